@@ -3,23 +3,31 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: solve check test all fuzz lint types seconds coverage bench landmarks golden clean
+.PHONY: solve check test all docs links fuzz lint types seconds coverage bench landmarks golden release try-page clean
 
-solve: $(VENV)/installed
+solve: $(VENV)/core
 	$(BIN)/perfectplay solve connect_four width=5 height=4
 	$(BIN)/perfectplay show connect_four width=5 height=4
 
-# of each test as many cases as take a fiftieth of a second, and at least one
+# of each test as many cases as take a hundredth of a second, and at least one
 check: lint types
-	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.02 tests src
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.01 tests src
 
 # of each test as many cases as take so many seconds; tests/seconds.txt has what each takes
 test: lint types
-	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.5
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.3
 
 # every case: what continuous integration runs
 all: lint types
 	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark"
+
+# the site in docs/_build/html: a warning, an example that fails or a broken link is an error
+docs: $(VENV)/docs
+	$(BIN)/python docs/build_site.py
+
+# the links to other hosts, which need a network
+links: $(VENV)/docs
+	$(BIN)/python -m sphinx -b linkcheck -q docs docs/_build/linkcheck
 
 # measures what each test takes; on a machine that does nothing else
 seconds: $(VENV)/installed
@@ -55,10 +63,29 @@ landmarks: $(VENV)/installed
 golden: $(VENV)/installed
 	$(BIN)/pytest tests/cli/test_transcripts.py --rewrite-golden
 
-$(VENV)/installed: pyproject.toml
+# archives for a release, checked; then a first game, solved by what a fresh environment installs
+release: $(VENV)/installed
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python -m tests.first_game dist
+
+# the page on which rules are typed, with Python for browsers; make docs takes it into the site
+try-page: $(VENV)/installed
+	$(BIN)/python docs/try/build.py build/page/try
+
+$(VENV)/installed: $(VENV)/core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+$(VENV)/docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	touch $@
+
+$(VENV)/core: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "perfectplay needs Python 3.11 or newer; say PYTHON=... to make")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	touch $@
 
 clean:

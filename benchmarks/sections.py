@@ -204,6 +204,36 @@ def stored(bench: Bench) -> Iterator[Row]:
         )  # fmt: skip
 
 
+def parts(bench: Bench) -> Iterator[Row]:
+    """Tasks over parts, by workers, beside one process; large tiers and small."""
+    size = {"width": 4, "height": 4} if bench.quick else {"width": 5, "height": 5}
+    small = {"levels": 20, "width": 30_000} if bench.quick else {}
+    for kind, parameters, name in (
+        ("integers", size, f"Connect 4, {size['width']}×{size['height']}"),
+        ("tiers", small, f"{small.get('levels', 1000)} tiers of 30,000 states"),
+    ):
+        task: dict[str, Any] = {"kind": kind, "parameters": parameters}
+        bench.measure("warming", **task)
+        with TemporaryDirectory() as folder:
+            alone = bench.measure("storing", **task, folder=f"{folder}/alone")
+            states = alone.facts["states"]
+            section = f"{name} ({states:,} states) into a folder, by parts"
+            yield Row(
+                section, f"one process, {bench.cores} threads", alone.seconds, alone.peak, states,
+                1, limit=bench.limit(kind, bench.cores, alone, parameters=parameters),
+                note=stages_text(alone),
+            )  # fmt: skip
+            for cluster in ("processes:1", "processes:2", "dask:local?workers=2"):
+                if cluster.startswith("dask") and importlib.util.find_spec("distributed") is None:
+                    continue
+                place = f"{folder}/{cluster[:11].replace(':', '-')}"
+                run = bench.measure("storing", **task, folder=place, cluster=cluster)
+                yield Row(
+                    section, cluster, run.seconds, run.peak, states, alone.seconds / run.seconds,
+                    note=f"the peak is that of the driver; {stages_text(run)}",
+                )  # fmt: skip
+
+
 def quixo(bench: Bench) -> Iterator[Row]:
     """A loopy game with eight symmetries against a C solver."""
     size = {"n": 3 if bench.quick else 4}
@@ -350,6 +380,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "s1": s1,
     "large": large,
     "stored": stored,
+    "parts": parts,
     "quixo": quixo,
     "teeko": teeko,
     "subtraction": subtraction,

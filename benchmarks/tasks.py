@@ -18,7 +18,8 @@ from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
-from perfectplay.core.errors import EndlessGameError
+from perfectplay.cli.cluster import workers_at
+from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
 __all__ = ["bitbully", "searching", "searching_empty"]  # of another file, found here by name
@@ -34,6 +35,7 @@ SORTED = 1 << 17
 GAMES = {
     "integers": ("perfectplay.games.connect_four", "ConnectFour"),
     "cells": ("benchmarks.connect_four_cells", "ConnectFourCells"),
+    "tiers": ("benchmarks.thousand_tiers", "ThousandTiers"),
     "quixo": ("benchmarks.quixo", "Quixo"),
     "teeko": ("benchmarks.teeko", "Teeko"),
     "subtraction": ("perfectplay.games.subtraction", "Subtraction"),
@@ -91,7 +93,7 @@ def dictionaries(kind: str, parameters: dict[str, Any]) -> Facts:
     began = time.perf_counter()
     solution = solve(game, symmetries=False)
     scores = solution.scores()
-    best_moves = solution.best_moves_of_all()
+    best_moves = solution.keeping_moves_of_all()
     seconds = time.perf_counter() - began
     return {
         "seconds": seconds,
@@ -104,7 +106,7 @@ def dictionaries(kind: str, parameters: dict[str, Any]) -> Facts:
 def warming(kind: str, parameters: dict[str, Any], symmetries: bool = False) -> Facts:
     """Has all that a solve needs compiled and kept, by the first states of a game."""
     began = time.perf_counter()
-    with contextlib.suppress(EndlessGameError):
+    with contextlib.suppress(StateLimitError):
         solve(make_game(kind, parameters), symmetries=symmetries, max_states=3_000_000)
     return {"seconds": time.perf_counter() - began}
 
@@ -116,17 +118,25 @@ def storing(
     symmetries: bool = False,
     memory: int | None = None,
     max_states: int | None = None,
+    cluster: str | None = None,
 ) -> Facts:
-    """A solve into a folder; ``disk``: the bytes of the finished folder."""
+    """A solve into a folder, by workers as ``--cluster`` names them, which are there before it
+    begins; ``disk``: the bytes of the finished folder."""
     from perfectplay.solver.resume import solve_into
 
     game = make_game(kind, parameters)
     stages = Stages()
-    began = time.perf_counter()
-    solution = solve_into(
-        game, folder, symmetries=symmetries, memory=memory, max_states=max_states, progress=stages
-    ).solution
-    seconds = time.perf_counter() - began
+    with contextlib.ExitStack() as stack:
+        executor = None
+        if cluster is not None:
+            executor = stack.enter_context(workers_at(cluster))
+            list(executor.map(abs, range(8)))
+        began = time.perf_counter()
+        solution = solve_into(
+            game, folder, symmetries=symmetries, memory=memory, max_states=max_states,
+            progress=stages, executor=executor,
+        ).solution  # fmt: skip
+        seconds = time.perf_counter() - began
     stages.end(seconds)
     disk = sum(path.stat().st_size for path in Path(folder).iterdir())
     return {"seconds": seconds, **facts_of(solution), "disk": disk, "stages": stages.seconds}

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from kept_code import forget
 from perfectplay.cli.main import run
-from perfectplay.solver import large_games
+from perfectplay.solver import state_limits
 from thinned import mark_thinned
 from time_budget import read_seconds, within, write_seconds
 
@@ -27,8 +27,8 @@ settings.register_profile("everyday", derandomize=True, deadline=None, print_blo
 settings.register_profile("landmarks", max_examples=10_000, deadline=None, print_blob=True)
 settings.load_profile("everyday")
 
-# whether a game is compiled hangs on how many states it has, not on how busy the machine is
-large_games.COMPILE_SECONDS = 600.0
+# whether a game is compiled or estimated hangs on its states, not on how busy the machine is
+state_limits.COMPILE_SECONDS = state_limits.LONG_SECONDS = 600.0
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.attached import attach as _attach
+from perfectplay.core.version import __version__ as __version__
 
 TYPE_CHECKING = False  # as typing has it, which takes a while to import
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.registry.games import library_entry
+from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 
 
 def make(name: str, **parameters) -> Game:
-    return build(library_entry(name), parameters)
+    return build(load_class(name), parameters)
 
 
 @dataclass(frozen=True)

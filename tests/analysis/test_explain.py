@@ -16,8 +16,7 @@ import pytest
 
 from perfectplay import Game, Value, conjecture, explain, solve
 from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
-from perfectplay.analysis.explain.features import features_of
-from perfectplay.analysis.explain.length import length
+from perfectplay.analysis.explain.features import features_of, length
 from perfectplay.analysis.explain.pool import CandidatePool
 from perfectplay.analysis.explain.rules import BranchRule, Condition, ConstantRule, length_of
 from perfectplay.cli.main import run

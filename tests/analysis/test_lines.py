@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 import pytest
@@ -12,20 +13,20 @@ import pytest
 from perfectplay import Game, Value, lines, replay, solve, statistics
 from perfectplay.analysis.kernels import line_counts, merged_walks
 from perfectplay.analysis.kernels.graph_order import components
-from perfectplay.analysis.kernels.line_counts import count_lines
+from perfectplay.analysis.kernels.line_counts import CountDeadline, count_lines
 from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
-from perfectplay.core.errors import IllegalMoveError, StateLimitError
+from perfectplay.core.errors import CountTimeError, IllegalMoveError, StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.registry.games import library_entry
+from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 from perfectplay.solver.threads import ThreadTeam
 from random_games import GraphGame, random_graph
 
 
 def make(name: str, **parameters) -> Game:
-    return build(library_entry(name), parameters)
+    return build(load_class(name), parameters)
 
 
 @pytest.fixture(params=["plain", "merged", "in parts", "kernels"])
@@ -88,7 +89,7 @@ def test_random_graphs(engine) -> None:
         assert [(line.moves, str(line.ending)) for line in found] == expected
         counts = Counter(ending for _, ending in expected)
         assert {str(e): n for e, n in found.count().items()} == {str(e): counts[e] for e in Ending}
-        whole = count_lines(graph, depth, ThreadTeam(1), Reporter(None))
+        whole = count_lines(graph, depth, ThreadTeam(1), CountDeadline(None, Reporter(None)))
         assert (whole.depth, whole.cycle) == (counts["depth"], counts["cycle"])
         seen.update(counts.keys())
     assert min(seen[e] for e in Ending) > 20
@@ -101,7 +102,7 @@ def test_depths_beyond_the_longest_line(engine) -> None:
         all_of_them = by_hand(GraphGame(graph), 60)
         counts = Counter(ending for _, ending in all_of_them)
         for depth in (len(graph), 60, 1_000_000):
-            found = count_lines(graph, depth, ThreadTeam(1), Reporter(None))
+            found = count_lines(graph, depth, ThreadTeam(1), CountDeadline(None, Reporter(None)))
             assert (found.depth, found.cycle) == (0, counts["cycle"])
             assert sum(found.over.values()) == len(all_of_them) - counts["cycle"]
 
@@ -192,6 +193,23 @@ def test_bad_depths_and_limits() -> None:
     over = lines(make("three_rocks", left=0, right=0), 4)
     assert [(x.moves, str(x.ending)) for x in over] == [((), "loss")]
     assert over.count()[Ending.LOSS] == 1
+
+
+@pytest.mark.parametrize("largest", [line_counts.LARGEST, 0])  # merged, and along each line
+def test_counting_inside_loops_stops_at_its_time(largest, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(line_counts, "LARGEST", largest)
+    with pytest.raises(CountTimeError, match="within 0 seconds; take a smaller depth"):
+        lines(make("spoons"), 60).count(seconds=0)
+    assert lines(make("spoons"), 4).count(seconds=0)[Ending.LOSS] == 33  # few lines need no time
+    assert sum(lines(make("spoons"), 12).count(seconds=inf).values()) == sum(
+        lines(make("spoons"), 12).count().values()
+    )
+    command = "lines spoons --depth 60 --seconds 0 --most 2 --json"
+    assert run(command.split()) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["count"] is None
+    assert len(json.loads(said.out)["lines"]) == 2
+    assert said.err.startswith("note: the lines were not counted within 0 seconds")
 
 
 # --- a game as another author would write it ---------------------------------------------------
@@ -302,6 +320,8 @@ def test_most_lines(options, capsys) -> None:
         ("lines spoons", "--depth"),
         ("lines spoons --depth 0", "greater"),
         ("lines spoons --depth two", "--depth"),
+        ("lines spoons --depth 4 --seconds nan", "--seconds"),
+        ("lines spoons --depth 4 --seconds -1", "--seconds"),
         ("lines spoons 9 --depth 2", "1 1 | 1 1"),
         ("lines tic_tac_toe --depth 9 --max-states 50", "smaller depth"),
         ("replay spoon 1", "spoons"),

@@ -55,7 +55,7 @@ def test_no_play_breaks_the_mirror_as_stated_but_by_no_answer():
     from perfectplay.games.strategies.mirror import mirror_as_stated
 
     def filled(state, last):
-        return mirror_as_stated(state, last) or solution.perfect_moves(state)[0]
+        return mirror_as_stated(state, last) or solution.best_moves(state)[0]
 
     assert prove(game, filled, seat=1).holds
 

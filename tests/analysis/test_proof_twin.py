@@ -182,7 +182,7 @@ def test_perfect_strategies_are_always_proved(game_class):
         mover = CheckedGame(game).player(game.start()) or 0
 
         def perfect(state, solution=solution):
-            return solution.perfect_moves(state)[0]
+            return solution.best_moves(state)[0]
 
         for seat in range(game.players):
             value = solution.value(game.start())

@@ -21,7 +21,7 @@ from perfectplay.analysis.kernels.counting import (
 from perfectplay.analysis.statistics import GraphStatistics
 from perfectplay.cli.main import run
 from perfectplay.core.progress import Reporter
-from perfectplay.registry.games import library_entry
+from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 from perfectplay.solver.whole_graph import whole_graph
 
@@ -29,7 +29,7 @@ SILENT = Reporter(None)
 
 
 def make(name: str, **parameters) -> Game:
-    return build(library_entry(name), parameters)
+    return build(load_class(name), parameters)
 
 
 @pytest.fixture(params=["plain", "kernels"])

@@ -16,6 +16,11 @@ import pytest
 import perfectplay
 
 HERE = Path(__file__).parent
+KINDS = (
+    "StringLines", "BytesDrop", "NestedPawns", "RecordClobber", "ImpartialPins", "LoopingKings",
+)  # fmt: skip
+"""Games without a picture of their own."""
+
 PATIENCE = 300_000
 """Milliseconds that anything may take on a slow machine."""
 
@@ -47,11 +52,14 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    """The address of a server with games of the library and three from files, without a slash."""
-    files = [str(HERE / f"{name}.py") for name in ("pong_hau_ki", "odd_texts", "odd_moves")]
+    """The address of a server with games of the library and four from files, without a slash."""
+    files = [
+        str(HERE / f"{name}.py") for name in ("pong_hau_ki", "odd_texts", "odd_moves", "dials")
+    ]
     games = [
         *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
-        *("subtraction", "stones=30000", *files),
+        *("subtraction", "stones=30000", "connect_four", "width=7", "height=6", *files),
+        *(f"{HERE / 'six_kinds.py'}:{kind}" for kind in KINDS),
     ]
     environment = {**os.environ, "PYTHONPATH": str(Path(perfectplay.__file__).parent.parent)}
     command = [

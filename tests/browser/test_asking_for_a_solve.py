@@ -50,13 +50,13 @@ def test_progress_is_shown_and_a_refusal_told(visit) -> None:
             document.getElementById('stage'), { childList: true })"""
     )
     page.click("#solve")
-    page.wait_for_selector("#fault:not([hidden])")
+    page.wait_for_selector("#solve-fault:not([hidden])")
     assert seen == [
         "Waiting for 2 other solves @null",
         "Exploring · 12,345 positions · 4,000 a second · about 2 min left @null",
         "Resolving · 12,345 positions · 25 % · 4,000 a second · about 2 min left @0.25",
     ]
-    assert page.inner_text("#fault") == SENTENCE
+    assert page.inner_text("#solve-fault") == SENTENCE
     assert page.locator("#progress").is_hidden()
     assert page.locator("#solve").is_enabled()
 
@@ -65,8 +65,8 @@ def test_a_refusal_at_once(visit) -> None:
     page = visit.open(LARGE)
     answered(visit, "**/solve", 409, {"detail": SENTENCE, "status": 409})
     page.click("#solve")
-    page.wait_for_selector("#fault:not([hidden])")
-    assert page.inner_text("#fault") == SENTENCE
+    page.wait_for_selector("#solve-fault:not([hidden])")
+    assert page.inner_text("#solve-fault") == SENTENCE
     visit.complaints.clear()  # the browser notes the 409
 
 

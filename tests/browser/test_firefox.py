@@ -28,8 +28,8 @@ def test_a_play_by_clicks_is_a_draw(firefox: Firefox, server: str) -> None:
     firefox.go(f"{server}/games/tic_tac_toe")
     firefox.wait(READY)
     for count in (1, 3, 5, 7, 9):
-        firefox.wait("document.querySelector('#board .pp-perfect')")
-        firefox.click("#board .pp-perfect")
+        firefox.wait("document.querySelector('#board .pp-best')")
+        firefox.click("#board .pp-best")
         firefox.wait(f"{PLIES} === {min(count + 1, 9) + 1}")  # the perfect player has answered
     firefox.wait("document.querySelector('#turn').textContent.includes('Over: a draw')")
     assert firefox.script("return document.querySelectorAll('#board .pp-move').length") == 0

@@ -27,7 +27,7 @@ def test_by_keyboard_alone(visit) -> None:
         if focused("data-move") == "1":
             break
     assert focused("role") == "button"
-    assert focused("aria-label") == "1: draw in 9 plies, perfect"
+    assert focused("aria-label") == "1: draw in 9 plies, keeps the draw"
     press("ArrowRight")
     press("ArrowDown")
     assert focused("data-move") == "5"

@@ -31,8 +31,8 @@ def test_a_full_play_against_the_perfect_player_is_a_draw(visit) -> None:
     page = visit.open("/games/tic_tac_toe")
     assert page.locator("#kind1").input_value() == "perfect"
     for count in (1, 3, 5, 7, 9):
-        # a human who clicks what is marked as perfect loses nothing
-        page.locator("#board .pp-perfect").first.click()
+        # a human who clicks what is marked as best loses nothing
+        page.locator("#board .pp-best").first.click()
         plies(page, min(count + 1, 9))
     turn(page, "Over: a draw")
     assert page.locator("#chart .flaw").count() == 0
@@ -70,6 +70,9 @@ def test_a_blunder_is_seen_and_refuted(visit) -> None:
     answer = page.locator('li:has([data-key="why 2"]) .why')
     answer.locator(".step").first.wait_for()
     assert "A mistake: second player had a draw and has a loss" in answer.inner_text()
+    assert re.match(
+        r"2 loses because of the reply [345679], which wins in 5 plies\.\n", answer.inner_text()
+    )
     steps = answer.locator(".step")
     assert steps.count() == 5
     steps.last.click()
@@ -371,3 +374,35 @@ def test_slips_err_in_the_stated_proportion(visit) -> None:
     # where all is lost, perfect is what holds out longest, and a slip is any move
     assert made["perfect"] == {"9": 4000}
     assert 2000 + 200 < made["lost"]["9"] < 2000 + 470
+
+
+def because(page, move: str) -> str:
+    """The sentence that answers "Why?" of a move."""
+    answer = page.locator(f'li:has([data-key="why {move}"]) .because')
+    if not answer.count():
+        page.click(f'[data-key="why {move}"]')
+    answer.wait_for()
+    return answer.inner_text()
+
+
+def test_why_is_answered_by_the_reply(visit) -> None:
+    page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
+    assert re.fullmatch(r"5 draws in 8 plies: no reply is better than \d\.", because(page, "5"))
+    assert re.fullmatch(
+        r"9 loses because of the reply [37], which wins in 5 plies\.", because(page, "9")
+    )
+    page = visit.open("/games/tic_tac_toe#m=1,2,5&p=human,human")
+    assert re.fullmatch(
+        r"9 loses because of the reply [347], which wins in 3 plies\.", because(page, "9")
+    )
+    page = visit.open("/games/tic_tac_toe#m=1,2,5,3&p=human,human")
+    assert because(page, "9") == "9 wins at once."
+    page = visit.open("/games/three_rocks#p=human,human&s=3,2")
+    assert re.fullmatch(
+        r"0,1 wins in 3 plies, even against the reply \d,\d, which holds out longest\.",
+        because(page, "0,1"),
+    )
+    page = visit.open("/games/kalah;scoring=yes#p=human,human&m=2")
+    for move in page.locator("#moves .move").all():
+        name = move.get_attribute("data-move") or ""
+        assert re.match(rf"{name} (brings|gives|ends)", because(page, name))

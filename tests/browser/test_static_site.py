@@ -131,7 +131,7 @@ def test_a_play_to_a_draw_from_a_disk(visit: Visit, sites: Path) -> None:
     assert 0 < sum(sizes) < 200_000
     for ply in range(0, 9, 2):
         expect(page.locator("#plies li")).to_have_count(ply + 1)
-        page.locator("#board .pp-perfect").first.click()
+        page.locator("#board .pp-best").first.click()
     expect(page.locator("#turn")).to_have_text("Over: a draw")
     expect(page.locator("#plies li")).to_have_count(10)
 

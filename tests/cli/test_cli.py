@@ -7,11 +7,15 @@ import json
 import re
 import sys
 from pathlib import Path
+from queue import Queue
+from types import SimpleNamespace
 
 import pytest
 
 from perfectplay import solve
-from perfectplay.cli.main import run
+from perfectplay.cli.main import COMMANDS, GROUPS, run
+from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.core.progress import Progress
 from perfectplay.game.naming import GAMES
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
@@ -26,6 +30,49 @@ def test_help_lists_every_command(answer):
         text = answer(*asked)
         for name in ("games", "new", "check", "solve", "show", "line", "play", "export"):
             assert f"\n  {name} " in text
+
+
+def test_help_groups_the_commands_and_shows_examples(answer, monkeypatch):
+    """Each summary is one whole line of at most 80 columns; each command stands in one group."""
+    monkeypatch.setenv("COLUMNS", "80")
+    text = answer()
+    listed = []
+    for group, verbs in GROUPS.items():
+        lines = text.split(f"\n{group}:\n")[1].split("\n\n")[0].splitlines()
+        assert [line.split()[0] for line in lines] == verbs.split()
+        assert all(line.endswith(".") and "..." not in line and len(line) <= 80 for line in lines)
+        listed += verbs.split()
+    assert sorted(listed) == sorted(COMMANDS)
+    assert text.count("  perfectplay ") == 3
+    assert "perfectplay new mine.py" in text
+
+
+@pytest.mark.parametrize(
+    ("shell", "typed", "found"),
+    [
+        ("bash", "perfectplay so", ["solve"]),
+        ("bash", "perfectplay solve --me", ["--memory", "--method"]),
+        ("fish", "perfectplay veri", ["Prove a stored solution correct from the rules alone."]),
+        ("zsh", "perfectplay tourn", ['"tournament":"Play many times between two players']),
+        ("bash", "perfectplay nothing-like-it --x", []),
+    ],
+)
+def test_shells_complete_commands_and_options(shell, typed, found, answer, monkeypatch):
+    words = typed.split()
+    monkeypatch.setenv("_PERFECTPLAY_COMPLETE", f"complete_{shell}")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", typed)
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    text = answer()
+    assert all(word in text for word in found)
+    assert found or not text.strip()
+
+
+def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
+    # or else it is that of the shell which runs the tests
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    assert "complete -o default -F" in answer("--show-completion", "bash")
 
 
 @pytest.mark.parametrize("name", ["solve", "show", "line", "play", "export"])
@@ -98,13 +145,13 @@ def test_show_answers_the_record(answer):
     assert found == json.loads(json.dumps(solve(ThreeRocks()).probe((3, 2)).as_dict()))
 
 
-def test_show_marks_best_and_perfect_moves(answer):
+def test_show_marks_the_fastest_moves(answer):
     rows = answer("show", "three_rocks", "4,1").splitlines()
     solution = solve(ThreeRocks())
     record = solution.probe((4, 1))
     shown = [row.split()[0] for row in rows[rows.index("") :] if row[:1].isdigit() and "," in row]
     assert shown == ["4,1", *[move.text for move in record.moves]]
-    assert sum(row.endswith("perfect") for row in rows) == len(solution.perfect_moves((4, 1)))
+    assert sum(row.endswith("fastest") for row in rows) == len(solution.best_moves((4, 1)))
 
 
 def test_show_follows_moves_from_the_start_and_from_a_state(answer):
@@ -197,6 +244,18 @@ def test_a_bar_is_shown_on_a_terminal_alone(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stderr", terminal)
     assert run(arguments) == 0
     assert "/s" in terminal.getvalue()
+
+
+def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
+    written = Queue[str]()
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(
+        write=written.put, flush=lambda: None, isatty=lambda: False
+    ))  # fmt: skip
+    with shown_progress(every=0.05) as callback:
+        callback(Progress("compiling", 0, None, 1_234, 0.01))
+        assert written.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
+        callback(Progress("exploring", 5_000, None, 5_000, 0.02))
+    assert written.empty()
 
 
 # --- play -----------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ def test_letters_that_an_output_cannot_hold_become_escapes(tmp_path):
 
 def test_neither_numba_nor_rich_is_loaded_for_a_small_game():
     code = (
-        "import sys; from perfectplay.solver import large_games as g; g.COMPILE_SECONDS = 600.0;"
+        "import sys; from perfectplay.solver import state_limits as g; g.COMPILE_SECONDS = 600.0;"
         "from perfectplay.cli.main import run; run(['solve', 'tic_tac_toe']);"
         "print(sorted({'numba', 'rich', 'llvmlite', 'asyncio'} & set(sys.modules)))"
     )

@@ -8,10 +8,13 @@ import json
 import os
 from pathlib import Path
 
+import pyarrow.ipc
+import pyarrow.parquet
 import pytest
 
 from perfectplay import solve
 from perfectplay.cli.main import run
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.three_rocks import ThreeRocks
 from rules_in_text import HEAD
 
@@ -132,6 +135,124 @@ def test_csv_keeps_texts_of_several_lines_and_empty_remoteness(told):
     assert "" in remotenesses
 
 
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_tables_read_back(answer, kind):
+    answer(*EXPORTED, "-o", f"states.{kind}")
+    if kind == "parquet":
+        table = pyarrow.parquet.read_table("states.parquet")
+    else:
+        table = pyarrow.ipc.open_file("states.arrow").read_all()
+    assert table.column_names[2:4] == ["left", "right"]
+    rows = [tuple(row.values()) for row in table.to_pylist()]
+    wanted = list(_wanted_rows())
+    assert [(json.loads(state), text, *rest) for state, text, _, _, *rest in rows] == wanted
+    assert [[a, b] for _, _, a, b, *_ in rows] == [state for state, *_ in wanted]
+    assert os.listdir() == [f"states.{kind}"]
+
+
+ODD = """
+from perfectplay import Game, Value
+
+class Odd(Game):
+    def start(self):
+        return ("a\\ud800", "×", 1)
+
+    def moves(self, state):
+        return ["\\udfff", "é"] if state[2] else []
+
+    def play(self, state, move):
+        return (state[0] + move, *state[1:2], 0)
+
+    def outcome(self, state):
+        return None if state[2] else Value.LOSS
+
+    def text(self, state):
+        return state[0]
+"""
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "json", "parquet", "arrow"])
+def test_lone_surrogates_are_escaped_in_every_format(answer, kind):
+    Path("odd.py").write_text(ODD)
+    answer("export", "odd.py", "-o", f"odd.{kind}")
+    if kind in ("parquet", "arrow"):
+        read = pyarrow.parquet.read_table if kind == "parquet" else _read_arrow
+        table = read(f"odd.{kind}")
+        rows = table.to_pylist()
+        assert set(table["field_0"].to_pylist()) == {"a\\ud800", "a\\ud800\\udfff", "a\\ud800é"}
+        assert table["field_1"].to_pylist() == ["×"] * 3
+    elif kind == "csv":
+        with open("odd.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+    else:
+        text = Path(f"odd.{kind}").read_text(encoding="utf-8")
+        rows = json.loads(text)["states"] if kind == "json" else map(json.loads, text.splitlines())
+        assert ["a\ud800", "×", 1] in [row["state"] for row in rows]
+        return
+    assert '["a\\ud800", "×", 1]' in [row["state"] for row in rows]
+    start = next(row for row in rows if row["text"] == "a\\ud800")
+    moves = start["best_moves"] if kind != "csv" else json.loads(start["best_moves"])
+    assert [move.encode("utf-8", "backslashreplace") for move in moves] == [
+        b"\\udfff",
+        "é".encode(),
+    ]
+
+
+def _read_arrow(name):
+    with pyarrow.ipc.open_file(name) as file:
+        return file.read_all()
+
+
+def test_states_are_the_same_json_in_csv_and_parquet(answer):
+    """Letters beyond ASCII are as they are, in both."""
+    Path("odd.py").write_text(ODD.replace("ud800", "u00e9"))
+    answer("export", "odd.py", "-o", "odd.csv")
+    answer("export", "odd.py", "-o", "odd.parquet")
+    with open("odd.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = pyarrow.parquet.read_table("odd.parquet")
+    assert [row["state"] for row in rows] == table["state"].to_pylist()
+    assert any("é" in row["state"] for row in rows)
+
+
+def test_endless_draws_and_scores_in_a_table(answer):
+    answer("export", "fingers_down", "-o", "draws.parquet")
+    assert None in pyarrow.parquet.read_table("draws.parquet")["remoteness"].to_pylist()
+    points = ("dots_and_boxes", "width=1", "height=2", "--no-symmetries", "-o", "points.ARROW")
+    answer("export", *points)
+    table = pyarrow.ipc.open_file("points.ARROW").read_all()
+    assert table.column_names == [
+        "state", "text", "number", "value", "score", "remoteness", "best_moves"
+    ]  # fmt: skip
+    assert table["number"].to_pylist() == [json.loads(s) for s in table["state"].to_pylist()]
+    solution = solve(DotsAndBoxes(1, 2), symmetries=False)
+    scores = {row["text"]: row["score"] for row in table.to_pylist()}
+    assert scores[solution.probe(solution.start).text] == solution.score(solution.start)
+
+
+def test_the_ending_of_a_file_names_its_format(answer, refused):
+    answer(*EXPORTED, "-o", "a.csv")
+    answer(*EXPORTED, "-o", "b.jsonl")
+    answer(*EXPORTED, "-o", "c.txt", "--format", "csv")
+    assert Path("a.csv").read_text() == Path("c.txt").read_text()
+    assert len(Path("b.jsonl").read_text().splitlines()) == 12
+    for name in ("rocks.xlsx", "rocks", "rocks.", ".csv"):
+        said = refused(*EXPORTED, "-o", name)
+        assert "expected .json, .jsonl, .csv, .parquet, .arrow; or say --format" in said
+    assert "a.csv ends in .csv, and --format says json" in refused(
+        *EXPORTED, "-o", "a.csv", "--format", "json"
+    )
+    assert "add -o states.parquet" in refused(*EXPORTED, "--format", "parquet")
+
+
+def test_a_file_that_is_there_is_replaced_by_force_alone(answer, refused):
+    Path("a.csv").write_text("mine")
+    assert "a.csv is there already; --force replaces it" in refused(*EXPORTED, "-o", "a.csv")
+    assert Path("a.csv").read_text() == "mine"
+    answer(*EXPORTED, "-o", "a.csv", "--force")
+    assert Path("a.csv").read_text().startswith("state,")
+
+
 def test_a_file_appears_whole_and_alone(answer):
     answer(*EXPORTED, "-o", "out.json")
     assert len(json.loads(Path("out.json").read_text())["states"]) == 12
@@ -150,11 +271,11 @@ def test_a_failed_export_leaves_what_was_there(refused, monkeypatch):
 
     Path("out.json").write_text("old")
 
-    def full(*_):
+    def full(*_, **__):
         raise OSError(28, "No space left on device", "out.json")
 
-    monkeypatch.setattr(Solution, "states", full)
-    assert "out.json: No space left on device" in refused(*EXPORTED, "-o", "out.json")
+    monkeypatch.setattr(Solution, "state_blocks", full)
+    assert "out.json: No space left on device" in refused(*EXPORTED, "-o", "out.json", "--force")
     assert Path("out.json").read_text() == "old"
     assert os.listdir() == ["out.json"]
 
@@ -162,3 +283,9 @@ def test_a_failed_export_leaves_what_was_there(refused, monkeypatch):
 def test_a_place_that_cannot_be_written_is_told_before_the_solve(refused):
     assert "there is no folder no to write x.csv into" in refused(*EXPORTED, "-o", "no/x.csv")
     assert "is a folder" in refused(*EXPORTED, "-o", ".")
+
+
+def test_a_solution_is_not_solved_into_another_folder(answer, refused):
+    answer("solve", "three_rocks", "-o", "rocks.pp")
+    said = refused("solve", "rocks.pp", "-o", "other.pp")
+    assert "rocks.pp is a solution already; leave -o out, or copy the folder" in said

@@ -139,7 +139,7 @@ def test_a_parameter_without_default_goes_into_operators_too(cram, capsys):
         ("grundy kayles n=0..4 --move 1", "leave --move out"),
         ("grundy kayles n=-3..4", "n must not be negative"),
         ("grundy kayles m=0..4", "Kayles has no parameter 'm'"),
-        ("grundy nim rows=0..4", "rows is no whole number, so it cannot be a range"),
+        ("grundy nim rows=0..4", "rows is not a whole number, so it cannot be a range"),
         ("grundy three_rocks left=0..2 right=0..2", "one parameter can be a range"),
         ("grundy octal code=.8 n=0..9", "code '.8' is no octal code"),
         ("grundy octal code=1.7", "code '1.7' is no octal code"),

@@ -13,7 +13,7 @@ from perfectplay import Game, conjecture, draw, graph_of, grid_of, solve, start_
 from perfectplay.cli.main import run
 from perfectplay.core.errors import ConjectureError
 from perfectplay.drawing.plots.as_json import as_json
-from perfectplay.drawing.plots.cell_moves import perfect_options
+from perfectplay.drawing.plots.grid import best_options
 from perfectplay.drawing.plots.plot_tables import grid_table
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
@@ -133,9 +133,9 @@ def test_perfect_moves_keep_the_score(game):
     known, worth = plain_scores(game)
     states = list(solution.states())
     drawn_otherwise = 0
-    for state, options in zip(states, perfect_options(solution, states), strict=True):
+    for state, options in zip(states, best_options(solution, states), strict=True):
         moves = [move for move, _ in options]
-        assert moves == solution.perfect_moves(state)
+        assert moves == solution.best_moves(state)
         assert all(worth(state, move) == known[state] for move in moves)
         drawn_otherwise += bool(moves)
     assert drawn_otherwise == sum(game.outcome(state) is None for state in states)
@@ -144,12 +144,12 @@ def test_perfect_moves_keep_the_score(game):
 def test_tables_and_graphs_of_points():
     solution = solve(Coins())
     cells = as_json(grid_of(solution, "0", "1", {"2": 0}), "table", moves=True)["cells"]
-    assert all(cell["moves"] == solution.perfect_moves(tuple(cell["state"])) for cell in cells)
+    assert all(cell["moves"] == solution.best_moves(tuple(cell["state"])) for cell in cells)
     assert all(cell["score"] == solution.score(tuple(cell["state"])) for cell in cells)
     answer = as_json(graph_of(solution), "graph")
     for edge in answer["edges"]:
         state = tuple(answer["nodes"][edge["source"]]["state"])
-        assert edge["perfect"] == any(m in solution.perfect_moves(state) for m in edge["moves"])
+        assert edge["best"] == any(m in solution.best_moves(state) for m in edge["moves"])
     puzzle = grid_table(grid_of(solve(Squares())))
     assert puzzle.rows == (
         ("0", "over"), ("1", "1"), ("2", "2"), ("3", "1"), ("4", "2"), ("5", "1"), ("6", "2"),

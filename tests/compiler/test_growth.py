@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.compiler.growth import Growth, find_growth
 from perfectplay.compiler.growth.affine import Affine, Undecided
+from perfectplay.compiler.growth.growth import Growth, find_growth
 from perfectplay.game.checked_game import CheckedGame
 
 ARITHMETIC: list[Callable[[Any, int], Any]] = [

@@ -9,8 +9,8 @@ import pytest
 
 from perfectplay import Game, Value
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.glue import representative
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.smallest import representative
 
 PLAIN = """
 def _f_symmetries(state):

@@ -15,6 +15,7 @@ from perfectplay.compiler import compiler_messages
 from perfectplay.compiler.compare import compare, compiled_answer
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.game.checked_game import CheckedGame
@@ -326,7 +327,7 @@ def test_the_lines_are_the_users():
     ],
 )
 def test_messages(problem, wanted):
-    reason, _ = compiler_messages.said(Exception(problem))
+    reason, _ = compiler_messages.explained(Exception(problem))
     assert reason.startswith(wanted)
     assert "\n" not in reason
 
@@ -355,3 +356,15 @@ def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
     monkeypatch.setattr("perfectplay.compiler.load.compile_rules", never)
     with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
         solve(Wide(), method="compiled")
+
+
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        ((0, 0, 0, "w"), "'w' in field 3"),
+        ((1, True), "True in field 1"),
+        ((2.5,), "2.5 in field 0"),
+    ],
+)
+def test_a_refusal_names_the_field_and_its_value(start, why) -> None:
+    assert refusal_of_states(start)[0] == f"its states hold {why}"

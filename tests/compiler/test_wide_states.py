@@ -8,21 +8,20 @@ from itertools import permutations
 
 import pytest
 
-from perfectplay import Game, Value
+from perfectplay import Game, Value, solve
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.compare import FULLY_COMPARED, compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
-from perfectplay.core.errors import RulesError
+from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame, some_places
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
 from perfectplay.game.packing import learnt
-from perfectplay.solver.explore.first_states import enough
-from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted import enough, explore_interpreted
 from perfectplay.solver.explore.interpreted_states import begin_interpreted
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits
 
 ORDERS = tuple(permutations(range(6)))
 
@@ -190,6 +189,15 @@ def test_what_images_cost_does_not_hang_on_a_busy_machine():
     cost = image_cost(CheckedGame(Waiting()))
     assert cost is not None
     assert cost.slower < 1_000  # with a clock on the wall about 3,000
+
+
+@pytest.mark.parametrize("method", ["auto", "compiled", "interpreted"])
+def test_every_method_says_what_images_cost_before_its_long_part(method, monkeypatch):
+    monkeypatch.setattr("perfectplay.solver.state_limits.COMPILE_STATES", 50)
+    notes = []
+    with pytest.raises(StateLimitError):
+        solve(Columns(), method=method, max_states=150, progress=lambda p: notes.extend(p.notes))
+    assert sum(note.startswith("symmetries: about 720 images") for note in notes) == 1
 
 
 def test_symmetries_that_do_not_pay_are_said_to():

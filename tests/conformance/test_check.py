@@ -138,7 +138,7 @@ def test_a_check_with_little_time_blames_no_rule() -> None:
     assert report.ok, report.text()
     assert not report.complete
     (note,) = report.notes
-    assert "the 0.2 seconds were over after 0 states" in note
+    assert "the 0.2 seconds were up after 0 states" in note
     assert "the rules were still at work in state 5 at tests/conformance/test_check.py:" in note
 
 
@@ -237,6 +237,21 @@ def test_mutable_state() -> None:
 
     finding = found(boxed(EqualBox, play=play), "mutable-state", samples=1)
     assert "play changed the state Box(3) into Box(2) for the move 1" in finding.message
+
+
+def test_a_state_that_is_changed_in_place_is_the_only_fault() -> None:
+    """Not also a KeyError of ours, since the state is no longer the one that was met."""
+
+    class HashedBox(EqualBox):
+        def __hash__(self) -> int:
+            return hash(self.left)
+
+    def play(self, state, move):
+        state.left -= move
+        return state
+
+    report = check(boxed(HashedBox, play=play), samples=50)
+    assert {finding.promise for finding in report.findings} == {"mutable-state"}
 
 
 def test_identity_state() -> None:

@@ -86,13 +86,46 @@ def test_parallel_moves_may_share_their_text() -> None:
 # --- notes ----------------------------------------------------------------------------------------
 
 
-def test_a_state_after_an_even_and_an_odd_number_of_plies_is_noted_with_both_plays() -> None:
-    (note,) = check(Countdown()).notes
-    assert "state 3 is reached after an even number of plies (1; 1)" in note
-    assert "after an odd number (2)" in note
-    assert check(changed(moves=lambda self, state: [1])).notes == ()
-    assert check(changed(player=lambda self, state: state % 2)).notes == ()
-    assert check(changed(players=1)).notes == ()
+class History(Game):
+    """Two tokens on a strip; the state keeps every move that was made."""
+
+    def start(self):
+        return (0, 4, ())
+
+    def moves(self, state):
+        return [d for d in (-1, 1) if 0 <= state[0] + d < 5]
+
+    def play(self, state, move):
+        return (state[1], state[0] + move, (*state[2], move))
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] else None
+
+
+def test_a_state_that_keeps_the_past_moves_is_noted() -> None:
+    report = check(History(), max_seconds=6)
+    assert report.ok
+    (note,) = [note for note in report.notes if "without end" in note]
+    assert note.startswith("the game may grow without end: the move")
+    assert "the length of field 2" in note
+    assert "whether it ever ends is not known. A state needs only what the rules read" in note
+
+
+class Timed(History):
+    """The same with a number of plies, which ends it."""
+
+    def start(self):
+        return (0, 4, 0)
+
+    def play(self, state, move):
+        return (state[1], state[0] + move, state[2] + 1)
+
+    def outcome(self, state):
+        return Value.DRAW if state[2] == 40 else super().outcome(state)
+
+
+def test_a_number_of_plies_that_ends_the_game_is_not_noted() -> None:
+    assert not [note for note in check(Timed(), max_seconds=1).notes if "without end" in note]
 
 
 def test_tuples_that_change_their_length_are_noted() -> None:
@@ -159,7 +192,7 @@ def test_a_check_ends_in_time() -> None:
     report = check(changed(play=play), max_seconds=0.5)
     assert plays < 200  # each takes a hundredth of a second at least
     assert not report.complete
-    assert any("0.5 seconds were over" in note for note in report.notes)
+    assert any("0.5 seconds were up" in note for note in report.notes)
 
 
 # --- the report -----------------------------------------------------------------------------------

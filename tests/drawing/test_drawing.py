@@ -19,11 +19,12 @@ from perfectplay.game.board import SHAPES, Board, CellChoice
 from perfectplay.game.board_of import board_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import first_position, follow
+from perfectplay.game.naming import GAMES
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
-from perfectplay.registry.games import library, library_entry
+from perfectplay.registry.address import load_class
 from perfectplay.tablebase.record import Record
 from places import ROOT
 from random_plays import positions
@@ -60,9 +61,9 @@ def words(element: ElementTree.Element) -> list[str]:
     return [t.text or "" for t in element.iter(SVG + "text")]
 
 
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", GAMES)
 def test_random_states_of_every_game_are_drawn_with_all_their_moves(name):
-    game = library_entry(name)()
+    game = load_class(name)()
     rules = CheckedGame(game)
     for position in positions(game, seed=7, plays=2):
         board = board_of(rules, position.state, position.seat)
@@ -87,8 +88,8 @@ def test_moves_carry_their_values(game):
         for move in record.moves:
             roles = drawn[move.text].get("class").split()
             assert f"pp-{move.value}" in roles
-            assert ("pp-perfect" in roles) == move.perfect
-            assert ("pp-best" in roles) == (move.best and not move.perfect)
+            assert ("pp-best" in roles) == move.best
+            assert ("pp-keeps" in roles) == (move.keeps and not move.best)
             plies = "∞" if move.remoteness is None else str(move.remoteness + 1)
             (label,) = words(drawn[move.text])
             assert label.split()[-1] == str(move.value)[0].upper() + plies
@@ -287,7 +288,7 @@ PICTURED = {
 
 @pytest.mark.parametrize("name", PICTURED)
 def test_the_pictures_in_the_docs_are_those_that_are_drawn_now(name, request):
-    solution = solve(library_entry(name)())
+    solution = solve(load_class(name)())
     place = follow(solution.rules, first_position(solution.rules), PICTURED[name])
     picture = solution.probe(place.state, place.seat).svg()
     file = ROOT / "docs" / "pictures" / f"board-{name}.svg"

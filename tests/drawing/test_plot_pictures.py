@@ -108,7 +108,7 @@ def test_moves_are_arrows_from_each_won_state_to_where_its_perfect_moves_lead() 
         for a in range(7)
         for b in range(6)
         if (a + b) % 4
-        for m, n in solution.perfect_moves((a, b))
+        for m, n in solution.best_moves((a, b))
     )
     assert drawn == expected
     lost = {tuple(map(int, t.get_position())) for t in axes.texts if t.get_text() == "L"}

@@ -14,9 +14,8 @@ from games_to_plot import Growing, Lorry, Objects, Pile, Road, Turned, Words
 from perfectplay import Game, Solution, Value, bars_of, graph_of, grid_of, solve
 from perfectplay.core.errors import PlotError
 from perfectplay.drawing.plots.as_json import as_json
-from perfectplay.drawing.plots.cell_moves import perfect_moves
-from perfectplay.drawing.plots.fields import fields_of
-from perfectplay.drawing.plots.layers import ordered, rows_of
+from perfectplay.drawing.plots.graph_picture import ordered, rows_of
+from perfectplay.drawing.plots.grid import best_cell_moves
 from perfectplay.drawing.plots.plot_tables import PlainTable, bars_table, grid_table
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.chomp import Chomp
@@ -28,6 +27,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
 from perfectplay.solver.retrograde.reference_solver import solve_reference
+from perfectplay.tablebase.state_fields import fields_of
 
 # game, the fields of the axes, and the fixed ones
 CASES: list[tuple[Game, tuple[int, ...], dict[int, object]]] = [
@@ -95,7 +95,7 @@ def test_each_cell_is_its_state(
             grid_of(solution, *names, fixed=named)
         return
     grid = grid_of(solution, *names, fixed=named)
-    moves = perfect_moves(grid)
+    moves = best_cell_moves(grid)
     assert (grid.filled <= 1).all()
     for row, column in np.argwhere(grid.filled).tolist():
         state = grid.state(row, column)
@@ -103,7 +103,7 @@ def test_each_cell_is_its_state(
         assert str(parts[axes[0]]) == grid.x.texts[column]
         assert grid.y is None or str(parts[axes[1]]) == grid.y.texts[row]
         assert known[state] == (grid.value[row, column], grid.remoteness[row, column])
-        perfect = solution.perfect_moves(state)
+        perfect = solution.best_moves(state)
         told = moves.get((row, column), [])
         assert [move.text for move in told] == [solution.rules.move_text(m) for m in perfect]
         for move, cell in zip(perfect, told, strict=True):
@@ -150,7 +150,7 @@ def test_symmetries_change_nothing(tmp_path: Path) -> None:
     for other in grids[1:]:
         assert (grids[0].counts == other.counts).all()
         assert (grids[0].remoteness == other.remoteness).all()
-        assert perfect_moves(grids[0]) == perfect_moves(other)
+        assert best_cell_moves(grids[0]) == best_cell_moves(other)
     assert bars_of(with_them).wins == bars_of(without).wins
     assert len(graph_of(with_them).nodes) == 81
 
@@ -265,8 +265,8 @@ def test_a_graph_has_every_state_and_move(game: Game) -> None:
     for edge in graph.edges:
         source, target = graph.nodes[edge.source], graph.nodes[edge.target]
         assert target.ply <= source.ply + 1
-        perfect = {game.play(source.state, m) for m in solution.perfect_moves(source.state)}
-        assert edge.perfect == (target.state in perfect)
+        perfect = {game.play(source.state, m) for m in solution.best_moves(source.state)}
+        assert edge.best == (target.state in perfect)
     assert all(
         any(e.target == i and graph.nodes[e.source].ply == node.ply - 1 for e in graph.edges)
         for i, node in enumerate(graph.nodes)

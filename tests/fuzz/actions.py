@@ -15,10 +15,10 @@ class Action:
     """``do``: "solve" in memory, "store" in a folder and verify it, "plan", "check" or "compile".
 
     ``large``: thresholds are lowered, so that a small game goes the way of large ones. ``late``:
-    the clocks say that an hour is over, as on a machine that is very busy. ``kills``: the solve is
-    killed at its nth call of the file system, then goes on. ``full_at``: the disk is full from the
-    nth file on. ``sample``: the states that `verify` asks the interpreter about. ``damage``: what
-    is done to the folder afterwards, which `verify` must notice; ``at`` says where, from 0 to 1.
+    whoever looks at the clock finds it a minute later. ``kills``: the solve is killed at its nth
+    call of the file system, then goes on. ``full_at``: the disk is full from the nth file on.
+    ``sample``: the states that `verify` asks the interpreter about. ``damage``: what is done to the
+    folder afterwards, which `verify` must notice; ``at`` says where, from 0 to 1.
     """
 
     do: str = "solve"

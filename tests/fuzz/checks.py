@@ -56,7 +56,7 @@ def _check_counts(solution: Any, truth: Truth) -> None:
 
 def _check_moves(solution: Any, truth: Truth, i: int) -> None:
     state = truth.states[i]
-    for name, wanted in (("best", truth.best_moves(i)), ("perfect", truth.perfect_moves(i))):
+    for name, wanted in (("keeping", truth.keeping_moves(i)), ("best", truth.best_moves(i))):
         found = list(getattr(solution, f"{name}_moves")(state))
         expect(found == wanted, f"wrong {name} moves", f"{state!r}: {found}, should be {wanted}")
 

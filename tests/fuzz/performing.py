@@ -57,7 +57,7 @@ def perform(file: Path, parameters: dict[str, Any], action: Action, broken: str 
     if action.large:
         machine.use_small_thresholds()
     if action.late:
-        machine.let_an_hour_pass()
+        machine.let_minutes_pass()
     machine.set_where_present(*machine.NO_SYNC)
     if wrong:
         perform_broken(truth, action, wrong)

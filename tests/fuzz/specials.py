@@ -32,7 +32,7 @@ Write = Callable[[str], Path]
 def finite_on_a_busy_machine(write: Write) -> None:
     """A tree that is finite is solved, however late the clocks say that it is."""
     game = load(write(TREE), {"depth": 9})
-    machine.let_an_hour_pass()
+    machine.let_minutes_pass()
     expect_states(game, (4**10 - 1) // 3, method="interpreted")
 
 

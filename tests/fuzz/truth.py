@@ -71,16 +71,16 @@ class Truth:
                 seen.update(self.game.symmetries(state))
         return count
 
-    def perfect_moves(self, i: int) -> list[Any]:
+    def best_moves(self, i: int) -> list[Any]:
         """The moves that keep the value or score and realise the remoteness."""
-        kept = self.best_moves(i)
+        kept = self.keeping_moves(i)
         if self.remoteness[i] is None:
             return kept
         wanted = (self.remoteness[i] or 0) - 1
         places = {move: c for move, (c, _, _) in zip(self.moves[i], self.children[i], strict=True)}
         return [move for move in kept if self.remoteness[places[move]] == wanted]
 
-    def best_moves(self, i: int) -> list[Any]:
+    def keeping_moves(self, i: int) -> list[Any]:
         """The moves that keep the value, or in a game of points the score."""
         kept = []
         for move, (child, again, gain) in zip(self.moves[i], self.children[i], strict=True):
@@ -95,8 +95,13 @@ class Truth:
 
 
 def truth_of(game: Game, most: int = 50_000) -> Truth:
-    """The truth about a game. Raises TooLargeError, LoopError, and what the rules raise."""
+    """The truth about a game; of a game of points with a state where nothing is said of its score,
+    only the states. Raises TooLargeError, LoopError, and what the rules raise."""
     found = explored(game, most)
+    if game.scoring and not all(
+        end is not None or row for end, row in zip(found.over, found.children, strict=True)
+    ):
+        return found
     if game.scoring:
         solve_scores(found)
     else:

@@ -12,10 +12,11 @@ from perfectplay.game.board import SHAPES
 from perfectplay.game.board_made import MOST
 from perfectplay.game.board_of import board_of
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.naming import GAMES
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import fingerprint
-from perfectplay.registry.games import library, library_entry
+from perfectplay.registry.address import load_class
 from random_plays import positions
 
 
@@ -212,9 +213,9 @@ def test_check_finds_a_bad_board():
 # --- the library and operators --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_of_the_library_can_be_drawn(name):
-    game = library_entry(name)()
+    game = load_class(name)()
     rules = CheckedGame(game)
     for position in positions(game, seed=len(name)):
         for seat in (position.seat, None):

@@ -55,7 +55,7 @@ METHODS = ("reference", "auto")
 def test_the_textbook_tree_has_the_value_3(method: str) -> None:
     solution = solve(game_from_tree(TEXTBOOK), method=method)
     assert solution.score("/") == 3
-    assert solution.best_moves("/") == ["a1"]
+    assert solution.keeping_moves("/") == ["a1"]
     assert [solution.score(f"/a{i}") for i in (1, 2, 3)] == [-3, -2, -2]  # for who moves there
     assert solution.line().states == ("/", "/a1", "/a1/b1")
     assert len(solution) == 13
@@ -161,7 +161,7 @@ def test_words_for_leaves_and_loops_that_are_draws() -> None:
     solution = solve(game_from_tree(graph))
     assert not solution.rules.scoring
     assert (solution.value("a"), solution.remoteness("a")) == (Value.DRAW, None)
-    assert solution.best_moves("a") == ["round"]
+    assert solution.keeping_moves("a") == ["round"]
     assert solution.value("b/give up") is Value.WIN  # of who moves first, who is to move there
 
 
@@ -204,7 +204,7 @@ def test_numbers_are_exact(number: Any, unit: Any, text: str) -> None:
 CYCLE = {"start": "a", "nodes": {"a": {"moves": {"x": "b", "out": 1}}, "b": {"moves": {"y": "a"}}}}
 
 WRONG: list[tuple[Any, str]] = [
-    ({"nodes": {"a": {"moves": {"x": "b"}}}}, '"x" of the node "a" leads to "b", which is no node'),
+    ({"nodes": {"a": {"moves": {"x": "b"}}}}, '"x" of the node "a" leads to "b", which is not a'),
     ({"x": {}}, 'the node "/x" has no moves and no utility'),
     ({"moves": {}}, 'the node "/" has no moves'),
     ({}, 'the node "/" has no moves'),
@@ -228,21 +228,21 @@ WRONG: list[tuple[Any, str]] = [
     ({"player": "you", "moves": {"x": 1}}, "the player of the node \"/\" is 'you'; say \"max\""),
     ({"player": True, "moves": {"x": 1}}, "is True"),
     ({"player": [0], "moves": {"x": 1}}, "is [0]"),
-    ({"player": "min", "moves": {"x": 1}}, '"/", is of the second player'),
+    ({"player": "min", "moves": {"x": 1}}, '"/", belongs to the second player'),
     ({"moves": {"x": 1}, "more": 2}, "\"/\" has 'more'"),
     ({"moves": [1]}, 'moves of the node "/" must be a dictionary'),
     ({1: 3, "1": 4}, 'the node "/" has two moves named "1"'),
     ({"nodes": {1: 3, "1": 4}}, "the same name as text"),
     ({"nodes": {}}, "not empty"),
     ({"nodes": [1]}, '"nodes" must be a dictionary'),
-    ({"start": "z", "nodes": {"a": 1}}, 'the start, "z", is no node'),
+    ({"start": "z", "nodes": {"a": 1}}, 'the start, "z", is not a node'),
     ({"nodes": {"a": 1, "b": 2}}, 'moves lead to all but 2 nodes ("a", ...); say which'),
     ({**CYCLE, "nodes": {**CYCLE["nodes"], "a": {"moves": {"x": "b"}}}, "start": None},  # type: ignore
      "moves lead to every node; say which is the start"),
     (CYCLE, 'the moves "x", "y" lead from the node "a" back to it'),
     ({"nodes": {"a": {"moves": {"l": "b", "r": "c"}}, "b": {"moves": {"x": "c"}},
                 "c": {"moves": {"y": 1}}}},
-     'the node "c" comes after "a" and after "b", so that either player'),
+     'the node "c" comes after "a" and after "b", so either player'),
     ([1], "a tree is a dictionary"),
     (3, "a tree is a dictionary"),
 ]  # fmt: skip
@@ -306,7 +306,7 @@ def test_parallel_moves_of_a_multigraph() -> None:
     graph.add_edge("a", "b", move="left")
     graph.add_edge("a", "b", move="right")
     graph.add_node("b", utility="win")
-    assert solve(game_from_graph(graph)).best_moves("a") == ["left", "right"]
+    assert solve(game_from_graph(graph)).keeping_moves("a") == ["left", "right"]
 
 
 def test_nothing_of_networkx_is_imported() -> None:
@@ -361,17 +361,17 @@ def test_fingerprints_are_those_of_the_data() -> None:
 
 
 FILES: list[tuple[str, type[Exception], str]] = [
-    ("", GameFileError, "is no JSON"),
-    ("{", GameFileError, "is no JSON"),
-    ('{"x": NaN}', TreeError, "NaN is no number"),
-    ('{"x": -Infinity}', TreeError, "-Infinity is no number"),
+    ("", GameFileError, "is not JSON"),
+    ("{", GameFileError, "is not JSON"),
+    ('{"x": NaN}', TreeError, "NaN is not a number"),
+    ('{"x": -Infinity}', TreeError, "-Infinity is not a number"),
     ('{"x": 1e999999999}', TreeError, "too large, or too small"),
     ('{"x": 1, "x": 2}', TreeError, 'the name "x" stands twice'),
-    ('{"x": ' + "9" * 5000 + "}", GameFileError, "is no JSON"),
+    ('{"x": ' + "9" * 5000 + "}", GameFileError, "is not JSON"),
     ("[" * 200_000, GameFileError, "nested too deeply"),
     ("[1, 2]", TreeError, "a tree is a dictionary"),
     ('{"x": {"y": []}}', TreeError, 'the leaf "/x/y" is []'),
-    ("\ud800", GameFileError, "is no JSON"),
+    ("\ud800", GameFileError, "is not JSON"),
 ]
 
 

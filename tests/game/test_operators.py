@@ -246,7 +246,7 @@ def test_minus_one_may_be_a_move_of_a_game_with_the_pie_rule():
     game = Balance(pushes=7)
     plain, pied = solve(game), solve(pie(game))
     text = pie(game).move_text
-    assert [text(m) for m in pied.best_moves((-2, 6, OFFERED))] == ["swap"]
+    assert [text(m) for m in pied.keeping_moves((-2, 6, OFFERED))] == ["swap"]
     offered = 0
     for state in pied.states():
         value = plain.value(Level(*state[:-1])) if state[-1] != 0 else None

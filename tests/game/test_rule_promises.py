@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from perfectplay.core.errors import RulesError
@@ -169,3 +170,27 @@ def test_symmetries_are_unique_and_begin_with_the_state() -> None:
 def test_illegal_symmetries() -> None:
     error_of("illegal-symmetries", CheckedGame(changed(symmetries=lambda *_: None)).symmetries, 5)
     error_of("out-of-63-bits", CheckedGame(changed(symmetries=lambda *_: [-1])).symmetries, 5)
+
+
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [
+        ([1, 2], "for a list write tuple(items)"),
+        ([[1, 2], [3, 4]], "for a list write tuple(map(tuple, rows))"),
+        ({"a": 1}, "for a dict write tuple(sorted(d.items()))"),
+        ({1, 2}, "for a set write frozenset(items)"),
+        (bytearray(b"ab"), "for a bytearray write bytes(items)"),
+        (np.zeros(3, int), "for an array write array.tobytes(), or tuple(array.tolist())"),
+        (np.zeros((2, 2), int), "or tuple(map(tuple, array.tolist()))"),
+        ((1, [2, 3]), "field 1 is a list: write tuple(items)"),
+        ((1, (2, [3])), "tuple(...) and frozenset(...) turn lists and sets into such"),
+    ],
+)
+def test_advice_for_what_cannot_be_hashed_works_as_given(state: object, advice: str) -> None:
+    with pytest.raises(RulesError) as error:
+        CheckedGame(changed(start=lambda self: state)).start()
+    assert str(error.value).endswith(advice)
+    names = {"items": state, "rows": state, "d": state, "array": state, "np": np}
+    for text in advice.partition("write ")[2].split(", or ") if "write" in advice else ():
+        if not isinstance(state, tuple):
+            hash(eval(text, names))

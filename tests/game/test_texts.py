@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from perfectplay.core.errors import ParseError
-from perfectplay.game.default_texts import default_parse, default_text, lasting_repr
+from perfectplay.game.default_texts import default_parse, default_text
+from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.tablebase.record import jsonable
 
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from perfectplay import Solution, Value
+from perfectplay.game.naming import GAMES
 from perfectplay.game.published_values import PublishedValues
-from perfectplay.registry.games import library, library_entry
+from perfectplay.registry.address import load_class
 from solved_games import solved
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
@@ -220,7 +221,7 @@ def measured(solution: Solution) -> dict[str, Any]:
         "wld": (counts.wins, counts.losses, counts.draws),
         "value": solution.value(start),
         "start": (solution.value(start), solution.remoteness(start)),
-        "best": [game.move_text(move) for move in solution.best_moves(start)],
+        "best": [game.move_text(move) for move in solution.keeping_moves(start)],
     }
     if classes is not None:
         found["classes"], found["terminal_classes"] = classes.states, classes.terminal
@@ -236,7 +237,7 @@ def test_landmark(figure: Figure) -> None:
     solution = solved(figure.game, **figure.parameters)
     expected = dict(figure.expected)
     if "among_best" in expected:
-        assert expected.pop("among_best") in solution.best_moves(solution.start)
+        assert expected.pop("among_best") in solution.keeping_moves(solution.start)
     found = measured(solution)
     assert {key: found[key] for key in expected} == expected, figure.source
 
@@ -256,8 +257,8 @@ KNOWN = [
         id=_name(name, known.parameters),
         marks=pytest.mark.landmark if _large(name, known) else (),
     )
-    for name in library()
-    for known in library_entry(name).KNOWN  # type: ignore[attr-defined]
+    for name in GAMES
+    for known in load_class(name).KNOWN  # type: ignore[attr-defined]
     if (known.states or 0) <= 30_000_000
 ]
 
@@ -287,7 +288,7 @@ def test_known_figures_of_the_game_itself(name: str, known: PublishedValues) -> 
 
 
 def test_every_game_has_known_figures_with_a_source() -> None:
-    for name in library():
-        known = library_entry(name).KNOWN  # type: ignore[attr-defined]
+    for name in GAMES:
+        known = load_class(name).KNOWN  # type: ignore[attr-defined]
         assert known, name
         assert all(figures.source for figures in known), name

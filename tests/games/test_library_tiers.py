@@ -11,7 +11,8 @@ import pytest
 from perfectplay import Game, check_game
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
-from perfectplay.registry.games import library, library_entry
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.address import load_class
 
 SMALL: dict[str, dict[str, Any]] = {
     "connect_four": {"width": 3},
@@ -122,7 +123,7 @@ def states_of(game: Game) -> dict[Any, list[Any]]:
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_tier_never_falls_and_is_what_it_says(name):
-    game = library_entry(name)(**SMALL.get(name, {}))
+    game = load_class(name)(**SMALL.get(name, {}))
     found = states_of(game)
     assert len(found) > 20
     assert game.tier(game.start()) == 0
@@ -133,9 +134,9 @@ def test_a_tier_never_falls_and_is_what_it_says(name):
         assert all(game.tier(child) >= tier for child in children)
 
 
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", GAMES)
 def test_the_docs_say_the_tier(name):
-    cls = library_entry(name)
+    cls = load_class(name)
     given = cls.tier is not Game.tier
     assert given is (name in TWINS)
     said = "Tier: " in (sys.modules[cls.tier.__module__ if given else cls.__module__].__doc__ or "")
@@ -144,7 +145,7 @@ def test_the_docs_say_the_tier(name):
 
 @pytest.mark.parametrize("name", TWINS)
 def test_compiled_code_and_the_check_agree(name):
-    game = library_entry(name)(**SMALL.get(name, {}))
+    game = load_class(name)(**SMALL.get(name, {}))
     assert overrides(game, "tier")
     report = check_game(game, samples=3_000, max_seconds=900)
     assert report.ok, report.text()

@@ -615,7 +615,7 @@ def truth_of(number: int) -> dict[str, Any]:
     from perfectplay.solver.explore.hash_explorer import walk
     from perfectplay.solver.explore.interpreted import explore_interpreted
     from perfectplay.solver.explore.interpreted_states import begin_interpreted
-    from perfectplay.solver.explore.limits import StateLimits
+    from perfectplay.solver.state_limits import StateLimits
 
     game, symmetric = GAMES[number]
     symmetric = symmetric and overrides(game, "symmetries")

@@ -77,7 +77,8 @@ def stored(random: np.random.Generator, keys: Any, folder: Path) -> StoredArray:
     """Keys in memory or in a file, alone or as a part of more."""
     keys = np.array(keys, np.int64)
     before, after = (int(random.integers(0, 3)) for _ in range(2))
-    more = np.concatenate([np.full(before, -9), keys, np.full(after, -9)])
+    last = int(keys[-1]) if len(keys) else 0
+    more = np.concatenate([np.arange(-before, 0), keys, np.arange(after) + last + 1])
     whole: StoredArray = MemoryArray(more)
     if random.random() < 0.5:
         own = Path(mkdtemp(dir=folder))

@@ -150,6 +150,20 @@ class Points:
         return counted
 
 
+def in_a_child(work: Callable[[], None]) -> int:
+    """Exit status of a process that does it: 0, or 9 where it died on the way."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
 def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
     capsys.readouterr()
     status = run([str(argument) for argument in arguments])

@@ -97,7 +97,7 @@ class Site:
         text, value, remoteness, grade, *points = choice
         return {
             "text": text, "value": VALUES[value], **scored(points), "remoteness": remoteness,
-            "best": grade > 0, "perfect": grade == 2,
+            "best": grade == 2, "keeps": grade > 0,
         }  # fmt: skip
 
     def find(self, text: str) -> list[list[Any]]:

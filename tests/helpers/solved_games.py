@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from perfectplay import Game, Solution, solve
-from perfectplay.registry.games import library_entry
+from perfectplay.registry.address import load_class
 
 
 def make(name: str, **parameters: Any) -> Game:
-    return library_entry(name)(**parameters)
+    return load_class(name)(**parameters)
 
 
 @lru_cache(maxsize=64)

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from perfectplay import Game, Solution, Value
+from perfectplay.core.packed import is_scored
 from perfectplay.tablebase.store.manifest import (
     GameEntry,
     KeysEntry,
     Manifest,
     RulesEntry,
     TierEntry,
+    write_manifest,
 )
+from perfectplay.tablebase.store.saving import finished
+from perfectplay.tablebase.store.writer import TierWriter
+
+
+def save_tiers(solution: Solution, folder: Path, tiers: Sequence[int]) -> Manifest:
+    """Store a solution, each part of its table as the tier of this number."""
+    folder.mkdir()
+    entries = []
+    for number, part in zip(tiers, solution.table.parts, strict=True):
+        with TierWriter(folder, number, scored=is_scored(part.packed)) as tier:
+            tier.add(part.keys, part.packed)
+        entries.append(tier.entry)
+    manifest = finished(solution, sorted(entries, key=lambda entry: entry.tier))
+    write_manifest(folder, manifest)
+    return manifest
 
 
 def agree(solution: Solution, stored: Solution) -> None:

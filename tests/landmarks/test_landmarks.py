@@ -18,7 +18,7 @@ from benchmarks.quixo import Quixo
 from benchmarks.teeko import Teeko
 
 from perfectplay import Game, Value, solve
-from perfectplay.registry.games import library_entry
+from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.solution import Solution
@@ -46,10 +46,10 @@ class Landmark:
 
 
 def four(width: int, height: int) -> Game:
-    return build(library_entry("connect_four"), {"width": width, "height": height})
+    return build(load_class("connect_four"), {"width": width, "height": height})
 
 
-TIC_TAC_TOE = build(library_entry("tic_tac_toe"), {"width": 4, "height": 4, "length": 4})
+TIC_TAC_TOE = build(load_class("tic_tac_toe"), {"width": 4, "height": 4, "length": 4})
 
 LANDMARKS = [
     Landmark("connect four 5×5", four(5, 5), TROMP, 69_763_700,

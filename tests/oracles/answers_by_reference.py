@@ -9,6 +9,7 @@ from perfectplay import Solution, Value, solve
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import RandomGame
+from table_rows import table_rows
 
 Answers = dict[tuple[int, int, int], tuple[Value, int | None]]
 
@@ -17,7 +18,7 @@ def answers(game: RandomGame, solution: Solution) -> Answers:
     """Value and remoteness of every state, by what is alike in the three kinds."""
     return {
         game.plain(key_state): (value, plies)
-        for key, value, plies in solution.table.rows()
+        for key, value, plies in table_rows(solution.table)
         for key_state in [solution.keys.state(key)]
     }
 

@@ -42,7 +42,7 @@ def hints_hold(solution: Solution, states: Iterable[Any] | None = None) -> dict[
         forced = list(game.forced(state))
         assert set(forced) <= set(moves), game.text(state)
         if forced:
-            perfect = {move.move for move in solution.probe(state).moves if move.perfect}
+            perfect = {move.move for move in solution.probe(state).moves if move.best}
             assert perfect & set(forced), (game.text(state), forced, perfect)
         assert all(isinstance(game.order(state, move), int) for move in moves)
         said["states"] += 1

@@ -43,7 +43,7 @@ def test_moves_are_perfect_and_leave_the_fewest_right_replies(game_class):
         game = game_class(seed)
         solution = solve(game)
         for state in solution.states():
-            perfect = solution.perfect_moves(state)
+            perfect = solution.best_moves(state)
             if not perfect:
                 continue
             move = Adviser(solution).choose(state, [], None)

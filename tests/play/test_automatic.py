@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.nim import LastMouseLost, Nim
+from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.play.automatic import Best, Greedy, Perfect, Random, Strategist
+from perfectplay.play import automatic
+from perfectplay.play.automatic import FAR, Greedy, Keeping, Minimax, Perfect, Random, Strategist
 from perfectplay.play.match import PlayOver, match
-from perfectplay.play.minimax import FAR, Minimax
 from perfectplay.play.players import Player, make_player
 from perfectplay.play.strategy import make_strategy
 from random_games import AgainIntegers, SeatedIntegers
@@ -43,7 +46,7 @@ def test_minimax_is_exact_within_its_depth(game: Game, depth: int) -> None:
         legal = [move for move, _ in rules.position(state).options]
         if known and left:
             assert Minimax(rules, depth, 1).among(state, legal, None) == [
-                i for i, move in enumerate(legal) if move in solution.perfect_moves(state)
+                i for i, move in enumerate(legal) if move in solution.best_moves(state)
             ]
         if legal:
             any_of = Minimax(rules, depth, 1).among(state, legal, None)
@@ -52,9 +55,7 @@ def test_minimax_is_exact_within_its_depth(game: Game, depth: int) -> None:
 
 
 def test_minimax_forgets_what_is_too_much(monkeypatch) -> None:
-    from perfectplay.play import minimax
-
-    monkeypatch.setattr(minimax, "KEPT", 3)
+    monkeypatch.setattr(automatic, "KEPT", 3)
     player = Minimax(CheckedGame(ThreeRocks(3, 3)), 3)
     assert player.choose((3, 2), legal_of(ThreeRocks(), (3, 2)), None) == (0, 1)
     assert player.choose((3, 2), legal_of(ThreeRocks(), (3, 2)), None) == (0, 1)
@@ -73,12 +74,12 @@ def test_minimax_that_sees_the_end_is_never_beaten() -> None:
         assert end.winner in (1, None)
 
 
-def test_the_best_player_plays_every_best_move() -> None:
+def test_the_keeping_player_plays_every_move_that_keeps() -> None:
     solution = solve(ThreeRocks())
     legal = legal_of(ThreeRocks(), (3, 2))
-    best = Best(solution, 1)
-    assert {best.choose((3, 2), legal, None) for _ in range(100)} == set(
-        solution.best_moves((3, 2))
+    player = Keeping(solution, 1)
+    assert {player.choose((3, 2), legal, None) for _ in range(100)} == set(
+        solution.keeping_moves((3, 2))
     )
 
 
@@ -172,7 +173,9 @@ def typed(text: str, game: Game | None = None) -> Player:
     ("text", "kind", "name"),
     [
         ("perfect", Perfect, "perfect"),
-        ("best:4", Best, "best:4"),
+        ("best", Perfect, "perfect"),
+        ("best:4", Perfect, "perfect:4"),
+        ("keeping:4", Keeping, "keeping:4"),
         ("minimax:3", Minimax, "minimax:3"),
         ("minimax:3:-1", Minimax, "minimax:3:-1"),
         ("greedy", Greedy, "greedy"),
@@ -185,11 +188,29 @@ def test_players_are_made_by_what_people_type(text: str, kind: type, name: str) 
     assert player.name == name == typed(player.name).name
 
 
+@pytest.mark.parametrize("game", [Spoons(), Dodgem(3)])
+def test_who_plays_best_moves_wins_what_is_won(game) -> None:
+    """With loops, moves that only keep the win may go round for ever."""
+    solution, draw = solve(game), random.Random(5)
+    won = [s for s in solution.states() if solution.value(s) is Value.WIN]
+    slower = 0
+    for state in won[:: 1 + len(won) // 200]:
+        plies, mine = 0, True
+        left = solution.remoteness(state)
+        while not solution.probe(state).terminal:
+            moves = solution.best_moves(state) if mine else list(game.moves(state))
+            slower += mine and len(solution.keeping_moves(state)) > len(moves)
+            state, mine, plies = game.play(state, draw.choice(moves)), not mine, plies + 1
+        assert solution.value(state) is (Value.WIN if mine else Value.LOSS)
+        assert plies <= left
+    assert slower  # there were moves that keep the win and go round
+
+
 def test_players_that_draw_get_a_seed_and_say_it() -> None:
-    for text in ("random", "best"):
+    for text in ("random", "keeping"):
         name = typed(text).name
         assert name.startswith(f"{text}:")
-        assert typed(name) == typed(name) or text == "best"
+        assert typed(name) == typed(name) or text == "keeping"
 
 
 def test_a_strategy_of_a_file(tmp_path: Path, monkeypatch) -> None:

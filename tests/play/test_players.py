@@ -97,7 +97,7 @@ def test_seats_follow_who_moves_again():
 def test_the_perfect_player_plays_the_first_perfect_move():
     solution = solve(ThreeRocks(3, 2))
     legal = legal_moves(ROCKS, (3, 2))
-    assert Perfect(solution).choose((3, 2), legal, None) == solution.perfect_moves((3, 2))[0]
+    assert Perfect(solution).choose((3, 2), legal, None) == solution.best_moves((3, 2))[0]
 
 
 def test_the_perfect_player_with_a_seed_plays_any_perfect_move():
@@ -105,7 +105,7 @@ def test_the_perfect_player_with_a_seed_plays_any_perfect_move():
     player = Perfect(solution, seed=1)
     legal = legal_moves(CheckedGame(TicTacToe()), 0)
     chosen = {player.choose(0, legal, None) for _ in range(200)}
-    assert chosen == set(solution.perfect_moves(0))
+    assert chosen == set(solution.best_moves(0))
 
 
 def test_the_random_player_repeats_itself_by_its_seed():

@@ -24,8 +24,7 @@ from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import make_strategy
 from perfectplay.play.tournament import play_batches, rng
 from perfectplay.play.tournament.play_batches import TournamentRun
-from perfectplay.play.tournament.result import wilson
-from perfectplay.play.tournament.tally import COUNT, STOPPED, PlayTally
+from perfectplay.play.tournament.result import COUNT, STOPPED, PlayTally, wilson
 from perfectplay.solver.threads import ThreadTeam
 from random_games import AgainIntegers, AgainStrings, OnTuples, SeatedIntegers
 from random_points import Points, PointsOnStrings
@@ -45,7 +44,7 @@ GAMES: list[Game] = [
 PAIRS = [
     ("random", "random"),
     ("perfect", "random:5"),
-    ("best", "perfect:3"),
+    ("keeping", "perfect:3"),
     ("minimax:2", "hashed"),
     ("greedy", "minimax:2:9"),
     ("hashed", "after_last"),
@@ -213,7 +212,7 @@ def test_a_whole_graph_that_is_too_large_is_done_without(monkeypatch) -> None:
 
 def test_seeds_and_threads() -> None:
     def counts(**asked: Any) -> list[int]:
-        found = tournament(TicTacToe(), "random", "best", games=20_000, **asked)
+        found = tournament(TicTacToe(), "random", "keeping", games=20_000, **asked)
         return found.tally.rows[:, :, COUNT].ravel().tolist()
 
     assert counts(seed=4, threads=1) == counts(seed=4, threads=3)

@@ -50,7 +50,7 @@ def assert_agree(baseline: Baseline, solution: Solution) -> None:
     scores = solution.scores()
     assert baseline.scores == scores
     assert list(baseline.scores.values()) == list(scores.values())
-    assert baseline.best_moves == solution.best_moves_of_all()
+    assert baseline.best_moves == solution.keeping_moves_of_all()
 
 
 def test_baseline_on_tic_tac_toe():

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.fuzz.checks import check_refusal, check_solution
 from tests.fuzz.damage import damage
 from tests.fuzz.faults import Fault
 from tests.fuzz.graphs import Sheet, random_graph, random_sheet
+from tests.fuzz.machine import LARGE, NO_SYNC
 from tests.fuzz.performing import load, perform
 from tests.fuzz.plans import check_consistent, check_plan
 from tests.fuzz.programs import MOVES, OUTCOME, PLAY, START, Program
@@ -243,3 +245,8 @@ def test_ten_minutes_of_random_rules(tmp_path: Path) -> None:
     )  # fmt: skip
     print(f"seed {seed}")  # noqa: T201
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_thresholds_that_are_lowered_are_still_there() -> None:
+    for module, name, _ in (*LARGE, NO_SYNC):
+        assert hasattr(import_module(module), name), (module, name)

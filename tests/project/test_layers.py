@@ -115,18 +115,21 @@ def test_every_folder_has_its_place() -> None:
 
 
 def test_the_package_imports_nothing_until_asked() -> None:
-    """``__init__`` names the homes of its names, and imports them for type checkers only."""
+    """Apart from the version, ``__init__`` names the homes of its names, for type checkers only."""
     tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
     at_once = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     names = {getattr(n, "module", None) or n.names[0].name for n in at_once}  # type: ignore[union-attr]
-    assert names == {"__future__", "perfectplay.core.attached"}
+    assert names == {"__future__", "perfectplay.core.attached", "perfectplay.core.version"}
 
 
 def test_numba_is_for_kernels_compiled_rules_and_the_verifier() -> None:
     """The contract, the games and the tablebase do without the compiler."""
-    users = {name_of(p) for p in MODULES for _, n in imported(p) if n.split(".")[0] == "numba"}
-    assert users
-    tops = {user.partition("/")[0] for user in users}
+    users = {name_of(p): {name for _, name in imported(p)} for p in MODULES}
+    own = {user for user, names in users.items() if any(n.split(".")[0] == "numba" for n in names)}
+    assert {user.partition("/")[0] for user in own} == {"compiler", "core"}
+    assert {user for user in own if user.startswith("core")} == {"core/kernels.py"}
+    kernels = {u for u, names in users.items() if "perfectplay.core.kernels.njit" in names}
+    tops = {user.partition("/")[0] for user in kernels}
     assert tops == {"analysis", "compiler", "play", "searcher", "solver", "verifier"}
 
 

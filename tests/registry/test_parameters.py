@@ -154,6 +154,18 @@ def test_a_game_without_parameters_says_so():
         parse_parameters(Plain, ["x=1"])
 
 
+class Made(Plain):
+    def __init__(self, size: int = 3) -> None:
+        self.size = size
+
+
+def test_an_argument_of_init_is_told_from_a_parameter():
+    with pytest.raises(ParameterError, match="__init__ takes it, but parameters are the fields"):
+        parse_parameters(Made, ["size=4"])
+    with pytest.raises(ParameterError, match="Made has no parameter 'x'; it has none"):
+        parse_parameters(Made, ["x=1"])
+
+
 def test_a_text_that_is_no_pair_is_refused():
     with pytest.raises(ParameterError, match="'4' is no parameter: expected name=value"):
         parse_parameters(ThreeRocks, ["4"])

@@ -26,8 +26,8 @@ def agrees(found: Any, record: Any) -> bool:
     alike = (found.value, found.remoteness, found.score) == (
         record.value, record.remoteness, record.score,
     )  # fmt: skip
-    mine = {m.move: (m.value, m.remoteness, m.score, m.best, m.perfect) for m in found.moves}
-    theirs = {m.move: (m.value, m.remoteness, m.score, m.best, m.perfect) for m in record.moves}
+    mine = {m.move: (m.value, m.remoteness, m.score, m.keeps, m.best) for m in found.moves}
+    theirs = {m.move: (m.value, m.remoteness, m.score, m.keeps, m.best) for m in record.moves}
     return alike and mine == theirs and found.stopped is None
 
 

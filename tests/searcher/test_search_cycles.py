@@ -89,8 +89,8 @@ def test_random_graphs_with_and_without_cycles() -> None:
 def test_small_games_with_cycles_are_solved_as_a_whole(game: Game) -> None:
     record, found = solve(game).probe(game.start()), search(game)
     assert (found.value, found.remoteness) == (record.value, record.remoteness)
-    assert {m.move: (m.value, m.remoteness, m.best) for m in found.moves} == {
-        m.move: (m.value, m.remoteness, m.best) for m in record.moves
+    assert {m.move: (m.value, m.remoteness, m.keeps) for m in found.moves} == {
+        m.move: (m.value, m.remoteness, m.keeps) for m in record.moves
     }
     assert found.engine == "retrograde"
     assert found.stopped is None

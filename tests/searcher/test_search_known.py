@@ -28,8 +28,8 @@ def agrees(found: Any, record: Any) -> bool:
     alike = (found.value, found.remoteness, found.score) == (
         record.value, record.remoteness, record.score,
     )  # fmt: skip
-    mine = {m.move: (m.value, m.remoteness, m.score, m.best, m.perfect) for m in found.moves}
-    theirs = {m.move: (m.value, m.remoteness, m.score, m.best, m.perfect) for m in record.moves}
+    mine = {m.move: (m.value, m.remoteness, m.score, m.keeps, m.best) for m in found.moves}
+    theirs = {m.move: (m.value, m.remoteness, m.score, m.keeps, m.best) for m in record.moves}
     return alike and mine == theirs and found.stopped is None
 
 
@@ -192,7 +192,7 @@ def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
     from perfectplay.game.checked_game import CheckedGame
     from perfectplay.searcher.kernel.local_retrograde import search_whole
-    from perfectplay.searcher.reference_search import ReferenceEntry
+    from perfectplay.tablebase.table import StateEntry
     from random_games import AgainIntegers
 
     endless = 0
@@ -200,10 +200,10 @@ def test_loops_outside_random() -> None:
         game = AgainIntegers(seed)
         solution = solve(game, symmetries=False)
 
-        def ending(state: Any, solution: Solution = solution) -> ReferenceEntry | None:
+        def ending(state: Any, solution: Solution = solution) -> StateEntry | None:
             if state % 3:
                 return None
-            return ReferenceEntry(solution.value(state), solution.remoteness(state))
+            return StateEntry(solution.value(state), solution.remoteness(state))
 
         found = search_whole(CheckedGame(game), game.start(), 5_000, lambda _: True, ending)
         assert found is not None

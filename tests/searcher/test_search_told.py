@@ -44,6 +44,7 @@ def test_a_record_is_that_of_the_solution(game: Game) -> None:
     for state in list(solution.states())[:: 1 + len(solution) // 20]:
         found, record = search(game, state), solution.probe(state)
         assert found.record == record
+        assert found.keeping_moves == solution.keeping_moves(state)
         assert found.best_moves == solution.best_moves(state)
         told, whole = found.as_dict(), record.as_dict()
         assert {name: told[name] for name in whole} == whole
@@ -97,13 +98,14 @@ def test_a_tuple_may_lose_all_its_fields() -> None:
     [("interpreted", ConnectFour(3, 3, 3)), ("compiled", ConnectFour(4, 4))],
 )
 def test_who_wins_alone(method: str, game: Game) -> None:
-    """Nothing is said of how soon: not that all best moves are perfect, nor that a draw is
+    """Nothing is said of how soon: not which moves are best, nor that a draw is
     endless."""
     found = search(game, distance=False, method=method, threads=1)
     assert (found.value, found.remoteness, found.record) == (Value.DRAW, None, None)
     assert found.proved == "a draw"
-    assert found.best_moves
-    assert not any(move.perfect for move in found.moves)
+    assert found.keeping_moves
+    assert found.best_moves == []
+    assert not any(move.best for move in found.moves)
     assert {move.remoteness for move in found.moves} == {None}
 
 

@@ -15,10 +15,10 @@ from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.solver import move_graph
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.explore.interpreted_states import begin_interpreted
-from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.retrograde import resolve
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 from random_games import (
     AgainStrings,
@@ -42,7 +42,7 @@ def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     monkeypatch.setattr(interpreted, "WIDE", 16)
     monkeypatch.setattr(interpreted, "BATCH", 20)
     monkeypatch.setattr(interpreted, "_CHUNK", 10)
-    monkeypatch.setattr(resolve, "SMALL", -1)
+    monkeypatch.setattr(move_graph, "SMALL", -1)
     sizes: list[int] = []
     take = interpreted.take_answers
 

@@ -15,15 +15,16 @@ from answers_by_reference import agree, oracle
 from games_to_store import contents
 from perfectplay import Solution, solve
 from perfectplay.compiler.expander import Expander
-from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.errors import GameTooLargeError, MemoryBudgetError
 from perfectplay.game.packing import TupleKeys
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.solver import memory, tier_solve
+from perfectplay.solver import memory, move_graph, tier_solve
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
+from perfectplay.solver.estimate import outlook
 from perfectplay.solver.explore import edge_store, edges, hash_explorer, merge_runs, runs, tiers
 from perfectplay.solver.memory import LEAST_CHILDREN, BufferRoom, room_for
 from perfectplay.solver.resume import has_progress
-from perfectplay.solver.retrograde import resolve, retrograde_forward, tier_graph
+from perfectplay.solver.retrograde import retrograde_forward, tier_graph
 from perfectplay.verifier.verifying import verify
 from places import ROOT, TESTS
 from random_games import (
@@ -100,7 +101,7 @@ def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "PIECE", 64)
     monkeypatch.setattr(tier_graph, "PIECE", 64)
     monkeypatch.setattr(tier_graph, "SMALL", 0)
-    monkeypatch.setattr(resolve, "SMALL", 0)
+    monkeypatch.setattr(move_graph, "SMALL", 0)
 
 
 @pytest.mark.usefixtures("one_tier")
@@ -199,9 +200,9 @@ def test_a_wave_that_is_damaged_is_explored_again(
         stopped_at(patch, WaveCheckpoint, "_append", 4)
         with pytest.raises(Stopped):
             solve(game, method="compiled", folder=tmp_path / "again")
-    kept = tmp_path / "again" / "work" / "waves"
+    kept = tmp_path / "again" / "work" / "wave-0.keys"
     content = bytearray(kept.read_bytes())
-    content[9] ^= 1
+    content[0] ^= 1
     kept.write_bytes(bytes(content))
     solve(game, method="compiled", folder=tmp_path / "again")
     assert contents(tmp_path / "again") == contents(tmp_path / "whole")
@@ -240,10 +241,15 @@ def test_the_least_that_would_do_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_budget_far_too_small_is_refused_before_exploring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Connect 4 on the usual board has 4.5 trillion positions, and no tier that fits 300 MB."""
+    """Connect 4 on the usual board has 4.5 trillion positions, and no tier that fits 1.5 GB: enough
+    for an estimate, even if this process is the first to load the compiler."""
     explored = []
     monkeypatch.setattr(tiers.TierExplorer, "run", lambda *_: explored.append(1))
+    budget = memory.resident_bytes() + 1_500_000_000
+    with pytest.raises(GameTooLargeError, match=r"B of memory, where .* are allowed"):
+        solve(ConnectFour(width=7, height=6), memory=budget)
+    monkeypatch.setattr(outlook, "available_bytes", lambda: 10**15)
     with pytest.raises(MemoryBudgetError, match="does not fit a budget of") as refused:
-        solve(ConnectFour(width=7, height=6), memory=memory.resident_bytes() + 600_000_000)
+        solve(ConnectFour(width=7, height=6), memory=budget)
     assert refused.value.least > 10**10
     assert not explored

@@ -172,3 +172,9 @@ def test_every_error_travels() -> None:
             assert vars(back) == vars(error)
     reason = pickle.loads(pickle.dumps(NotCompilable("a set", "mine.py:3", "use a tuple")))
     assert str(reason) == "a set (mine.py:3); use a tuple"
+
+
+def test_another_version_is_refused(elsewhere: ProcessPoolExecutor) -> None:
+    spec = replace(RulesSpec.of(expander(Nim(rows=(2, 5)))), version="9.9.9")
+    with pytest.raises(RulesDifferError, match=r"has 9\.9\.9; install the same version in both"):
+        elsewhere.submit(children_of_the_start, spec).result()

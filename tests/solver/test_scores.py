@@ -12,6 +12,8 @@ from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver import move_graph
+from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore import hash_explorer as walk_module
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.retrograde import score_pass as scores
@@ -40,10 +42,10 @@ def test_scores_are_those_of_minimax(kind: type[Points], seed: int, method: str)
 @pytest.mark.thinned(4)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("seed", range(12))
-def test_best_moves_keep_the_score_and_perfect_ones_the_plies(seed: int, method: str) -> None:
+def test_moves_keep_the_score_and_best_ones_the_plies(seed: int, method: str) -> None:
     game = Points(seed, 30)
     solution = solve(game, method=method)
-    every = solution.best_moves_of_all()
+    every, best_of_all = solution.keeping_moves_of_all(), solution.best_moves_of_all()
     for state in solution.states():
         record = solution.probe(state)
         scores = {}
@@ -52,11 +54,12 @@ def test_best_moves_keep_the_score_and_perfect_ones_the_plies(seed: int, method:
             again = game.moves_again(state, move.move)
             scores[move.move] = game.gain(state, move.move) + (after if again else -after)
             assert (move.score, move.remoteness) == (scores[move.move], plies)
-            assert move.best == (move.score == record.score)
-            assert move.perfect == (move.best and plies + 1 == record.remoteness)
+            assert move.keeps == (move.score == record.score)
+            assert move.best == (move.keeps and plies + 1 == record.remoteness)
         assert [m.score for m in record.moves] == sorted(scores.values(), reverse=True)
-        best = [move for move in game.moves(state) if record.moves and scores[move] == record.score]
-        assert solution.best_moves(state) == best == every.get(state, [])
+        kept = [move for move in game.moves(state) if record.moves and scores[move] == record.score]
+        assert solution.keeping_moves(state) == kept == every.get(state, [])
+        assert solution.best_moves(state) == best_of_all.get(state, [])
     line = solution.line()
     assert len(line.moves) == solution.remoteness(game.start())
 
@@ -220,6 +223,19 @@ def test_tiers_score_as_one_graph_does(seed: int, width: int, monkeypatch: Any) 
     assert packed_of(by_tiers) == plain
 
 
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_a_game_that_outgrows_its_walk_scores_as_one_tier(seed: int, monkeypatch: Any) -> None:
+    """Its levels are no tiers, and memory does not hold its graph."""
+    plain = packed_of(solve(Points(seed, 200), method="reference"))
+    monkeypatch.setattr(walk_module, "WIDE_STATES", 5)
+    monkeypatch.setattr(walk_module, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(walk_module, "_FIRST_PIECE", 4)
+    monkeypatch.setattr(CompiledSolve, "_fills_memory", lambda _: lambda _: True)
+    whole = solve(Points(seed, 200), method="compiled")
+    assert "one tier" in whole.made.how
+    assert packed_of(whole) == plain
+
+
 def test_levels_serve_as_tiers(monkeypatch: Any) -> None:
     plain = packed_of(solve(Graded(), method="reference"))
     monkeypatch.setattr(walk_module, "WIDE_STATES", 5)
@@ -251,7 +267,7 @@ class RoundTiers(Round):
 def test_the_kernel_scores_as_its_slow_twin(seed: int, monkeypatch: Any) -> None:
     graph = whole_graph(Points(seed, 3_000)).graph
     slow = scores.score_small(graph)
-    monkeypatch.setattr(scores, "SMALL", 0)
+    monkeypatch.setattr(move_graph, "SMALL", 0)
     for ordered in (graph.ordered, False):
         graph.ordered = ordered
         fast = scores.resolve_scores(graph, ThreadTeam(2), Reporter(None))

@@ -88,9 +88,16 @@ def test_large_games_are_compiled_or_say_why_not() -> None:
         def outcome(self, state):
             return Value.LOSS if state[0] == 0 else None
 
-    solution = solve(Grows(60_000))
+    told: list[tuple[str, int]] = []
+    solution = solve(
+        Grows(60_000), progress=lambda p: told.extend((note, p.states) for note in p.notes)
+    )
     assert solution.engine == "interpreted"
     assert solution.why
+    because, *rest = [note for note, _ in told]
+    assert because == f"interpreted, because {solution.why}"
+    assert [note.partition(":")[0] for note in rest] == ["forecast", "plan"]
+    assert "no estimate: its levels have too few states for samples" in rest[0]
     assert solution.remoteness((60_000,)) == 60_000
     assert len(solution) == 60_001
 

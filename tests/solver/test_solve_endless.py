@@ -25,10 +25,11 @@ from growing_games import (
 from perfectplay import Game, Value, solve
 from perfectplay.conformance import check_game
 from perfectplay.core.errors import EndlessGameError, StateLimitError
+from perfectplay.core.progress import Progress
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver import state_limits
 from perfectplay.solver.checkpoint.sink import FolderSink
-from perfectplay.solver.explore import limits
+from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.memory import LEAST_MEMORY, resident_bytes
 
 
@@ -115,7 +116,7 @@ def test_a_line_that_alone_is_beyond_a_limit() -> None:
 @pytest.mark.parametrize("name", FINITE)
 def test_games_that_have_an_end_are_solved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, and however often it is looked."""
-    monkeypatch.setattr(limits, "FIRST_LOOK", 50)
+    monkeypatch.setattr(state_limits, "FIRST_LOOK", 50)
     game, states = FINITE[name]
     counted = states or len(solve(game, method="reference"))
     assert len(solve(game, method="interpreted")) == counted
@@ -130,7 +131,7 @@ def test_a_growth_that_never_slackens_is_no_reason() -> None:
 
 def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
     """A game of few states a ply may have as many as any other."""
-    found = limits.StateLimits(None, 10**9, looks=True, most=10**9)
+    found = state_limits.StateLimits(None, 10**9, looks=True, most=10**9)
     found.check(30_000_000, lambda: 1, Countdown(30_000_000))
 
 
@@ -180,7 +181,9 @@ def test_the_disk_says_how_many_states_tiers_may_have(
 
 
 def test_what_is_estimated_is_said() -> None:
-    found = limits.StateLimits(None, 5, "the memory budget of 2 GB", estimate="1.7 to 4 billion")
+    found = state_limits.StateLimits(
+        None, 5, "the memory budget of 2 GB", estimate="1.7 to 4 billion"
+    )
     with pytest.raises(StateLimitError) as problem:
         found.check(6, lambda: 1, Countdown())
     said = str(problem.value)
@@ -230,3 +233,42 @@ def test_the_largest_state(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(solution) == 4
     assert solution.counts.moves == 8
     assert 2**63 - 1 in solution
+
+
+class Diary(Game):
+    """A walk on a ring whose states keep all moves so far; it need not end."""
+
+    def start(self) -> tuple[int, str]:
+        return 0, ""
+
+    def moves(self, state: tuple[int, str]) -> list[int]:
+        return [1, 2, 3, 4]
+
+    def play(self, state: tuple[int, str], move: int) -> tuple[int, str]:
+        return (state[0] + move) % 12, state[1] + str(move)
+
+    def outcome(self, state: tuple[int, str]) -> Value | None:
+        return Value.LOSS if state[0] == 11 else None
+
+
+def test_states_that_keep_all_moves_are_named_early() -> None:
+    """Once, and long before the states are too many."""
+    notes: list[tuple[int, str]] = []
+
+    def hear(progress: Progress) -> None:
+        notes.extend((progress.states, note) for note in progress.notes)
+
+    with pytest.raises(StateLimitError):
+        solve(Diary(), max_states=30_000, method="interpreted", progress=hear)
+    ((states, note),) = [one for one in notes if "nothing has changed but the length" in one[1]]
+    assert states < 20_000
+    assert "where nothing has changed but the length of field 1" in note
+    assert note.endswith("if that never ends, the game never ends")
+
+
+def test_a_forecast_says_what_it_knows_of_the_end() -> None:
+    with pytest.raises(EndlessGameError, match="the game grows without end: the move"):
+        forecast(Packed(), seconds=0.5)
+    found = forecast(Diary(), seconds=0.5)
+    assert found.bounded
+    assert "nothing has changed but the length of field 1" in found.why

@@ -8,7 +8,7 @@ import random
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from games_to_store import (
     SpreadingLevels,
     contents,
     few_at_a_time,
+    in_a_child,
     solved,
 )
 from games_to_verify import LoopyTiers
@@ -88,20 +89,6 @@ def test_the_same_bytes_whatever_threads_and_memory(
 
 
 # --- stopped at every single point ----------------------------------------------------------------
-
-
-def in_a_child(work: Callable[[], None]) -> int:
-    """Exit status of a process that does it: 0, or 9 where it died on the way."""
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            work()
-            status = 0
-        finally:
-            os._exit(status)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status)
 
 
 def dies(game: Game, folder: Path, point: int) -> bool:
@@ -249,6 +236,20 @@ def test_killed_at_twenty_random_moments(
         assert contents(folder) == right[type(game).__name__]
         assert verify(folder, game).ok
         shutil.rmtree(folder)
+
+
+@forks
+def test_a_solve_that_goes_on_says_so(large: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game, folder, kept = Spreading(), tmp_path / "folder", []
+    whole = Points(-1, lambda: None)
+    with whole.watching():
+        solved(game, tmp_path / "whole", threads=2)
+    killed_after(game, folder, whole.count * 3 // 4, 0.0)
+    for _ in range(2):
+        notes: list[str] = []
+        solved(game, folder, progress=lambda progress, notes=notes: notes.extend(progress.notes))
+        kept.append("goes on from what an earlier solve has kept here" in notes)
+    assert kept == [True, False]  # the second time the solution is there
 
 
 @forks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -204,6 +205,29 @@ def test_two_solves_at_once(tmp_path: Path) -> None:
     assert (folder / LOCK).read_text() == f"{holder.pid}\n"  # stale
     assert len(solve_into(TwoPiles(), folder).solution) == 49
     assert not (folder / LOCK).exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_a_copy_of_a_dead_process_does_not_hold_its_lock(tmp_path: Path) -> None:
+    """As workers of a `ProcessPoolExecutor` that were forked while a solve held it."""
+    text = HOLDS.replace("    print(", "    import os\n    copy = os.fork()\n    print(copy, ") + (
+        "    import time\n    time.sleep(600)\n"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", text, str(tmp_path)], stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": SOURCES},
+    )  # fmt: skip
+    assert holder.stdout is not None
+    said = [holder.stdout.readline().split()[0] for _ in range(2)]
+    copy = int(next(pid for pid in said if pid != b"0"))
+    try:
+        holder.kill()
+        holder.wait()
+        with locked(tmp_path):
+            assert (tmp_path / LOCK).read_text() == f"{os.getpid()}\n"
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        holder.stdout.close()
 
 
 def test_a_lock_in_one_process(tmp_path: Path) -> None:

@@ -29,14 +29,14 @@ def test_planted(method: str) -> None:
     for state, (value, remoteness) in wanted.items():
         assert solution.value(state) is value
         assert solution.remoteness(state) == remoteness
-    assert solution.best_moves(0) == [0, 1, 2]
-    assert solution.perfect_moves(0) == [0]
-    assert solution.best_moves(3) == [0]
+    assert solution.keeping_moves(0) == [0, 1, 2]
+    assert solution.best_moves(0) == [0]
+    assert solution.keeping_moves(3) == [0]
     record = solution.probe(0)
     assert [m.move for m in record.moves] == [0, 1, 2]
     assert [m.remoteness for m in record.moves] == [1, 4, None]
-    assert [m.perfect for m in record.moves] == [True, False, False]
-    assert all(m.best and m.value is DRAW for m in record.moves)
+    assert [m.best for m in record.moves] == [True, False, False]
+    assert all(m.keeps and m.value is DRAW for m in record.moves)
     assert solution.counts.as_dict() == {
         "states": 12, "moves": 12, "terminal": 3, "wins": 1, "draws": 10, "losses": 1, "endless": 2,
     }  # fmt: skip
@@ -88,8 +88,8 @@ def test_puzzle(method: str) -> None:
         WIN, WIN, WIN, WIN, WIN, WIN, DRAW, DRAW, LOSS, LOSS
     ]  # fmt: skip
     assert [solution.remoteness(i) for i in range(10)] == [3, 2, 1, 0, 2, 1, None, None, 1, 0]
-    assert solution.perfect_moves(0) == [0, 1]
-    assert solution.best_moves(6) == [0]
+    assert solution.best_moves(0) == [0, 1]
+    assert solution.keeping_moves(6) == [0]
     assert solution.counts.terminal == 2
     assert solution.longest_win == (0, 3)
 
@@ -106,11 +106,14 @@ def test_scores_and_best_moves_of_all(seed: int) -> None:
     assert all(score == int(solution.value(s)) - 2 for s, score in scores.items())
     order = [(solution.remoteness(s), score) for s, score in scores.items()]
     assert order == sorted(order)
-    moves = solution.best_moves_of_all()
+    moves = solution.keeping_moves_of_all()
     assert moves == {
-        s: solution.best_moves(s) for s in solution.states() if not solution.probe(s).terminal
+        s: solution.keeping_moves(s) for s in solution.states() if not solution.probe(s).terminal
     }
     assert all(moves.values())
+    best = solution.best_moves_of_all()
+    assert best == {state: solution.best_moves(state) for state in moves}
+    assert all(best.values())
 
 
 def test_scores_are_wins_and_losses_only() -> None:
@@ -173,8 +176,8 @@ def test_summary() -> None:
     for whole in (summary, symmetric):
         assert json.loads(json.dumps(whole)) == whole
     assert json.loads(json.dumps(solve(Planted()).probe(0).as_dict()))["moves"][2] == {
-        "move": 2, "text": "2", "value": "draw", "remoteness": None, "best": True,
-        "perfect": False, "state": 8,
+        "move": 2, "text": "2", "value": "draw", "remoteness": None, "best": False,
+        "keeps": True, "state": 8,
     }  # fmt: skip
     start = solve(Chain(2), method="compiled")
     assert start.summary()["engine"] == start.engine == "compiled"
@@ -212,7 +215,7 @@ def test_one_state(method: str) -> None:
     }  # fmt: skip
     assert solution.line().states == (0,)
     assert solution.probe(0).terminal
-    assert solution.best_moves(0) == solution.perfect_moves(0) == []
+    assert solution.keeping_moves(0) == solution.best_moves(0) == []
     with pytest.raises(RulesError) as problem:
         solve(Stuck(), method=method)
     assert problem.value.promise == "stuck-state"

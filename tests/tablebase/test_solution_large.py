@@ -43,7 +43,7 @@ def test_an_endless_draw_beside_a_remoteness_past_14_bits() -> None:
         solution = solve(Chain(16_999, loop=True), method=method)
         assert solution.remoteness(LOOP + 16_999) == 16_999
         assert solution.value(LOOP + 16_999) is WIN
-        assert solution.best_moves(LOOP + 16_999) == [0]
+        assert solution.keeping_moves(LOOP + 16_999) == [0]
         assert solution.value(LOOP + 16_998) is LOSS
         assert solution.value(2 * LOOP) is DRAW
         assert solution.remoteness(2 * LOOP) is None
@@ -86,7 +86,7 @@ def test_many_moves(way: str, count: int, monkeypatch: pytest.MonkeyPatch) -> No
     start = solution.start
     assert solution.value(start) is WIN
     assert solution.remoteness(start) == 1
-    assert solution.best_moves(start) == [count - 2]
+    assert solution.keeping_moves(start) == [count - 2]
     record = solution.probe(start)
     assert len(record.moves) == count
     assert record.moves[0].move == count - 2
@@ -98,4 +98,4 @@ def test_a_loss_of_many_moves(method: str) -> None:
     """It is known when the last of the 70,000 moves, parallel ones each, is known to be bad."""
     solution = solve(ManyMoves(wins=False), method=method)
     assert (solution.value(140_000), solution.remoteness(140_000)) == (LOSS, 2)
-    assert len(solution.best_moves(140_000)) == 70_000
+    assert len(solution.keeping_moves(140_000)) == 70_000

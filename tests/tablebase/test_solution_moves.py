@@ -38,9 +38,9 @@ def test_following_perfect_moves_realises_the_remoteness(cls: type[RandomGame], 
         for _ in range(60 if left is None else left):
             record = solution.probe(state)
             assert (record.value, record.remoteness) == (value, left)
-            choices = [m for m in record.moves if m.perfect]
+            choices = [m for m in record.moves if m.best]
             assert choices, "a state that is not over has a perfect move"
-            assert [m.move for m in choices] == solution.perfect_moves(state) or len(choices) > 1
+            assert [m.move for m in choices] == solution.best_moves(state) or len(choices) > 1
             chosen = dice.choice(choices)
             if not game.moves_again(state, chosen.move):
                 value = value.negated
@@ -66,14 +66,14 @@ def test_records(cls: type[RandomGame], seed: int) -> None:
         in_order = {m.move: m for m in record.moves}
         legal = [] if game.outcome(state) is not None else list(game.moves(state))
         assert sorted(in_order) == legal
+        assert solution.keeping_moves(state) == [m for m in legal if in_order[m].keeps]
         assert solution.best_moves(state) == [m for m in legal if in_order[m].best]
-        assert solution.perfect_moves(state) == [m for m in legal if in_order[m].perfect]
         for m in record.moves:
             assert m.state == game.play(state, m.move)
             after = solution.value(m.state)
             assert m.value is (after if game.moves_again(state, m.move) else after.negated)
             assert m.remoteness == solution.remoteness(m.state)
-            assert m.best == (m.value is record.value)
+            assert m.keeps == (m.value is record.value)
         if not legal:
             assert record.terminal
             assert record.remoteness == 0
@@ -85,8 +85,8 @@ def test_records(cls: type[RandomGame], seed: int) -> None:
         )
         assert list(record.moves) == [m for m, _ in ordered]
         best = record.moves[0]
+        assert best.keeps
         assert best.best
-        assert best.perfect
         assert record.value is max(m.value for m in record.moves)
         assert record.remoteness == (None if best.remoteness is None else best.remoteness + 1)
 
@@ -115,7 +115,7 @@ def test_best_moves_first() -> None:
 
     solution = solve(Fan())
     record = solution.probe(0)
-    order = [(m.state, str(m.value), m.remoteness, m.best, m.perfect) for m in record.moves]
+    order = [(m.state, str(m.value), m.remoteness, m.keeps, m.best) for m in record.moves]
     assert order == [
         (11, "win", 0, True, True),
         (16, "win", 2, True, False),
@@ -182,7 +182,7 @@ def test_probe_looks_each_key_up_once(
                 asked.clear()
                 batches.clear()
                 record = solution.probe(state)
-            assert [(m.move, m.state, m.value, m.remoteness, m.best, m.perfect)
+            assert [(m.move, m.state, m.value, m.remoteness, m.keeps, m.best)
                     for m in record.moves] == expected  # fmt: skip
             assert len(batches) == 1
             assert len(asked) == len({state, *(m.state for m in record.moves)})

@@ -47,7 +47,7 @@ def test_three_kinds_of_state_give_one_solution(seed: int) -> None:
                 record.value,
                 record.remoteness,
                 record.seat,
-                [(m.move, m.value, m.remoteness, m.best, m.perfect, game.plain(m.state))
+                [(m.move, m.value, m.remoteness, m.keeps, m.best, game.plain(m.state))
                  for m in record.moves],
             )  # fmt: skip
         line = solution.line()
@@ -156,8 +156,8 @@ def test_what_is_no_state(cls: type[Game], method: str) -> None:
         shown = "Hopeless" if isinstance(wrong, Hopeless) else repr(wrong)
         assert wrong not in solution, shown
         assert solution.get(wrong) is None, shown
-        asks = [solution.value, solution.remoteness, solution.probe, solution.best_moves]
-        asks += [solution.perfect_moves, solution.line] if wrong is not None else []
+        asks = [solution.value, solution.remoteness, solution.probe, solution.keeping_moves]
+        asks += [solution.best_moves, solution.line] if wrong is not None else []
         for ask in asks:
             with pytest.raises(UnknownStateError, match="no play from the start reaches"):
                 ask(wrong)
@@ -185,11 +185,13 @@ def test_find() -> None:
     assert strings.find("2:0:0") == "2:0:0"
     with pytest.raises(UnknownStateError):
         strings.find("2:0:7")
-    # a game that cannot parse: texts are compared
+    # a game that defines no parse: what Python prints is read
     nested = solve(Piles((1, 2), "nested"), symmetries=False)
-    assert nested.find("((0,), (1,))") == ((0,), (1,))
-    with pytest.raises(ParseError):
+    assert nested.find("((0,), (1,))") == nested.find("[[0], [1]]") == ((0,), (1,))
+    with pytest.raises(UnknownStateError):
         nested.find("((7,), (7,))")
+    with pytest.raises(ParseError, match="expected a state such as"):
+        nested.find("((7,), (open(0),))")
 
     class Raises(Planted):
         def parse(self, text: str) -> int:

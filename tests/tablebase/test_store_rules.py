@@ -191,7 +191,7 @@ def test_without_rules_keys_are_looked_up(tmp_path: Path) -> None:
     assert stored.counts == solution.counts
     assert repr(stored) == "<Stored solution of 12: 10 states, loss, 6 plies>"
     questions: list[Callable[[], object]] = [
-        lambda: stored.start, lambda: stored.best_moves(8), lambda: stored.probe(8),
+        lambda: stored.start, lambda: stored.keeping_moves(8), lambda: stored.probe(8),
         lambda: stored.line(), lambda: stored.find("8"), lambda: stored.summary(),
     ]  # fmt: skip
     for question in questions:

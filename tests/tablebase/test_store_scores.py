@@ -21,11 +21,11 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.tablebase.store.saving import save
 from perfectplay.tablebase.store.writer import PartWriter
 from perfectplay.tablebase.table import Table, TablePart
 from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
+from stored_pieces import save_tiers
 
 
 class Extremes(Game):
@@ -81,7 +81,7 @@ def test_the_largest_scores(tmp_path: Path) -> None:
         -SCORE_LIMIT,
         0,
     ]
-    assert stored.best_moves(0) == [2]
+    assert stored.keeping_moves(0) == [2]
     assert "win by 2,147,483,647, 1 ply" in repr(stored)
 
 
@@ -106,7 +106,7 @@ def test_many_states_in_tiers_and_row_groups(tmp_path: Path) -> None:
         value = (score > 0) - (score < 0) + 2
         counts[value, r] = counts.get((value, r), 0) + 1
     solution.histogram = counts
-    save(solution, tmp_path / "f", tiers=[5, 2])
+    save_tiers(solution, tmp_path / "f", [5, 2])
     stored = Solution.open(tmp_path / "f").table
     wanted = np.concatenate([keys, rng.integers(0, 1 << 18, 5_000)])
     rng.shuffle(wanted)

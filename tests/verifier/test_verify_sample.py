@@ -113,12 +113,12 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
     with InterpreterCrew(asker.ask_some, 3) as crew:
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
-        assert len(crew._pool.processes) == 3
-        crew._pool.processes[1].kill()
-        crew._pool.processes[1].join()
+        assert len(crew.processes) == 3
+        crew.processes[1].kill()
+        crew.processes[1].join()
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
-        crew._pool.processes[2].kill()
+        crew.processes[2].kill()
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
 

@@ -17,10 +17,12 @@ pytest.importorskip("jinja2")
 from perfectplay import Value
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.registry.games import library, library_entry
-from perfectplay.web.charts import MOST_BARS, ChartBar, bar_chart
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.address import load_class
+from perfectplay.web import views
 from perfectplay.web.drawn import bare, glimpse_of
-from perfectplay.web.views import STATIC, PageFrame, module_files, problem_page, style_sheet
+from perfectplay.web.numbers import MOST_BARS, ChartBar, bar_chart
+from perfectplay.web.views import STATIC, PageFrame, module_files, style_sheet
 from rest_client import Client
 
 BROWSER = TESTS / "browser"
@@ -84,9 +86,9 @@ def test_the_first_page_lists_what_is_served(client) -> None:
         assert client.get(card).status_code == 200
 
 
-@pytest.mark.parametrize("name", library())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_glimpse_of_every_game_of_the_library(name) -> None:
-    rules = CheckedGame(library_entry(name)())
+    rules = CheckedGame(load_class(name)())
     picture = glimpse_of(rules)
     assert picture == glimpse_of(rules)
     assert picture.startswith("<svg")
@@ -149,14 +151,18 @@ def test_pages_about_what_is_not_there(client) -> None:
     text = page(client, "/games/eight_puzzle/statistics", 409)
     assert "Not solved yet" in text
     assert 'href="/games/eight_puzzle"' in text  # there it can be
-    assert "<h1>A &lt;title&gt;</h1>" in problem_page(PageFrame({}), "A <title>", "b")
+    assert "<h1>A &lt;title&gt;</h1>" in views.page(
+        "problem.html", frame=PageFrame({}), title="A <title>", detail="b"
+    )
 
 
 def test_a_game_that_is_not_solved_is_offered(client) -> None:
     text = page(client, "/games/eight_puzzle")
-    assert data_of(text) == {"api": "/api/games/eight_puzzle", "status": "unsolved"}
+    facts = data_of(text)["facts"]
+    assert facts["api"] == "/api/games/eight_puzzle"
+    assert facts["search"] == {"seconds": 3, "status": "unsolved"}
     assert "Solve it now" in text
-    assert 'import "pp/solving"' in text
+    assert '"pp/solving"' in text
 
 
 def test_every_module_is_served_and_named(client) -> None:

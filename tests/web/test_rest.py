@@ -136,7 +136,7 @@ def test_a_play_says_what_each_move_was_worth(asked):
                 said = solution.probe(before.state).moves
                 made = next(m for m in said if m.text == before.move_text)
                 entry = {"move": made.text, "after": str(made.value)}
-                entry |= {"best": made.best, "perfect": made.perfect}
+                entry |= {"best": made.best, "keeps": made.keeps}
             entry |= {"text": record.text, "seat": record.seat, "value": str(record.value)}
             entry |= score_fields(record.score, record.score_text)
             entry |= {"remoteness": record.remoteness, "terminal": record.terminal}
@@ -271,13 +271,13 @@ def test_a_player_errs_in_the_stated_proportion():
     client = Client("tic_tac_toe")
     where = {"move": ["1", "2"]}
     slips = replies(client, "slips:0.3", 400, **where)
-    share = sum(not reply["best"] for reply in slips) / 400
+    share = sum(not reply["keeps"] for reply in slips) / 400
     assert 0.23 < share < 0.37
-    assert all(reply["perfect"] for reply in slips if reply["best"])
-    assert len({reply["text"] for reply in slips if not reply["best"]}) > 1
-    assert all(reply["best"] for reply in replies(client, "slips:0", 40, **where))
-    assert not any(reply["best"] for reply in replies(client, "slips:1", 40, **where))
-    assert all(reply["best"] for reply in replies(client, "best", 40, **where))
+    assert all(reply["best"] for reply in slips if reply["keeps"])
+    assert len({reply["text"] for reply in slips if not reply["keeps"]}) > 1
+    assert all(reply["keeps"] for reply in replies(client, "slips:0", 40, **where))
+    assert not any(reply["keeps"] for reply in replies(client, "slips:1", 40, **where))
+    assert all(reply["keeps"] for reply in replies(client, "keeping", 40, **where))
     assert len({reply["text"] for reply in replies(client, "random", 60, **where)}) == 7
     client.close()
 
@@ -285,7 +285,7 @@ def test_a_player_errs_in_the_stated_proportion():
 def test_where_no_mistake_can_be_made_none_is():
     """All first moves of tic-tac-toe are draws."""
     client = Client("tic_tac_toe")
-    assert all(reply["best"] for reply in replies(client, "slips:1", 20))
+    assert all(reply["keeps"] for reply in replies(client, "slips:1", 20))
     client.close()
 
 

@@ -108,6 +108,39 @@ def test_more_than_can_wait_are_sent_away(monkeypatch):
     assert all(isinstance(one, BusyError) for one in found[3:])
 
 
+def test_rules_that_hang_do_not_pile_up_threads(monkeypatch):
+    """Nothing can stop a thread that waits in C: the next questions wait for its slot, in vain."""
+    monkeypatch.setattr(timed_calls, "THREADS", 3)
+    monkeypatch.setattr(timed_calls, "GRACE", 0.05)
+    asker, going, before = TimedCalls(seconds=0.05), threading.Event(), set(threading.enumerate())
+
+    def threads():
+        return len(set(threading.enumerate()) - before)
+
+    async def about(number):
+        return await asker.ask(Game(), lambda: going.wait(600), f"game {number}")
+
+    async def twenty():
+        found = await asyncio.gather(*map(about, range(20)), return_exceptions=True)
+        running, asker.seconds = threads(), 600
+        going.set()
+        return found, running, await about(20)
+
+    found, running, later = asyncio.run(twenty())
+    assert [type(one) for one in found] == [TakesTooLongError] * 3 + [BusyError] * 17
+    assert (running, later) == (3, True)
+
+
+def test_a_question_runs_when_another_has_ended(monkeypatch):
+    monkeypatch.setattr(timed_calls, "THREADS", 2)
+    asker = TimedCalls(seconds=600)
+
+    async def many():
+        return await asyncio.gather(*(asker.ask(Game(), lambda n=n: n, "nim") for n in range(50)))
+
+    assert asyncio.run(many()) == list(range(50))
+
+
 @pytest.mark.parametrize("what", [KeyboardInterrupt, SystemExit, GeneratorExit, StopIteration])
 def test_whatever_is_raised_is_an_error(what):
     def question():

@@ -182,7 +182,7 @@ def test_a_port_in_use_is_said_and_another_offered(capsys):
         (["nim", "--host", "no.such.host.invalid"], "is no address of this machine"),
         (["nim", "--host", "192.0.2.1"], "is no address of this machine"),
         (["nim", "--port", "65536"], "less than or equal to 65535"),
-        (["nim", "--memory", "much"], "'much' is no size of memory"),
+        (["nim", "--memory", "much"], "'much' is not a size of memory"),
     ],
 )
 def test_what_is_wrong_at_the_start_is_one_sentence(words, said, tmp_path, monkeypatch, capsys):

@@ -23,7 +23,7 @@ from perfectplay.solver.resume import solve_into
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.solving import RequestedSolves, solves, worker_process
-from perfectplay.web.solving.folders import folder_name, is_finished
+from perfectplay.web.solving.keeping import folder_name, is_finished
 from perfectplay.web.solving.refusing import refusal
 from solves_watched import file_with, is_gone, wait_until, waited
 
@@ -174,7 +174,7 @@ def test_a_game_too_large_is_refused_with_its_forecast(tmp_path: Path) -> None:
         short.start("connect_four", ConnectFour(7, 6))
         status = waited(short, "connect_four")
     assert status.state == "refused"
-    assert re.match(r"too large for this server: .*states.*allowed \(--", status.sentence)
+    assert re.match(r"too large for this server: .*states.*allowed$", status.sentence)
     assert not status.folder.exists()
 
 
@@ -182,14 +182,14 @@ def test_what_is_refused() -> None:
     plan = plan_of(forecast(TicTacToe()), threads=1)
     plenty = 10**12
     assert refusal(plan, 600, plenty) is None
-    assert "of solving, where 0 seconds are allowed (--longest)" in str(refusal(plan, 0, plenty))
+    assert "of solving, where 0 seconds are allowed" in str(refusal(plan, 0, plenty))
     unknown = replace(plan, seconds=Interval(0.5, 2000.0, None))
     assert ", likely about 33 min or more of solving, where 10 minutes" in str(
         refusal(unknown, 600, plenty)
     )
     full = str(refusal(plan, 600, 100))
     assert full.startswith("too large for this server: 5,478 states, ")
-    assert full.endswith("of disk, where 0 bytes are free (--keep)")
+    assert full.endswith("of disk, where 0 bytes are free")
 
 
 def test_a_budget_that_is_too_small_is_a_refusal(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with RequestedSolves(file_with(tmp_path / "file", "") / "below") as wrong:
         status = wrong.start("nim", Nim())
     assert status.state == "failed"
-    assert "keep solves elsewhere (--keep)" in status.sentence
+    assert "solves are to be kept elsewhere" in status.sentence
 
 
 def test_after_the_end_nothing_is_begun(tmp_path: Path) -> None:
@@ -336,3 +336,26 @@ def test_what_is_there_already_is_not_solved_again(kept: RequestedSolves) -> Non
     solve_into(game, kept.folder / folder_name("nim", game))
     assert kept.start("nim", game).state == "solved"
     assert kept.status("nim") is None
+
+
+def test_no_sentence_of_a_server_has_a_flag() -> None:
+    """Neither what is written here, nor what comes from below."""
+    import re
+
+    import perfectplay.web
+    from perfectplay.core.errors import ParameterError, RulesError
+    from perfectplay.web.problems import problem_of
+
+    folder = Path(next(iter(perfectplay.web.__path__)))
+    ours = ("server.py", "static_site.py", "page_sentences.py", "rest_answers.py")  # for a terminal
+    flag = re.compile(r"(?<![\w-])--[a-z]")
+    for path in (*folder.rglob("*.py"), *folder.rglob("*.html"), *folder.rglob("*.js")):
+        text = re.sub(r'"""[\s\S]*?"""', "", path.read_text(encoding="utf-8"))
+        assert path.name in ours or not flag.search(text), path
+    for error in (
+        ParameterError("no room; allow more memory with memory (--memory)"),
+        RulesError("hints-wrong", "hints are wrong: hints=False, --no-hints, goes without hints"),
+    ):
+        detail = problem_of(error).detail
+        assert "--" not in detail
+        assert detail.startswith(("no room; allow more", "hints are wrong"))

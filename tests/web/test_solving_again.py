@@ -21,7 +21,7 @@ from perfectplay.web import game_session as served_module
 from perfectplay.web.catalogue import Catalogue, OfferedGame
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.solving import RequestedSolves, worker
-from perfectplay.web.solving.folders import folder_name
+from perfectplay.web.solving.keeping import folder_name
 from perfectplay.web.solving.task import task_for
 from solves_watched import file_with, waited
 
@@ -135,7 +135,7 @@ def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypat
     monkeypatch.setattr("perfectplay.solver.estimate.plan.plan", without_end)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
-    task = task_for(game, None, str(tmp_path / "kept"), 10**10, 0, 1)
+    task = replace(task_for(game, None, tmp_path / "kept"), memory=10**10, longest=0, threads=1)
     sent = Sent()
     sentence = worker.ended(task, sent)
     assert sentence["end"] == "refused"

@@ -13,11 +13,11 @@ from perfectplay.core.errors import StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import lasting_repr
+from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.game.moves import PlayPosition, first_position, same_move
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits
 
 Claim: TypeAlias = Literal["win", "draw"]
 

@@ -55,7 +55,8 @@ class GrundyComponents:
                 options[one] = self._options(one)
                 new = {p for parts in options[one] for p in parts if p not in self.values}
                 if any(p in options for p in new):
-                    raise NotImpartialError(self._loop(one))
+                    text = one_line(self.rules.state_text(one))
+                    raise NotImpartialError(loop(self.rules, f"through {text}"))
                 stack += new
             else:
                 self.values[one] = mex(self._nim_sum(parts) for parts in options.pop(one))
@@ -86,13 +87,6 @@ class GrundyComponents:
                 remedy="It must give the states that this one is the sum of",
             ) from error
 
-    def _loop(self, part: State) -> str:
-        text = one_line(self.rules.state_text(part))
-        return (
-            f"{game_name(self.rules.game)} has a loop through {text}: Grundy values are defined "
-            "for games that must end"
-        )
-
 
 def wrong_end(rules: CheckedGame, state: State, value: Value) -> str:
     """Error message for an end that is no loss."""
@@ -103,6 +97,14 @@ def wrong_end(rules: CheckedGame, state: State, value: Value) -> str:
     return (
         f"{end}, which is misère play: Grundy values are defined for normal play, where the player "
         f"who cannot move loses; misere({name}) reverses the ends, and solve accepts it as it is"
+    )
+
+
+def loop(rules: CheckedGame, which: str) -> str:
+    """Error message for a loop; ``which`` describes it."""
+    return (
+        f"{game_name(rules.game)} has a loop {which}: Grundy values are defined for games that "
+        "must end"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.analysis.grundy_components import parted, twice, wrong_end
+from perfectplay.analysis.grundy_components import loop, parted, twice, wrong_end
 from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
 from perfectplay.analysis.kernels.graph_order import nearest_loop
 from perfectplay.analysis.kernels.grundy import grundy_values
@@ -17,17 +17,18 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name
-from perfectplay.game.operators.operator import a_game
 from perfectplay.game.operators.sums import Sum
 from perfectplay.game.turns import depends_on_turn, says_turn
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
+from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.solution import Solution
 
 SAMPLE = 2_000
 """States that are checked for moves that depend on the turn, before any value is computed."""
 
 
 def grundy(
-    game: Game,
+    game: Game | Solution,
     *,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
@@ -44,7 +45,7 @@ def grundy(
     >>> found.start, found.value((3, 5, 1)), found.counts[0]
     (0, 7, 22)
     """
-    a_game(game, "grundy")
+    game = game_in(game, "grundy")
     _check(game)
     _check_turn(CheckedGame(game))
     if isinstance(game, Sum):
@@ -115,9 +116,6 @@ def _check_ends(whole: WholeGraph) -> None:
 
 def _loop_text(whole: WholeGraph) -> str:
     nodes = nearest_loop(whole.graph.starts.tolist(), whole.graph.edges.tolist())[:-1]
-    loop = [one_line(whole.rules.state_text(whole.state(node))) for node in nodes]
-    shown = loop if len(loop) <= 6 else [*loop[:3], "…", *loop[-2:]]
-    return (
-        f"{game_name(whole.rules.game)} has a loop ({' -> '.join([*shown, loop[0]])}): Grundy "
-        "values are defined for games that must end"
-    )
+    texts = [one_line(whole.rules.state_text(whole.state(node))) for node in nodes]
+    shown = texts if len(texts) <= 6 else [*texts[:3], "…", *texts[-2:]]
+    return loop(whole.rules, f"({' -> '.join([*shown, texts[0]])})")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from perfectplay.analysis.kernels.line_counts import count_lines
+from perfectplay.analysis.kernels.line_counts import CountDeadline, count_lines
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
@@ -19,6 +19,8 @@ from perfectplay.game.moves import PlayPosition, first_position
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.solution import Solution
 
 MOST_STATES = 2_000_000
 """Most states within the depth when lines are counted, by default."""
@@ -87,7 +89,7 @@ class Lines:
         moves: list[Move] = []
         states, turns, visited = [first], [False], [known.number(first)]
         if known.over(first) is not None:
-            yield self._line(moves, states, turns, known.over(first))
+            yield _line(moves, states, False, known.over(first))
             return
         stack = [iter(known.choices(first))]
         while stack:
@@ -107,24 +109,10 @@ class Lines:
             last = len(moves) == self.depth
             over = None if cycle else known.over(state, last=last)
             if over is not None or cycle or last:
-                yield self._line(moves, states, turns, over, cycle)
+                yield _line(moves, states, turns[-1], over, cycle)
                 moves.pop(), states.pop(), turns.pop(), visited.pop()
             else:
                 stack.append(iter(known.choices(state)))
-
-    def _line(
-        self,
-        moves: list[Move],
-        states: list[State],
-        turns: list[bool],
-        over: Value | None,
-        cycle: bool = False,
-    ) -> ListedLine:
-        if over is not None:
-            ending = _ENDINGS[over.negated if turns[-1] else over]
-        else:
-            ending = Ending.CYCLE if cycle else Ending.DEPTH
-        return ListedLine(tuple(moves), tuple(states), ending, turns[-1])
 
     def count(
         self,
@@ -132,16 +120,19 @@ class Lines:
         threads: int | None = None,
         progress: ProgressCallback | None = None,
         max_states: int | None = None,
+        seconds: float | None = None,
     ) -> dict[Ending, int]:
         """Number of lines with each ending.
 
         Takes one addition for each state and ply outside loops, and more inside them. Raises
         StateLimitError if more than ``max_states`` states (default: `MOST_STATES`) are within the
-        depth.
+        depth, CountTimeError if counting inside loops takes longer than about ``seconds``.
         """
         reporter = Reporter(progress)
         graph = self._graph(max_states or MOST_STATES, reporter)
-        found = count_lines(graph, self.depth, ThreadTeam(threads), reporter)
+        found = count_lines(
+            graph, self.depth, ThreadTeam(threads), CountDeadline(seconds, reporter)
+        )
         counts = dict.fromkeys(Ending, 0)
         for (value, turned), count in found.over.items():
             counts[_ENDINGS[Value(value).negated if turned else Value(value)]] += count
@@ -187,8 +178,18 @@ class Lines:
         )
 
 
+def _line(
+    moves: list[Move], states: list[State], turned: bool, over: Value | None, cycle: bool = False
+) -> ListedLine:
+    if over is not None:
+        ending = _ENDINGS[over.negated if turned else over]
+    else:
+        ending = Ending.CYCLE if cycle else Ending.DEPTH
+    return ListedLine(tuple(moves), tuple(states), ending, turned)
+
+
 def lines(
-    game: Game, depth: int, *, state: State | None = None, skip_symmetric: bool = False
+    game: Game | Solution, depth: int, *, state: State | None = None, skip_symmetric: bool = False
 ) -> Lines:
     """Lines of a game to a depth, from the start or another state: see `Lines`.
 
@@ -196,7 +197,7 @@ def lines(
     """
     if not isinstance(depth, int) or depth < 1:
         raise ValueError(f"the depth of lines must be a whole number from 1 on, got {depth!r}")
-    rules = CheckedGame(game)
+    rules = CheckedGame(game_in(game, "lines"))
     return Lines(rules, first_position(rules, state), depth, skip_symmetric)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from perfectplay.core.value import State
 from perfectplay.game.moves import PlayPosition, next_position
-from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 
 
@@ -35,7 +35,7 @@ def perfect_line(
         state, loops = position.state, position.state in visited
         visited.add(state)
         cut = most is not None and len(steps) >= most
-        choices = [] if loops or cut else solution.perfect_moves(state)
+        choices = [] if loops or cut else solution.best_moves(state)
         move, over = (choices[0], False) if choices else (None, True)
         seat = position.seat if seat_known else None
         steps.append(
@@ -44,25 +44,17 @@ def perfect_line(
                 "state": jsonable(state),
                 "text": rules.text(state, seat),
                 "seat": seat,
-                "value": str(solution.value(state)),
-                **(_score_fields(solution, state) if rules.scoring else {}),
-                "remoteness": solution.remoteness(state),
+                **solution.worth_fields(state),
                 "move": None if over else jsonable(move),
                 "move_text": None if over else rules.move_text(move),
             }
         )
         if rules.scoring:
             gain = solution.score(state) if over else rules.gain(state, move)
-            points[position.seat] += (
-                gain if over and not cut else 0
-            )  # an end has a score but no gain
+            if over and not cut:  # an end has a score but no gain
+                points[position.seat] += gain
             steps[-1] |= {"gain": None if over else gain, "points": list(points)}
             points[position.seat] += 0 if over else gain
         if over:
             return steps, loops
         position = next_position(rules, position, move)
-
-
-def _score_fields(solution: Solution, state: State) -> dict[str, Any]:
-    score = solution.score(state)
-    return score_fields(score, solution.rules.score_text(score))

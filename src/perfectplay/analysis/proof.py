@@ -17,10 +17,12 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
-from perfectplay.game.sides import sides_of
+from perfectplay.game.sides import SeatLike, seat_number, sides_of
 from perfectplay.play.strategy import Strategy, StrategyLike, strategy_of
 from perfectplay.solver.state_limits import proof_limits
+from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import game_fields, jsonable
+from perfectplay.tablebase.solution import Solution
 
 __all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove"]
 
@@ -89,9 +91,9 @@ class Proof:
 
 
 def prove(
-    game: Game,
+    game: Game | Solution,
     strategy: StrategyLike,
-    seat: int,
+    seat: SeatLike,
     claim: Claim = "win",
     *,
     progress: ProgressCallback | None = None,
@@ -99,10 +101,11 @@ def prove(
 ) -> Proof:
     """Prove that a strategy wins, or does not lose, from a seat against every reply, or refute it.
 
-    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. A drawn end and an
-    endless play break the claim ``win``, not ``draw``; a lost end, an illegal move and no answer
-    break both. Plays begin at the start of the game. Only states that they reach are explored, so
-    the game may be too large to solve.
+    ``seat``: 0 or 1, or "first" or "second" for who moves first or second from the start, as
+    ``--as`` on the command line. ``strategy`` is a function, a `Strategy`, or a text as for
+    `load_strategy`. A drawn end and an endless play break the claim ``win``, not ``draw``; a lost
+    end, an illegal move and no answer break both. Plays begin at the start of the game. Only states
+    that they reach are explored, so the game may be too large to solve.
 
     Raises StrategyError if the strategy raises, answers with something other than a move, or
     answers differently when asked again; ParameterError for an impossible seat or claim;
@@ -117,7 +120,9 @@ def prove(
     >>> prove(ThreeRocks(), to_four, seat=0).broken.kind
     <BreakKind.NO_ANSWER: 'no-answer'>
     """
+    game = game_in(game, "prove")
     rules = CheckedGame(game)
+    seat = seat_number(seat, rules)
     _check(rules, seat, claim)
     search = ReplySearch(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
     broken = search.run(proof_limits(max_states))
@@ -137,8 +142,6 @@ def prove(
 def _check(rules: CheckedGame, seat: int, claim: str) -> None:
     if claim not in ("win", "draw"):
         raise ParameterError(f"the claim is {claim!r}; expected 'win' or 'draw'")
-    if seat not in (0, 1):
-        raise ParameterError(f"the seat is {seat!r}; expected 0 (first) or 1 (second)")
     if rules.game.players == 1 and seat == 1:
         raise ParameterError("a puzzle has one player only: seat 0 (--as first)")
     refuse_points(rules, "strategies are proved")

@@ -18,7 +18,9 @@ from perfectplay.game.moves import (
     next_position,
     same_move,
 )
+from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import Solution
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class PlayStep:
 
 
 def replay(
-    game: Game, moves: Iterable[str | Move], *, state: State | None = None
+    game: Game | Solution, moves: Iterable[str | Move], *, state: State | None = None
 ) -> Iterator[PlayStep]:
     """Yield the states along some moves, from the start or another state.
 
@@ -76,7 +78,7 @@ def replay(
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
     [(1, 1, 1, 1), (2, 1, 1, 1), (2, 1, 2, 1)]
     """
-    rules = CheckedGame(game)
+    rules = CheckedGame(game_in(game, "replay"))
     known = state is None or rules.player(state) is not None
     return steps(rules, first_position(rules, state), moves, known)
 

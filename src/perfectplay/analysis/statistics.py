@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -28,7 +28,9 @@ from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 from perfectplay.tablebase.counts import rows_by_remoteness
+from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import game_fields
+from perfectplay.tablebase.solution import Solution
 
 PLAYERS = ("first", "second", "drawn")
 """Results of a play of two players: who has won."""
@@ -41,10 +43,10 @@ PUZZLE = ("solved", "unsolved")
 class Plays:
     """Numbers of complete plays, sequences of moves from the start to an end; None if infinite.
 
-    count: all plays; by_result: plays of each result ("first", "second", "drawn"; of a puzzle
-    "solved", "unsolved"); by_length: for each length, all plays ("plays") and those of each result,
-    or None for the reason ``why``; ``tree``: sequences of moves from the start, complete or not,
-    including the empty one; ``endless``: a play can go on for ever.
+    count: all plays; by_result: plays of each result ("first": won by seat 0, "second": by seat 1,
+    "drawn"; of a puzzle "solved", "unsolved"); by_length: for each length, all plays ("plays") and
+    those of each result, or None for the reason ``why``; ``tree``: sequences of moves from the
+    start, complete or not, including the empty one; ``endless``: a play can go on for ever.
     """
 
     count: int | None
@@ -54,6 +56,14 @@ class Plays:
     endless: bool
     why: str | None
 
+    @property
+    def by_seat(self) -> tuple[int | None, int | None] | None:
+        """Plays that seat 0 wins, and seat 1: the results "first" and "second" by the numbers that
+        seats have everywhere else; None in a puzzle."""
+        if "first" not in self.by_result:
+            return None
+        return self.by_result["first"], self.by_result["second"]
+
     def as_dict(self) -> dict[str, Any]:
         """The plays as JSON: null if there are infinitely many."""
         rows = self.by_length
@@ -62,6 +72,7 @@ class Plays:
             "infinitely_many": self.count is None,
             "endless": self.endless,
             "by_result": self.by_result,
+            "by_seat": self.by_seat,
             "tree": self.tree,
             "shortest": min(rows) if rows else None,
             "longest": max(rows) if rows else None,
@@ -77,10 +88,6 @@ class Branching:
     mean: float | None
     least: int | None
     most: int | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The three numbers by name."""
-        return {"mean": self.mean, "least": self.least, "most": self.most}
 
 
 @dataclass(frozen=True)
@@ -105,14 +112,11 @@ class GraphStatistics:
     def as_dict(self) -> dict[str, Any]:
         """The statistics as JSON."""
         return {
-            "states": self.states,
-            "moves": self.moves,
-            "terminal": self.terminal,
-            "ends": self.ends,
-            "branching": self.branching.as_dict(),
+            **vars(self),
+            "branching": asdict(self.branching),
             "plays": self.plays.as_dict(),
             "by_ply": [
-                {"ply": ply, **row, "branching": row["branching"].as_dict()}
+                {"ply": ply, **row, "branching": asdict(row["branching"])}
                 for ply, row in enumerate(self.by_ply)
             ],
             "by_remoteness": [{"remoteness": r, **row} for r, row in self.by_remoteness.items()],
@@ -138,14 +142,14 @@ class Statistics:
 
 
 def statistics(
-    game: Game,
+    game: Game | Solution,
     *,
     symmetries: bool = True,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> Statistics:
-    """Exact numbers of plays, states and moves of a game.
+    """Exact numbers of plays, states and moves of a game, or of that of a solution.
 
     ``symmetries``: also of representatives, if the game declares symmetries. Raises RulesError,
     StateLimitError beyond ``max_states`` (default: what memory holds), and ParameterError for a
@@ -158,16 +162,17 @@ def statistics(
     >>> found.representatives.states, found.representatives.plays.count
     (765, 26830)
     """
-    refuse_points(CheckedGame(game), "statistics count plays")
+    rules = game_in(game, "statistics")
+    refuse_points(CheckedGame(rules), "statistics count plays")
 
     def spread(symmetric: bool) -> GraphStatistics:
         whole = whole_graph(
-            game, symmetries=symmetric, threads=threads, progress=progress, max_states=max_states
+            rules, symmetries=symmetric, threads=threads, progress=progress, max_states=max_states
         )
         return _spread(whole, ThreadTeam(threads), Reporter(progress))
 
-    same = spread(True) if symmetries and overrides(game, "symmetries") else None
-    return Statistics(game, spread(False), same)
+    same = spread(True) if symmetries and overrides(rules, "symmetries") else None
+    return Statistics(rules, spread(False), same)
 
 
 def _spread(whole: WholeGraph, team: ThreadTeam, reporter: Reporter) -> GraphStatistics:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
-
-from perfectplay.cli.arguments import SymmetricEngineOptions
+from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
+from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_title
-from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.prove import StrategySide
 from perfectplay.cli.wording import plies, tally_words, title
 from perfectplay.core.errors import ParameterError
-from perfectplay.core.value import Value
+from perfectplay.core.value import State, Value
 from perfectplay.game.moves import listed
 from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import sides_of
-from perfectplay.play.advise import AdviceStanding, Adviser, standing
+from perfectplay.play.advise import Adviser, standing
 from perfectplay.play.match import Event, MoveMade, PlayOver, TakenBack, TurnBegins, match
 from perfectplay.play.players import Human, Player
 from perfectplay.tablebase.solution import Solution
@@ -29,21 +27,19 @@ STANDS = {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
 def advise(
     source: PositionOptions,
     engine: SymmetricEngineOptions,
-    opponent: Annotated[
-        StrategySide, typer.Option(help="Which player the opponent is.")
-    ] = StrategySide.FIRST,
+    opponent: Annotated[StrategySide, option("Which player the opponent is.")] = StrategySide.FIRST,
 ) -> None:
-    """Get advice in a play against somebody else: type the opponent's moves, or undo, help, quit.
+    """Get advice in a play against somebody else.
+
+    Type the opponent's moves, or undo, help, quit.
 
     Won, drawn and lost are from the point of view of the advised side.
     """
     arguments = source.parse()
     if arguments.game.players == 1:
         raise ParameterError("a puzzle has no opponent; `perfectplay line` shows its solution")
-    arguments.check()
-    solution = arguments.solution(engine)
+    solution, position, _ = arguments.solved(engine)
     rules = solution.rules
-    position, _ = arguments.solved(solution)
     sides = sides_of(rules)
     seat = sides.seat_of(list(StrategySide).index(opponent))
     say_title(title(arguments.game))
@@ -91,60 +87,40 @@ class _EventMessages:
             say(f"left after {plies(event.plies)}; the play is not over")
 
     def _show_turn(self, turn: TurnBegins) -> None:
-        if turn.points is not None:
-            self._show_points_turn(turn, turn.points)
-            return
-        state = turn.position.state
-        if turn.position.seat != self.seat:
-            record = self.solution.probe(state)
-            say(_stands(record.value, record.remoteness))
-            return
-        now = standing(self.solution, state)
-        if turn.ply == 0:
-            say(f"{_stands(now.value, now.remoteness)}; {self._hint(now)}")
-        elif now.value is not Value.WIN:
-            say(self._hint(now))
-
-    def _hint(self, now: AdviceStanding) -> str:
-        """What the opponent, who is to move, must find."""
-        if now.value is Value.WIN:
-            return "nothing that the opponent can play changes that"
-        keep, result = ("win", "win") if now.value is Value.LOSS else ("hold the draw", "draw")
-        if len(now.right) == now.count:
-            return f"whatever the opponent plays keeps the {result}"
-        return self._must_find(keep, now)
-
-    def _show_points_turn(self, turn: TurnBegins, points: tuple[int, int]) -> None:
-        """Write how the play will end by the points already won and those still to come."""
-        state, seat = turn.position.state, turn.position.seat
-        margin = self.solution.score(state) + points[seat] - points[1 - seat]
-        own = -margin if seat == self.seat else margin
-        by = self.solution.rules.score_text(abs(own))
-        value = value_of_score(own)
-        stands = STANDS[value] + ("" if value is Value.DRAW else f" by {by}")
-        stands += f" in {plies(self.solution.remoteness(state) or 0)}"
-        if seat != self.seat:
+        state, points = turn.position.state, turn.points
+        record, by = self.solution.probe(state), ""
+        value = record.value
+        if points is not None:  # the points already won count too
+            seat = turn.position.seat
+            margin = self.solution.score(state) + points[seat] - points[1 - seat]
+            value, by = value_of_score(margin), self.solution.rules.score_text(abs(margin))
+        opponents = turn.position.seat == self.seat
+        value = value.negated if opponents else value
+        stands = "drawn: the play need never end"
+        if record.remoteness is not None or points is not None:
+            margin_words = f" by {by}" if by and value is not Value.DRAW else ""
+            stands = f"{STANDS[value]}{margin_words} in {plies(record.remoteness or 0)}"
+        if not opponents:
             say(stands)
-            return
-        now = standing(self.solution, state)
-        keep, keeps = {
-            Value.WIN: (f"lose by no more than {by}", f"loses by {by}"),
-            Value.DRAW: ("hold the draw", "holds the draw"),
-            Value.LOSS: (f"win by {by}", f"wins by {by}"),
-        }[value]
-        if len(now.right) == now.count:
-            hint = f"whatever the opponent plays {keeps}"
-        else:
-            hint = self._must_find(keep, now)
-        say(f"{stands}; {hint}" if turn.ply == 0 else hint)
+        elif turn.ply == 0:
+            say(f"{stands}; {self._hint(state, value, by)}")
+        elif points is not None or value is not Value.WIN:
+            say(self._hint(state, value, by))
 
-    def _must_find(self, keep: str, now: AdviceStanding) -> str:
+    def _hint(self, state: State, value: Value, by: str) -> str:
+        """What the opponent, who is to move, must find; ``by``: the margin in a game of points."""
+        now = standing(self.solution, state)
+        if value is Value.DRAW:
+            keep, keeps = "hold the draw", "holds the draw" if by else "keeps the draw"
+        elif by and value is Value.WIN:
+            keep, keeps = f"lose by no more than {by}", f"loses by {by}"
+        elif by:
+            keep, keeps = f"win by {by}", f"wins by {by}"
+        elif value is Value.WIN:
+            return "nothing that the opponent can play changes that"
+        else:
+            keep, keeps = "win", "keeps the win"
+        if len(now.right) == now.count:
+            return f"whatever the opponent plays {keeps}"
         moves = listed(self.solution.rules, now.right)
         return f"to {keep} the opponent must find {moves} (of {now.count:,} moves)"
-
-
-def _stands(value: Value, remoteness: int | None) -> str:
-    """How the advised side stands, in a few words."""
-    if remoteness is None:
-        return "drawn: the play need never end"
-    return f"{STANDS[value]} in {plies(remoteness)}"

@@ -1,8 +1,10 @@
-"""Records of shared options: the game or stored solution, and how to solve it."""
+"""Records of shared options: the game or stored solution, the position, and how to solve."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -11,16 +13,26 @@ from typing import TYPE_CHECKING, TypeVar
 from perfectplay.cli import options
 from perfectplay.cli.options import SolveMethod
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.core.errors import ParameterError
-from perfectplay.game.game import Game
+from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.game.naming import GAMES
+from perfectplay.game.read_state import read_state
 from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import build, parse_parameters, split_arguments
+from perfectplay.registry.parameters import (
+    build,
+    parse_parameters,
+    split_arguments,
+    unknown_parameter,
+)
+from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.solver.resume import FolderSolution
     from perfectplay.tablebase.solution import Solution
     from perfectplay.tablebase.store.stored_solution import StoredSolution
+
 
 T = TypeVar("T")
 
@@ -36,6 +48,8 @@ class EngineOptions:
     max_states: options.MaxStates = None
     no_symmetries: bool = False
     memory: int | None = None
+    force: bool = False
+    executor: Executor | None = None
 
     def solve(self, game: Game) -> Solution:
         """The solution, solved now with a progress bar on a terminal."""
@@ -65,6 +79,8 @@ class EngineOptions:
                 max_states=self.max_states,
                 symmetries=not self.no_symmetries,
                 memory=self.memory,
+                force=self.force,
+                executor=self.executor,
             )
 
 
@@ -152,3 +168,96 @@ def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
 
     game = None if rules is None else game_at(rules, read_manifest(folder).game)
     return open_solution(folder, game)
+
+
+@dataclass(frozen=True)
+class PositionArguments:
+    """Rules, the text of a state (None: the start) and the moves to make from there."""
+
+    rules: CheckedGame
+    text: str | None
+    moves: tuple[str, ...]
+    stored: StoredSolution | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.rules.game
+
+    def solution(self, engine: EngineOptions) -> Solution:
+        """The stored solution, or one solved now."""
+        return engine.solve(self.game) if self.stored is None else self.stored
+
+    def solved(self, engine: EngineOptions) -> tuple[Solution, PlayPosition, int | None]:
+        """The solution, the position in it, and its seat if that is known.
+
+        Errors of the state and the moves are raised before a solve if they can be found without.
+        Raises UnknownStateError.
+        """
+        by_text_alone = self.rules.kind is StateKind.OBJECT and not overrides(self.game, "parse")
+        if self.text is None or not by_text_alone:
+            self.unsolved()
+        solution = self.solution(engine)
+        first = first_position(solution.rules, self._found(solution))
+        reached = follow(solution.rules, first, self.moves)
+        return solution, reached, self.seat_in(reached)
+
+    def unsolved(self) -> PlayPosition:
+        """The position, which may be one that no play reaches."""
+        return follow(self.rules, first_position(self.rules, self._parsed()), self.moves)
+
+    def seat_in(self, reached: PlayPosition) -> int | None:
+        """The seat to move; None if neither the state nor the way to it determines it."""
+        known = self.text is None or self.rules.player(reached.state) is not None
+        return reached.seat if known else None
+
+    def _parsed(self) -> object:
+        if self.text is None:
+            return self.rules.start()
+        try:
+            return read_state(self.game, self.text)
+        except Exception as error:
+            raise self._no_state(self.text, error) from error
+
+    def _found(self, solution: Solution) -> object:
+        if self.text is None:
+            return solution.start
+        try:
+            return solution.find(self.text)
+        except (ParseError, UnknownStateError) as error:
+            if looks_like_parameter(self.text):
+                raise self._no_state(self.text, error) from error
+            raise
+
+    def _no_state(self, text: str, error: Exception) -> ParameterError | ParseError:
+        if looks_like_parameter(text):
+            return ParameterError(f"{unknown_parameter(self.game, text)}; nor is it a state")
+        return ParseError(f"{text!r} cannot be read as a state: {error}")
+
+
+@dataclass(frozen=True)
+class PositionOptions(SourceArguments):
+    """GAME, its parameters, at most one state, and moves."""
+
+    arguments: options.ParametersAndState = None
+    move: options.Moves = None
+
+    def parse(self) -> PositionArguments:
+        """The game and its position. Raises ParameterError for a second state."""
+        given, rest = self.split()
+        if len(rest) > 1:
+            strange = next((text for text in rest if looks_like_parameter(text)), None)
+            if strange is not None:
+                raise ParameterError(unknown_parameter(self.entry, strange))
+            raise ParameterError(
+                f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
+                "state that holds spaces in quotes, and moves after --move"
+            )
+        text = rest[0] if rest else None
+        rules = CheckedGame(self.game(given))
+        return PositionArguments(rules, text, tuple(self.move or ()), self.stored)
+
+
+def looks_like_parameter(text: str) -> bool:
+    """Whether a text is ``name=...``, a parameter of some game."""
+    return re.match(r"[A-Za-z_]\w*=", text) is not None

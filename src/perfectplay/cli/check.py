@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from perfectplay.cli.arguments import GameArguments
-from perfectplay.cli.options import finite
+from perfectplay.cli.options import Seed, finite, option
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.progress_bar import shown_progress
 
@@ -17,11 +15,10 @@ EVERY = 2.0
 
 def check(
     source: GameArguments,
-    samples: Annotated[int, typer.Option(min=1, help="How many states to check.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="The seed of the choice of states.")] = 0,
+    samples: Annotated[int, option("How many states to check.", min=1)] = 100_000,
+    seed: Seed = 0,
     seconds: Annotated[
-        float,
-        typer.Option(min=0.1, max=86_400, callback=finite, help="Stop after so many seconds."),
+        float, option("Stop after so many seconds.", min=0.1, max=86_400, callback=finite)
     ] = 10.0,
 ) -> Answer:
     """Check that the rules keep the promises of the contract.

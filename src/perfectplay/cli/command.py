@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
@@ -61,4 +62,10 @@ def _options(record: Any) -> list[Parameter]:
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
+    """A parameter for Typer; one that is False by default is an option without a negative form."""
+    if default is False:
+        info = copy(annotation.__metadata__[0])
+        if info.default is ...:  # Typer's place for the first name of the option
+            info.default = f"--{name.replace('_', '-')}"
+        annotation = Annotated[bool, info]
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)

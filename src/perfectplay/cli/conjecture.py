@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import EngineOptions, SourceArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import bare_value_words, number_of, plies, points_text
@@ -26,11 +25,10 @@ class ConjectureArguments(SourceArguments):
 
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME=VALUE]... EXPRESSION",
-            help="Parameters of the game; then a Python expression over a state s (or state), or "
+        options.argument(
+            "Parameters of the game; then a Python expression over a state s (or state), or "
             f"over states a and b with --over 2, in quotes. {options.DASH}",
-            show_default=False,
+            "[NAME=VALUE]... EXPRESSION",
         ),
     ] = None
 
@@ -64,30 +62,23 @@ def conjecture(
     engine: EngineOptions,
     where: Annotated[
         str | None,
-        typer.Option(
-            metavar="EXPRESSION",
-            help="Which states, or pairs of states, to try.",
-            show_default="all",
+        option(
+            "Which states, or pairs of states, to try.", metavar="EXPRESSION", show_default="all"
         ),
     ] = None,
-    over: Annotated[
-        int, typer.Option(min=1, max=2, help="Over states, or over pairs of states.")
-    ] = 1,
-    most: Annotated[int, typer.Option(min=1, help="How many counterexamples to show.")] = 5,
-    max_pairs: Annotated[
-        int, typer.Option(min=1, help="Refuse to try more pairs than this.")
-    ] = 20_000_000,
-    symmetries: Annotated[
-        bool, typer.Option("--symmetries", help="Try only one state of each symmetry class.")
-    ] = False,
+    over: Annotated[int, option("Over states, or over pairs of states.", min=1, max=2)] = 1,
+    most: Annotated[int, option("How many counterexamples to show.", min=1)] = 5,
+    max_pairs: Annotated[int, option("Refuse to try more pairs than this.", min=1)] = 20_000_000,
+    symmetries: Annotated[bool, option("Try only one state of each symmetry class.")] = False,
 ) -> Answer:
-    """Try a conjecture on every state: an expression that is true or false.
+    """Test a conjecture on every state: it holds, or where it fails.
 
     The exit status is 0 if it holds, 1 if there are counterexamples.
 
     It may use value(x), remoteness(x), score(x) (in a game of points), LOSS, DRAW, WIN, known(x),
-    moves(x), play(x, m), children(x), terminal(x), best_moves(x), implies(P, Q), nim_sum(...),
-    gcd(...), the harmless builtins of Python, and the game's own methods and parameters.
+    moves(x), play(x, m), children(x), terminal(x), best_moves(x), keeping_moves(x),
+    implies(P, Q), nim_sum(...), gcd(...), the harmless builtins of Python, and
+    the game's own methods and parameters.
     """
     from perfectplay.analysis.conjecture.conjecture import conjecture as try_conjecture
 

@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.conjecture import say_counterexamples
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ExplainError, StateLimitError
 from perfectplay.core.value import Value
-from perfectplay.game.game import parameters as parameters_of
-from perfectplay.registry.parameters import parameter_text
-from perfectplay.tablebase.solution import game_name
+from perfectplay.game.naming import game_name
+from perfectplay.registry.parameters import parameter_texts
 
 if TYPE_CHECKING:
     from perfectplay.analysis.explain.explained import Explanation, LargerGame
+    from perfectplay.tablebase.tried import ConjectureCounts
 
 
 class ExplainedStates(StrEnum):
@@ -37,8 +36,7 @@ class ExplainEngine(EngineOptions):
     """How to solve a game whose states are all tried."""
 
     max_states: Annotated[
-        int,
-        typer.Option(min=1, help="Refuse a game of more states: each is tried in plain Python."),
+        int, option("Refuse a game of more states: each is tried in plain Python.", min=1)
     ] = 2_000_000
     no_symmetries: bool = True
 
@@ -47,15 +45,12 @@ def explain(
     source: SourceArguments,
     engine: ExplainEngine,
     value: Annotated[
-        ExplainedStates,
-        typer.Option(help="Which states: lost, drawn or won for the player to move."),
+        ExplainedStates, option("Which states: lost, drawn or won for the player to move.")
     ] = ExplainedStates.LOSS,
-    seconds: Annotated[
-        float, typer.Option(min=0.1, help="Search for so many seconds at most.")
-    ] = 20.0,
-    larger: Annotated[bool, typer.Option(help="Try the rule on larger parameters too.")] = True,
+    seconds: Annotated[float, option("Search for so many seconds at most.", min=0.1)] = 20.0,
+    larger: Annotated[bool, option("Try the rule on larger parameters too.")] = True,
 ) -> Answer:
-    """Look for the shortest rule that says exactly which states are lost.
+    """Look for the shortest rule that says which states are lost.
 
     The rule is tried on every state, and on the game with larger parameters. It may be wrong
     there: a rule that is exact on one board is no proof for all boards.
@@ -100,7 +95,8 @@ def _show(found: Explanation, words: Sequence[str]) -> None:
     if larger is not None and not larger.tried.holds:
         say(f"\nthe smallest exceptions with {_changed_parameters(found, larger)}:")
         say_counterexamples(larger.tried)
-        say(f"\nanother rule may hold there: perfectplay explain {_command_line(words, larger)}")
+        command = shlex.join([words[0], *parameter_texts(larger.game)])
+        say(f"\nanother rule may hold there: perfectplay explain {command}")
     for line in found.notes:
         note(line)
 
@@ -109,34 +105,30 @@ def _phrase(found: Explanation) -> str:
     if found.solution.game.players == 1 and found.solution.rules.scoring:
         return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
-        return {Value.LOSS: "unsolvable", Value.WIN: "solvable"}.get(found.value, "drawn")
+        lost = "bound to end unsolved" if found.solution.counts.draws else "unsolvable"
+        return {Value.LOSS: lost, Value.WIN: "solvable"}.get(found.value, "without end, unsolvable")
     return WORDS[found.value]
 
 
 def _facts(found: Explanation, words: Sequence[str]) -> Facts:
     which, tried = _phrase(found), found.tried
     counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
+    exact = f"{'yes' if found.exact else 'no'}: {_right_on(tried, counts)}"
     if found.exact and tried.tried == 1:
-        exact = (
-            f"yes: right on the one {_noun(found)}, which is {'' if found.count else 'not '}{which}"
-        )
-    elif found.exact:
-        exact = f"yes: right on all {counts}"
-    else:
-        exact = f"no: wrong on {tried.failed:,} of {counts}"
-    facts = [
-        ("rule", _sentence(found, which)),
-        ("expression", str(found.expression)),
-        ("exact", exact),
-    ]
+        is_not = "" if found.count else "not "
+        exact = f"yes: right on the one {_noun(found)}, which is {is_not}{which}"
+    facts = [("rule", _sentence(found, which)), ("expression", str(found.expression))]
+    facts.append(("exact", exact))
     larger = found.larger
     if larger is not None:
-        changed = _changed_parameters(found, larger)
-        wrong, count = larger.tried.failed, f"{larger.tried.tried:,} states with {changed}"
-        text = f"right on all {count}" if larger.tried.holds else f"wrong on {wrong:,} of {count}"
-        facts.append(("larger", text))
+        count = f"{larger.tried.tried:,} states with {_changed_parameters(found, larger)}"
+        facts.append(("larger", _right_on(larger.tried, count)))
     facts.append(("try", f'perfectplay conjecture {shlex.join(words)} "{tried.expression}"'))
     return facts
+
+
+def _right_on(tried: ConjectureCounts, count: str) -> str:
+    return f"right on all {count}" if tried.holds else f"wrong on {tried.failed:,} of {count}"
 
 
 def _noun(found: Explanation) -> str:
@@ -151,17 +143,7 @@ def _sentence(found: Explanation, which: str) -> str:
     return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
-def _command_line(words: Sequence[str], larger: LargerGame) -> str:
-    """The game and all parameters of the larger one, as they are typed."""
-    given = parameters_of(larger.game).items()
-    return shlex.join([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
-
-
 def _changed_parameters(found: Explanation, larger: LargerGame) -> str:
     """The parameters that differ."""
-    before = parameters_of(found.solution.game)
-    return " ".join(
-        f"{name}={parameter_text(value)}"
-        for name, value in parameters_of(larger.game).items()
-        if value != before[name]
-    )
+    before = parameter_texts(found.solution.game)
+    return " ".join(text for text in parameter_texts(larger.game) if text not in before)

@@ -3,64 +3,97 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, Any, TextIO
-
-import typer
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, TextIO
 
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
-from perfectplay.cli.output import game_fields, json_text, note
-from perfectplay.cli.writing import check_place, opened
-from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.cli.options import option
+from perfectplay.cli.output import is_unicode, json_text, note
+from perfectplay.cli.writing import check_place, opened, replaced
+from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.state_columns import table_batches
+from perfectplay.tablebase.state_rows import json_cell, state_rows
+from perfectplay.tablebase.store.part_columns import arrow
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
-"""The columns of a CSV file; in games of points ``score`` follows ``value``."""
+"""The columns of a CSV file; in games of points ``score`` follows ``value``. Tables have the fields
+of states too."""
 
 
 class StateFormat(StrEnum):
-    """How states are written."""
+    """How states are written; the ending of a file names its format."""
 
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
+    PARQUET = "parquet"
+    ARROW = "arrow"
 
 
 def export(
     source: SourceArguments,
     engine: SymmetricEngineOptions,
     format_: Annotated[
-        StateFormat,
-        typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table."),
-    ] = StateFormat.JSON,
+        StateFormat | None,
+        option(
+            "json: one object; jsonl: one per line; csv, parquet, arrow: a table. By default what "
+            "the file's ending says, or json.",
+            "--format",
+            show_default=False,
+        ),
+    ] = None,
     output: options.OutputFile = "-",
+    force: Annotated[bool, option("Replace an existing file.")] = False,
 ) -> None:
-    """Write every state with its value (and score), remoteness and best moves.
+    """Write every state with its value, remoteness and best moves.
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
     source.game()  # errors of the game before those of the file
     check_place(output)
+    chosen = _format_of(output, format_)
+    if output != "-" and not force and Path(output).exists():
+        raise GameFileError(f"{output} is there already; --force replaces it")
+    if chosen in TABLES:
+        arrow("")  # pyarrow is missed before a long solve, not after it
     solution = source.solution(engine)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
+    if chosen in TABLES:
+        with replaced(Path(output)) as part:
+            _write_table(solution, part, chosen)
+        return
     with opened(output) as file:
-        WRITERS[format_](solution, file)
+        WRITERS[chosen](solution, file)
 
 
-def _rows(solution: Solution) -> Iterator[dict[str, Any]]:
-    for state in solution.states():
-        record = solution.probe(state)
-        yield {
-            "state": jsonable(state),
-            "text": record.text,
-            "value": str(record.value),
-            **score_fields(record.score, record.score_text),
-            "remoteness": record.remoteness,
-            "best_moves": [move.text for move in record.moves if move.best],
-        }
+def _format_of(output: str, given: StateFormat | None) -> StateFormat:
+    """The format that is given, or that of the file's ending.
+
+    Raises ParameterError for an unknown ending, and for a table on standard output.
+    """
+    ending = Path(output).suffix.removeprefix(".").lower()
+    known = ", ".join(f".{kind}" for kind in StateFormat)
+    if output == "-":
+        chosen = given or StateFormat.JSON
+        if chosen in TABLES:
+            raise ParameterError(f"{chosen} is written into a file: add -o states.{chosen}")
+        return chosen
+    if ending in list(StateFormat):
+        if given not in (None, ending):
+            raise ParameterError(f"{output} ends in .{ending}, and --format says {given}")
+        return StateFormat(ending)
+    if given is None:
+        raise ParameterError(
+            f"{output} has no ending that names a format: expected {known}; or say --format"
+        )
+    return given
 
 
 def _write_json(solution: Solution, file: TextIO) -> None:
@@ -68,14 +101,14 @@ def _write_json(solution: Solution, file: TextIO) -> None:
     fields = game_fields(solution.game)
     name, given = (json_text(fields[key], file) for key in ("game", "parameters"))
     file.write(f'{{"game": {name},\n "parameters": {given},\n "states": [')
-    for number, row in enumerate(_rows(solution)):
-        file.write(f"{',' if number else ''}\n  {json_text(row, file)}")
+    for number, row in enumerate(state_rows(solution)):
+        file.write(f"{',' if number else ''}\n  {json_text(row.as_dict(), file)}")
     file.write("\n]}\n")
 
 
 def _write_jsonl(solution: Solution, file: TextIO) -> None:
-    for row in _rows(solution):
-        file.write(json_text(row, file) + "\n")
+    for row in state_rows(solution):
+        file.write(json_text(row.as_dict(), file) + "\n")
 
 
 def _write_csv(solution: Solution, file: TextIO) -> None:
@@ -85,11 +118,33 @@ def _write_csv(solution: Solution, file: TextIO) -> None:
     if solution.rules.scoring:
         names.insert(names.index("value") + 1, "score")
     writer.writerow(names)
-    for row in _rows(solution):
-        cells = {name: "" if row[name] is None else row[name] for name in names}
-        cells |= {name: json_text(row[name], file) for name in ("state", "best_moves")}
-        writer.writerow(cells.values())
+    plain = not is_unicode(file)
+    for row in state_rows(solution):
+        cells = {
+            "state": json_cell(row.state, ascii_only=plain),
+            "text": row.text,
+            "value": row.value,
+            "score": row.score,
+            "remoteness": row.remoteness,
+            "best_moves": json_cell(tuple(row.best_moves), ascii_only=plain),
+        }
+        writer.writerow("" if cells[name] is None else cells[name] for name in names)
 
+
+def _write_table(solution: Solution, part: Path, kind: StateFormat) -> None:
+    """Write a Parquet or an Arrow file: the table of `Solution.to_arrow`, in batches."""
+    batches = table_batches(solution)
+    first = next(batches)
+    if kind is StateFormat.PARQUET:
+        writer = arrow("parquet").ParquetWriter(part, first.schema)
+    else:
+        writer = arrow("ipc").new_file(str(part), first.schema)
+    with writer:
+        for table in chain([first], batches):
+            writer.write_table(table)
+
+
+TABLES = (StateFormat.PARQUET, StateFormat.ARROW)
 
 WRITERS: dict[StateFormat, Callable[[Solution, TextIO], None]] = {
     StateFormat.JSON: _write_json,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Annotated, Any
 
-import typer
-
+from perfectplay.cli.options import argument
 from perfectplay.cli.output import Answer, say, say_facts, say_title
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
@@ -17,10 +16,7 @@ from perfectplay.tablebase.record import jsonable
 
 
 def games(
-    game: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help="Show the rules of this game.", show_default=False),
-    ] = None,
+    game: Annotated[str | None, argument("Show the rules of this game.", "GAME")] = None,
 ) -> Answer:
     """List the games of the library, or show the rules of one."""
     return _all_games() if game is None else _one_game(game)

@@ -7,20 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from perfectplay.cli import options
-from perfectplay.cli.output import Answer, Facts, game_fields, say, say_facts, say_table, say_title
-from perfectplay.cli.position import PositionOptions
+from perfectplay.cli.arguments import PositionOptions
+from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import percent, title
+from perfectplay.cli.wording import percent
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
-from perfectplay.registry.parameters import build, parse_parameters
-from perfectplay.tablebase.record import jsonable
+from perfectplay.registry.parameters import build, parameter_texts, parse_parameters
+from perfectplay.tablebase.record import game_fields, jsonable
 
 if TYPE_CHECKING:
     from perfectplay.analysis.grundy_values import GrundyValues
@@ -36,12 +34,11 @@ class GrundyArguments(PositionOptions):
 
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME=VALUE]... [STATE]",
-            help="Parameters of the game, then a state as the game writes it (default: the start). "
+        options.argument(
+            "Parameters of the game, then a state as the game writes it (default: the start). "
             "One parameter may be a range, as in n=0..200: then the values of the starts, and the "
             "period in them.",
-            show_default=False,
+            "[NAME=VALUE]... [STATE]",
         ),
     ] = None
 
@@ -49,7 +46,7 @@ class GrundyArguments(PositionOptions):
 def grundy(
     source: GrundyArguments, threads: options.Threads = None, max_states: options.MaxStates = None
 ) -> Answer:
-    """Show Grundy values of an impartial game: of a state, or of a range of games.
+    """Show Grundy values of an impartial game, or of a range of games.
 
     A state's Grundy value is the least number that no move from it leads to; 0 is lost for the
     player to move, and a sum of games has the nim-sum of their values.
@@ -58,8 +55,7 @@ def grundy(
     if ranges and source.stored is None:
         return _sequence(source, ranges)
     arguments = source.parse()
-    rules = CheckedGame(arguments.game)
-    state = arguments.unsolved(rules).state
+    rules, state = arguments.rules, arguments.unsolved().state
     from perfectplay.analysis.impartial import grundy as grundy_of
 
     with shown_progress() as progress:
@@ -112,7 +108,7 @@ def _sequence(source: GrundyArguments, ranges: Sequence[str]) -> Answer:
     others = [text for text in source.arguments or () if text != ranges[0]]
     given = parse_parameters(base, [*others, f"{name}={last}"])
     if type(given[name]) is not int:
-        raise ParameterError(f"{name} is no whole number, so it cannot be a range")
+        raise ParameterError(f"{name} is not a whole number, so it cannot be a range")
     game = build(base, given)
     from perfectplay.analysis.periods import grundy_sequence
 
@@ -140,10 +136,9 @@ def _sequence_as_dict(game: Game, found: GrundySequence) -> dict[str, Any]:
 
 
 def _show_sequence(game: Game, found: GrundySequence) -> None:
-    others = " ".join(title(game).split()[1:])
-    given = " ".join(part for part in others.split() if not part.startswith(f"{found.name}="))
-    heading = f"{game_name(game)}  {found.name}={found.first}..{found.last} {given}"
-    say_title(heading.rstrip())
+    seen = f"{found.name}={found.first}..{found.last}"
+    given = [text for text in parameter_texts(game) if not text.startswith(f"{found.name}=")]
+    say_title(f"{game_name(game)}  {' '.join([seen, *given])}")
     say()
     width = max(len(str(value)) for value in found.values)
     edge = len(str(found.last))
@@ -159,19 +154,13 @@ def _facts(found: GrundySequence) -> Facts:
     period = found.period
     if period is None:
         return [("period", f"none seen in {seen}")]
-    exception = (
-        "" if found.last_exception is None else f"; the last exception is {found.last_exception}"
-    )
-    facts = [("period", f"{period.length} from {found.name}={period.start} on{exception}")]
+    text = f"{period.length} from {found.name}={period.start} on"
+    if found.last_exception is not None:
+        text += f"; the last exception is {found.last_exception}"
+    name, proof = "not proved", f"seen in {seen}; it may end beyond"
     if period.proved:
-        facts.append(
-            (
-                "proved",
-                f"it goes on for ever: seen up to {found.last}, and {period.needs} is enough",
-            )
-        )
+        name = "proved"
+        proof = f"it goes on for ever: seen up to {found.last}, and {period.needs} is enough"
     elif period.needs is not None:
-        facts.append(("not proved", f"seen in {seen}; up to {period.needs} would prove it"))
-    else:
-        facts.append(("not proved", f"seen in {seen}; it may end beyond"))
-    return facts
+        proof = f"seen in {seen}; up to {period.needs} would prove it"
+    return [("period", text), (name, proof)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from perfectplay.analysis.perfect_line import perfect_line
-from perfectplay.cli.arguments import SymmetricEngineOptions
-from perfectplay.cli.output import Answer, game_fields, say
+from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import Steps, points_end, show_play
-from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.wording import end_words, plies
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.tablebase.record import game_fields
 
 
 def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
@@ -18,9 +18,7 @@ def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
     Of several perfect moves it takes the first in the order of the rules.
     """
     arguments = source.parse()
-    arguments.check()
-    solution = arguments.solution(engine)
-    position, seat = arguments.solved(solution)
+    solution, position, seat = arguments.solved(engine)
     steps, loops = perfect_line(solution, position, seat is not None)
 
     def show() -> None:
@@ -38,5 +36,6 @@ def _end(rules: CheckedGame, steps: Steps, loops: bool) -> str:
         return points_end(rules, steps)
     after, last = f"after {plies(len(steps) - 1)}", steps[-1]
     if loops:
-        return f"{after} the play has come back to an earlier state: an endless draw"
+        what = "the puzzle cannot be solved" if rules.game.players == 1 else "an endless draw"
+        return f"{after} the play has come back to an earlier state: {what}"
     return end_words(rules, Value[last["value"].upper()], last["seat"], after)

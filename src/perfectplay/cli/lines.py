@@ -3,67 +3,62 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated, Any
 
-import typer
-
 from perfectplay.analysis.lines import Ending, Lines, ListedLine
-from perfectplay.cli.arguments import SymmetricEngineOptions
-from perfectplay.cli.output import Facts, game_fields, json_text, say, say_facts, say_heading
-from perfectplay.cli.position import PositionOptions
+from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.options import option
+from perfectplay.cli.output import Facts, json_text, note, say, say_facts, say_heading
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, plies, state_words
+from perfectplay.core.errors import CountTimeError
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
 
 
 def lines(
     source: PositionOptions,
     engine: SymmetricEngineOptions,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, help="The most plies of a line.")],
+    depth: Annotated[int, option("The most plies of a line.", metavar="N", min=1)],
     skip_symmetric: Annotated[
         bool,
-        typer.Option(
-            "--skip-symmetric",
-            help="Follow only the first of the moves to symmetric states; end a line at a state "
-            "that is symmetric to an earlier one.",
+        option(
+            "Follow only the first of the moves to symmetric states; end a line at a state "
+            "that is symmetric to an earlier one."
         ),
     ] = False,
-    count: Annotated[
-        bool, typer.Option(help="Count first how many lines end in which way.")
-    ] = True,
+    count: Annotated[bool, option("Count first how many lines end in which way.")] = True,
+    seconds: Annotated[float, option("Stop counting inside loops after so long.", min=0)] = 20.0,
     most: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, help="List so many lines at most.", show_default="all"),
+        int | None, option("List so many lines at most.", metavar="N", min=0, show_default="all")
     ] = None,
-    values: Annotated[
-        bool, typer.Option("--values", help="Solve the game; show the exact value at each end.")
-    ] = False,
-    json: Annotated[
-        bool, typer.Option("--json", help="Answer with one JSON object, written line by line.")
-    ] = False,
+    values: Annotated[bool, option("Solve the game; show the exact value at each end.")] = False,
+    json: Annotated[bool, option("Answer with one JSON object, written line by line.")] = False,
 ) -> None:
-    """List every line to a depth with its ending: win, loss, draw, depth or cycle.
+    """List every line to a depth, and how it ends.
 
     Win and loss are those of the player to move where the lines begin. A line ends in a cycle
     when it returns to one of its states.
     """
     arguments = source.parse()
-    rules = CheckedGame(arguments.game)
-    position = arguments.unsolved(rules)
+    rules, position = arguments.rules, arguments.unsolved()
     found = Lines(rules, position, depth, skip_symmetric)
     solution = arguments.solution(engine) if values else None
     endings = None
     if count:
         with shown_progress() as progress:
-            endings = found.count(
-                threads=engine.threads, progress=progress, max_states=engine.max_states
-            )
-    head = _head(found, arguments.seat_in(rules, position), endings, solution)
+            try:
+                endings = found.count(
+                    threads=engine.threads, progress=progress, max_states=engine.max_states,
+                    seconds=seconds,
+                )  # fmt: skip
+            except CountTimeError as error:
+                note(str(error))
+    head = _head(found, arguments.seat_in(position), endings, solution)
     listed = (_entry(rules, line, solution) for line in islice(found, most))
     if json:
         _write(head, listed)
@@ -112,24 +107,24 @@ def _write(head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
     """Write the answer as one JSON object, with each line of the game on a line of its own."""
     text = json_text(head, sys.stdout, indent=2)
     sys.stdout.write(text.removesuffix("\n}") + ',\n  "lines": [')
-    separator = "\n    "
-    for entry in listed:
-        sys.stdout.write(separator + json_text(entry, sys.stdout))
-        separator = ",\n    "
-    say("]\n}" if separator == "\n    " else "\n  ]\n}")
+    end = "]\n}"
+    for number, entry in enumerate(listed):
+        sys.stdout.write(("," if number else "") + "\n    " + json_text(entry, sys.stdout))
+        end = "\n  ]\n}"
+    say(end)
 
 
-def _show(found: Lines, head: dict[str, Any], listed: Iterator[dict[str, Any]]) -> None:
+def _show(found: Lines, head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
     say_heading(found.rules.game)
     say_facts(_facts(found, head))
-    first = next(listed, None)
-    if first is None:
-        return
-    say()
-    say("ending  " + ("exact  " if "exact" in first else "") + "moves")
-    _say_line(first)
-    for entry in listed:
-        _say_line(entry)
+    for number, entry in enumerate(listed):
+        if number == 0:
+            say()
+            say("ending  " + ("exact  " if "exact" in entry else "") + "moves")
+        texts = entry["move_texts"]
+        moves = ("  " if any("," in text for text in texts) else ", ").join(texts)
+        exact = f"{entry['exact']:<7}" if "exact" in entry else ""
+        say(f"{entry['ending']:<8}{exact}{moves}".rstrip())
 
 
 def _facts(found: Lines, head: dict[str, Any]) -> Facts:
@@ -146,10 +141,3 @@ def _facts(found: Lines, head: dict[str, Any]) -> Facts:
             text = f"of these lines, with depth and cycles as draws, says {searched}"
             facts.append(("a search", text))
     return facts
-
-
-def _say_line(entry: dict[str, Any]) -> None:
-    texts = entry["move_texts"]
-    moves = ("  " if any("," in text for text in texts) else ", ").join(texts)
-    exact = f"{entry['exact']:<7}" if "exact" in entry else ""
-    say(f"{entry['ending']:<8}{exact}{moves}".rstrip())

@@ -16,19 +16,30 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from perfectplay import __version__
 from perfectplay.cli import INTERRUPTED
 from perfectplay.cli.command import command_of
+from perfectplay.cli.options import option
 from perfectplay.cli.output import complain, note, say
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
-VERBS = (
-    "games new check symmetries plan solve verify search show line replay play advise tournament "
-    "prove lines stats conjecture explain grundy plot export serve site"
-)
-"""In the order of the help. A verb is the function of this name in the module of this name."""
+GROUPS = {
+    "Make a game": "games new check symmetries",
+    "Solve it": "plan solve verify search",
+    "Look at it": "show line replay lines plot export",
+    "Play it": "play advise tournament",
+    "Analyse it": "stats prove conjecture explain grundy",
+    "Serve it": "serve site",
+}
+"""Verbs in the order of the help: each is the function of this name in the module of this name."""
 
-COMMANDS = tuple(getattr(import_module(f"perfectplay.cli.{verb}"), verb) for verb in VERBS.split())
+COMMANDS = {
+    verb: getattr(import_module(f"perfectplay.cli.{verb}"), verb)
+    for verbs in GROUPS.values()
+    for verb in verbs.split()
+}
 
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
 
@@ -36,9 +47,35 @@ GAME is a name of the library (see perfectplay games), file.py, file.py:Class,
 package.module:Class, or the folder of a stored solution.
 """
 
+COMPLETE = "_PERFECTPLAY_COMPLETE"
+"""The variable by which a shell asks for completions."""
+
+COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
+
+EXAMPLES = """Examples:
+
+  perfectplay new mine.py          write rules to begin with
+  perfectplay solve tic_tac_toe    who wins, how soon, and the first moves
+  perfectplay serve tic_tac_toe    play it in a browser
+"""
+
+
+class _GroupedHelp(TyperGroup):
+    """Plain help with the commands in groups, each summary on one line."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Write the groups."""
+        for group, verbs in GROUPS.items():
+            rows = [(verb, self.commands[verb].get_short_help_str()) for verb in verbs.split()]
+            with formatter.section(group):
+                formatter.write_dl(rows, col_max=12)
+        formatter.write(f"\n{EXAMPLES}")
+
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status. Nothing is raised."""
+    if COMPLETE in os.environ or (arguments and arguments[0] in COMPLETION_OPTIONS):
+        return _completed(arguments)
     words, debug = _without_debug(arguments)
     try:
         with _notes():
@@ -62,6 +99,16 @@ def run(arguments: Sequence[str]) -> int:
         return 2
 
 
+def _completed(arguments: Sequence[str]) -> int:
+    """Answer a shell that completes a command, whose variables have the line so far, or write the
+    script that makes a shell ask."""
+    try:
+        typer.main.get_command(application()).main(list(arguments), prog_name="perfectplay")
+    except SystemExit as left:
+        return int(left.code or 0)
+    return 0
+
+
 def _invoke(arguments: list[str]) -> int:
     # not Typer's main, which writes its own messages for errors and interruptions
     command = typer.main.get_command(application())
@@ -76,35 +123,34 @@ def _invoke(arguments: list[str]) -> int:
 def application() -> typer.Typer:
     """The commands with their options."""
     app = typer.Typer(
-        add_completion=False,
         help=HELP,
+        cls=_GroupedHelp,
         # frames and colours for people, plain text for pipes
         rich_markup_mode="markdown" if sys.stdout.isatty() else None,
+        epilog=EXAMPLES.replace("\n", "\n\n") if sys.stdout.isatty() else None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_common)
-    for command in COMMANDS:
-        app.command()(command_of(command))
+    for group, verbs in GROUPS.items():
+        for verb in verbs.split():
+            command = command_of(COMMANDS[verb])
+            summary = (command.__doc__ or "").splitlines()[0]
+            app.command(rich_help_panel=group, short_help=summary)(command)
     return app
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            say(f"perfectplay {version('perfectplay')}")
-        except PackageNotFoundError:
-            say("perfectplay, run from its source")
+        say(f"perfectplay {__version__}")
         raise typer.Exit
 
 
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+        bool, option("Show the version.", "--version", callback=_version, is_eager=True)
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show the traceback of an error; works anywhere.")
+        bool, option("Show the traceback of an error; works anywhere.", "--debug")
     ] = False,  # removed before Typer runs; here for the help
 ) -> None:
     """Options before the command."""

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from perfectplay.cli.options import option
 from perfectplay.cli.output import say
 from perfectplay.registry.new import new_game
 
@@ -17,14 +18,11 @@ def new(
         Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")
     ],
     name: Annotated[
-        str | None,
-        typer.Option(help="The name of the class.", show_default="made from the file's name"),
+        str | None, option("The name of the class.", show_default="made from the file's name")
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write over a file that is there.")
-    ] = False,
+    force: Annotated[bool, option("Overwrite an existing file.")] = False,
 ) -> None:
-    """Write a commented game file to begin with; it can be solved as it is."""
+    """Write a commented game file that can be solved as it is."""
     cls = new_game(file, name, force=force)
     say(f"wrote {file} with the game {cls}")
     say(f"next: perfectplay solve {shlex.quote(str(file))}")

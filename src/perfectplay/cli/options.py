@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from math import isnan
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -44,78 +44,79 @@ def memory_of(text: str | None) -> int | None:
     unit = {**_UNITS, **_BINARY}.get(found[2]) if found else None
     size = int(float(found[1]) * unit) if found and unit else 0
     if size < 1:
-        raise ParameterError(f"{text!r} is no size of memory; write it as in 500M, 2G or 1.5GiB")
+        raise ParameterError(f"{text!r} is not a size of memory; write it as in 500M, 2G or 1.5GiB")
+    if size < 1_000_000 and unit == 1:
+        raise ParameterError(f"{text!r} has no unit, and means bytes; write it as in 500M or 2G")
     return size
 
 
+def option(text: str, *names: str, **more: Any) -> Any:
+    """An option with its help. Its name is that of the parameter unless there are others."""
+    return typer.Option(*names, help=text, **more)
+
+
+def size_option(text: str, default: str) -> Any:
+    """An option that is a size of memory, with its help and its default."""
+    return option(text, parser=str, callback=memory_of, metavar="SIZE", show_default=default)
+
+
+def argument(text: str, metavar: str) -> Any:
+    """An argument with its help and its name; its default is not shown."""
+    return typer.Argument(help=text, metavar=metavar, show_default=False)
+
+
 PARAMETERS = "Parameters of the game, as in width=4 rows=3,5,6 misere=yes"
-DASH = "Put -- before what begins with a dash."
+DASH = "Put -- before an argument that begins with a dash."
 
 GameAddress: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A library name, file.py, file.py:Class or package.module:Class.",
-        show_default=False,
-    ),
+    str, argument("A library name, file.py, file.py:Class or package.module:Class.", "GAME")
 ]
 GameOrFolder: TypeAlias = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME",
-        help="A library name, file.py, file.py:Class, package.module:Class, or the folder of a "
-        "stored solution.",
-        show_default=False,
+    argument(
+        "A library name, file.py, file.py:Class, package.module:Class, or the folder of a stored "
+        "solution.",
+        "GAME",
     ),
 ]
 Rules: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--game", metavar="ADDRESS", help="The rules of a stored solution.",
+    option(
+        "The rules of a stored solution.", "--game", metavar="ADDRESS",
         show_default="as the solution says",
     ),
 ]  # fmt: skip
-Parameters: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="NAME=VALUE", help=f"{PARAMETERS}.", show_default=False),
-]
+Parameters: TypeAlias = Annotated[list[str] | None, argument(f"{PARAMETERS}.", "NAME=VALUE")]
 ParametersAndState: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[NAME=VALUE]... [STATE]",
-        help=f"{PARAMETERS}; then a state as the game writes it (default: the start). {DASH}",
-        show_default=False,
+    argument(
+        f"{PARAMETERS}; then a state as the game writes it (default: the start). {DASH}",
+        "[NAME=VALUE]... [STATE]",
     ),
 ]
 Moves: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--move", metavar="M", help="Make this move first; repeat it for more moves."),
+    option("Make this move first; repeat it for more moves.", "--move", metavar="M"),
 ]
 Method: TypeAlias = Annotated[
-    SolveMethod,
-    typer.Option(help="How to solve; auto compiles the rules of a game that turns out large."),
+    SolveMethod, option("How to solve; auto compiles the rules of a game that turns out large.")
 ]
 Threads: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, help="How many threads to use.", show_default="all cores")
+    int | None, option("How many threads to use.", min=1, show_default="all cores")
 ]
 MaxStates: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        min=1, help="Stop with an error if there are more states.", show_default="what memory holds"
-    ),
+    option("Stop with an error if there are more states.", min=1, show_default="what memory holds"),
 ]
+Seed: TypeAlias = Annotated[int, option("The seed of the choice of states.")]
 Memory: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        parser=str, callback=memory_of, metavar="SIZE", show_default="half of what is free",
-        help="The most memory to use, as in 500M, 2G or 1.5GiB.",
-    ),
-]  # fmt: skip
+    size_option("The most memory to use, as in 500M, 2G or 1.5GiB.", "half of what is free"),
+]
 NoSymmetries: TypeAlias = Annotated[
-    bool, typer.Option("--no-symmetries", help="Solve every state, not one of each symmetry class.")
+    bool, option("Solve every state, not one of each symmetry class.", "--no-symmetries")
 ]
 OutputFile: TypeAlias = Annotated[
-    str,
-    typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output."),
+    str, option("The file to write; - is standard output.", "--output", "-o", metavar="FILE")
 ]
-Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
+Json: TypeAlias = Annotated[bool, option("Answer with one JSON object.", "--json")]

@@ -10,17 +10,14 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeAlias
 
 import typer
 
 from perfectplay.cli.wording import title
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import game_name
-from perfectplay.tablebase.record import jsonable
+from perfectplay.game.game import Game
 
 Facts: TypeAlias = list[tuple[str, str]]
 """Names with the text of each; a name may be empty, and a text may have several lines."""
@@ -68,26 +65,13 @@ def complain(text: str) -> None:
 
 
 def say_json(answer: dict[str, Any]) -> None:
-    """Write the answer as one JSON object."""
-    with _all_digits():
-        say(json_text(answer, sys.stdout, indent=2))
-
-
-@contextmanager
-def _all_digits() -> Iterator[None]:
-    """A context in which Python writes integers of any length."""
+    """Write the answer as one JSON object, with integers of any length."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        yield
+        say(json_text(answer, sys.stdout, indent=2))
     finally:
         sys.set_int_max_str_digits(before)
-
-
-def game_fields(game: Game) -> dict[str, Any]:
-    """The name and the parameters of a game as JSON."""
-    given = {name: jsonable(value) for name, value in parameters(game).items()}
-    return {"game": game_name(game), "parameters": given}
 
 
 def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
@@ -96,8 +80,12 @@ def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
     >>> json_text("5×4", sys.stdout)
     '"5×4"'
     """
-    unicode = codecs.lookup(file.encoding or "utf-8").name.startswith("utf")
-    return json.dumps(answer, ensure_ascii=not unicode, indent=indent)
+    return json.dumps(answer, ensure_ascii=not is_unicode(file), indent=indent)
+
+
+def is_unicode(file: TextIO) -> bool:
+    """True if the encoding of a file can hold all letters."""
+    return codecs.lookup(file.encoding or "utf-8").name.startswith("utf")
 
 
 def write_anything() -> None:
@@ -170,4 +158,7 @@ def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Seque
 
 
 # colours that colour-blind people can tell apart
-STYLES = {"perfect": "bold bright_blue", "best": "bright_blue"}
+STYLES = {
+    **dict.fromkeys(("fastest", "longest", "best"), "bold bright_blue"),
+    **dict.fromkeys(("keeps the win", "keeps the draw", "keeps the score"), "bright_blue"),
+}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say_facts
 from perfectplay.cli.wording import number_of
 from perfectplay.game.checked_game import CheckedGame
@@ -25,10 +24,10 @@ def plan(
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
     seconds: Annotated[
-        float, typer.Option(min=0.2, max=600, help="About how many seconds to sample the game.")
+        float, option("About how many seconds to sample the game.", min=0.2, max=600)
     ] = 5.0,
 ) -> Answer:
-    """Estimate what a solve will take: states, memory, disk and time, from samples.
+    """Estimate the states, memory, disk and time of a solve.
 
     Nothing is solved. The estimates hold nearly always, not always.
     """
@@ -90,6 +89,7 @@ def _how_sure(found: Estimate) -> str:
 def _how(plan: SolvePlan) -> str:
     how = f"keys {plan.keys}, edges {plan.edges}, {number_of(plan.threads, 'thread')}"
     if plan.forecast.engine == "interpreted":
-        refusal = f"\nnot compiled: {plan.forecast.refusal}" if plan.forecast.refusal else ""
-        return f"interpreted, {how}{refusal}"
+        refusal = plan.forecast.refusal
+        because = f"interpreted, because {refusal}\n" if refusal else "interpreted, "
+        return because + how
     return f"compiled, {how}, {plan.room.batch:,} states a batch"

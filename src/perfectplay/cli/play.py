@@ -5,25 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated
 
-import typer
-
-from perfectplay.cli.arguments import SymmetricEngineOptions
+from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
+from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_heading
-from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.wording import plies, tally_words
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of
-from perfectplay.play.match import (
-    Event,
-    MoveMade,
-    PlayOver,
-    PlayStopped,
-    TakenBack,
-    TurnBegins,
-    match,
-)
+from perfectplay.play import match
 from perfectplay.play.players import KINDS, Human, Player, make_player
 from perfectplay.tablebase.solution import Solution
 
@@ -34,23 +24,18 @@ UNATTENDED = 1_000
 def play(
     source: PositionOptions,
     engine: SymmetricEngineOptions,
-    first: Annotated[
-        str, typer.Option(metavar="PLAYER", help=f"Who moves first: {KINDS}.")
-    ] = "human",
+    first: Annotated[str, option(f"Who moves first: {KINDS}.", metavar="PLAYER")] = "human",
     second: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who moves second, from the same list.")
+        str, option("Who moves second, from the same list.", metavar="PLAYER")
     ] = "perfect",
     max_plies: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="Stop after so many plies.", show_default=f"{UNATTENDED:,} without a human"
-        ),
+        option("Stop after so many plies.", min=1, show_default=f"{UNATTENDED:,} without a human"),
     ] = None,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""
     arguments = source.parse()
-    rules = CheckedGame(arguments.game)
-    position = arguments.unsolved(rules)
+    rules, position = arguments.rules, arguments.unsolved()
 
     @cache
     def solution() -> Solution:
@@ -69,18 +54,18 @@ def play(
         max_plies = UNATTENDED
     say_heading(arguments.game)
     say_begin(rules, position)
-    for event in match(rules, players, position=position, most_plies=max_plies):
+    for event in match.match(rules, players, position=position, most_plies=max_plies):
         _show(rules, players, event)
 
 
-def _show(rules: CheckedGame, players: list[Player], event: Event) -> None:
-    if isinstance(event, TurnBegins):
+def _show(rules: CheckedGame, players: list[Player], event: match.Event) -> None:
+    if isinstance(event, match.TurnBegins):
         if isinstance(event.player, Human):
             say(f"{_who(rules, players, event.position.seat)} to move")
-    elif isinstance(event, MoveMade):
+    elif isinstance(event, match.MoveMade):
         say(f"{_who(rules, players, event.before.seat)} plays {rules.move_text(event.move)}")
         say_board(rules, event.after, event.points)
-    elif isinstance(event, TakenBack):
+    elif isinstance(event, match.TakenBack):
         if event.position is None:
             say("there is no move of yours to take back")
         else:
@@ -98,10 +83,12 @@ def _who(rules: CheckedGame, players: list[Player], seat: int, *, within: bool =
     return f"{(sides.names if within else sides.heads)[seat]} ({name})"
 
 
-def _end(rules: CheckedGame, players: list[Player], event: PlayOver | PlayStopped) -> str:
+def _end(
+    rules: CheckedGame, players: list[Player], event: match.PlayOver | match.PlayStopped
+) -> str:
     after = f"after {plies(event.plies)}"
     puzzle = rules.game.players == 1
-    if isinstance(event, PlayStopped):
+    if isinstance(event, match.PlayStopped):
         if event.left:
             return f"left {after}; the play is not over"
         return f"stopped {after}: the play is not over (--max-plies N allows more)"

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from perfectplay.cli.output import say, say_table
 from perfectplay.cli.wording import ahead_words, bare_value_words, plies, signed, tally_words
 from perfectplay.core.value import Value
+from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord
@@ -82,12 +83,12 @@ def show_moves(rules: CheckedGame, moves: Sequence[MoveRecord], *, scored: bool)
     rows = []
     for move in moves:
         later = None if move.remoteness is None else move.remoteness + 1
-        mark = "perfect" if move.perfect else "best" if move.best else ""
         worth: tuple[str, ...]
         if scored:
             assert move.score is not None
             worth = (signed(rules, move.score), f"in {plies(later or 1)}")
         else:
             worth = (bare_value_words(move.value, later, puzzle=puzzle),)
-        rows.append((move.text, *worth, mark))
+        lost = puzzle and not scored and move.value is not Value.WIN  # nothing can be kept
+        rows.append((move.text, *worth, "" if lost else grade_words(move)))
     say_table(("move", *(("score", "end") if scored else ("value",)), ""), rows, right=("score",))

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.ctrl_c import heard_on_the_way
@@ -43,19 +44,49 @@ class _PlainProgress:
 
     def __init__(self, every: float = inf) -> None:
         self._every = self._next = every
+        self._timer: Timer | None = None
+        self._stage = "", 0, 0.0  # its name, its states and the seconds when it began
 
     def update(self, progress: Progress) -> None:
+        self.close()
+        if progress.stage != self._stage[0]:
+            self._stage = progress.stage, progress.done, progress.seconds
         for line in progress.notes:
             sys.stderr.write(f"{line}\n")
         if not progress.notes and progress.seconds >= self._next:
             self._next = progress.seconds + self._every
             total = "" if progress.total is None else f" of {progress.total:,}"
-            count = f"{progress.done:,}{total} states"
-            sys.stderr.write(f"{progress.stage}: {count}, {progress.seconds:.0f} s\n")
-            sys.stderr.flush()
+            count = f"{progress.done:,}{total} states, " if progress.states or total else ""
+            self._write(progress.stage, count, progress.seconds, self._left(progress))
+        elif progress.stage == "compiling" and self._every < inf:
+            self._watch(progress)
+
+    def _watch(self, progress: Progress) -> None:
+        """Write a line if the compiler, which reports nothing on its way, takes long."""
+        count, seconds = f"{progress.states:,} states so far, ", progress.seconds + self._every
+        self._timer = Timer(self._every, self._write, ("compiling", count, seconds))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _left(self, progress: Progress) -> str:
+        """The time left of a stage of a solve, from its speed so far."""
+        if progress.stage not in ("exploring", "resolving"):
+            return ""
+        _, done, began = self._stage
+        grown, passed = progress.done - done, progress.seconds - began
+        if progress.total is None or grown <= 0:
+            return ", time left not known"
+        return f", about {passed * (progress.total - progress.done) / grown:.0f} s left"
+
+    @staticmethod
+    def _write(stage: str, count: str, seconds: float, left: str = "") -> None:
+        sys.stderr.write(f"{stage}: {count}{seconds:.0f} s{left}\n")
+        sys.stderr.flush()
 
     def close(self) -> None:
-        pass
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
 
 class _ProgressBar:

@@ -6,10 +6,9 @@ import shlex
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
@@ -41,20 +40,18 @@ def prove(
     game: options.GameOrFolder,
     strategy: Annotated[
         str,
-        typer.Argument(
-            metavar="STRATEGY",
-            help="A library name (mirror, mirror_as_stated), file.py:function or "
+        options.argument(
+            "A library name (mirror, mirror_as_stated), file.py:function or "
             "package.module:function.",
-            show_default=False,
+            "STRATEGY",
         ),
     ],
     side: Annotated[
-        StrategySide, typer.Option("--as", help="Which player the strategy is.", show_default=False)
+        StrategySide, option("Which player the strategy plays.", "--as", show_default=False)
     ],
     parameters: options.Parameters = None,
     claim: Annotated[
-        StrategyClaims,
-        typer.Option("--claim", help="That it wins every play, or that it loses none."),
+        StrategyClaims, option("That it wins every play, or that it loses none.", "--claim")
     ] = StrategyClaims.WIN,
     max_states: options.MaxStates = None,
     rules: options.Rules = None,

@@ -6,20 +6,23 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-import typer
-
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
-from perfectplay.cli.output import game_fields, say, say_heading, say_json
+from perfectplay.cli.arguments import (
+    PositionArguments,
+    SourceArguments,
+    SymmetricEngineOptions,
+    looks_like_parameter,
+)
+from perfectplay.cli.options import option
+from perfectplay.cli.output import say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
-from perfectplay.cli.position import PositionArguments, looks_like_parameter
 from perfectplay.cli.wording import end_words, number_of, plies, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.registry.parameters import unknown_parameter
-from perfectplay.tablebase.record import score_fields
+from perfectplay.tablebase.record import game_fields, score_fields
 from perfectplay.tablebase.solution import Solution
 
 
@@ -29,32 +32,29 @@ class MovesOptions(SourceArguments):
 
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME=VALUE]... [MOVE]...",
-            help="Parameters of the game; everything else is a move, as the game writes or reads "
+        options.argument(
+            "Parameters of the game; everything else is a move, as the game writes or reads "
             f"moves, one argument each. {options.DASH}",
-            show_default=False,
+            "[NAME=VALUE]... [MOVE]...",
         ),
     ] = None
     state: Annotated[
         str | None,
-        typer.Option(
-            "--from", metavar="STATE", help="The state to begin with.", show_default="the start"
-        ),
+        option("The state to begin with.", "--from", metavar="STATE", show_default="the start"),
     ] = None
 
     def parse(self) -> PositionArguments:
         """The first state, and the moves."""
         given, moves = self.split()
-        return PositionArguments(self.game(given), self.state, tuple(moves), self.stored)
+        return PositionArguments(
+            CheckedGame(self.game(given)), self.state, tuple(moves), self.stored
+        )
 
 
 def replay(
     source: MovesOptions,
     engine: SymmetricEngineOptions,
-    values: Annotated[
-        bool, typer.Option("--values", help="Solve the game, and show the value of each state.")
-    ] = False,
+    values: Annotated[bool, option("Solve the game, and show the value of each state.")] = False,
     json: options.Json = False,
 ) -> None:
     """Show the states along a sequence of moves.
@@ -63,8 +63,7 @@ def replay(
     shown, except with --json.
     """
     arguments = source.parse()
-    rules = CheckedGame(arguments.game)
-    found, stopped = _along(arguments, rules)
+    rules, (found, stopped) = arguments.rules, _along(arguments)
     solution = arguments.solution(engine) if values else None
     steps = [{**step.as_dict(), **_values(solution, step)} for step in found]
     if not json:
@@ -94,15 +93,13 @@ def _values(solution: Solution | None, step: PlayStep) -> dict[str, Any]:
     }
 
 
-def _along(
-    arguments: PositionArguments, rules: CheckedGame
-) -> tuple[list[PlayStep], Exception | None]:
+def _along(arguments: PositionArguments) -> tuple[list[PlayStep], Exception | None]:
     """The states along the moves, and the error of the move after them."""
-    position = replace(arguments, moves=()).unsolved(rules)
-    known = arguments.seat_in(rules, position) is not None
+    position = replace(arguments, moves=()).unsolved()
+    known = arguments.seat_in(position) is not None
     found: list[PlayStep] = []
     try:
-        found.extend(iter_steps(rules, position, arguments.moves, known))
+        found.extend(iter_steps(arguments.rules, position, arguments.moves, known))
     except IllegalMoveError as error:
         text = arguments.moves[len(found) - 1]
         if looks_like_parameter(text):

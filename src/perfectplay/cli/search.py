@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from perfectplay.cli import options
-from perfectplay.cli.options import SolveMethod, finite, memory_of
+from perfectplay.cli.arguments import PositionOptions
+from perfectplay.cli.options import SolveMethod, finite, option, size_option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.play_table import show_moves
-from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import bare_value_words, number_of, speed
 from perfectplay.core.errors import BookError
+from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.searcher.searched import SearchResult
 
 STOPPED = {
-    "time": "the time is over",
+    "time": "the time is up",
     "memory": "there are more states than memory holds",
     "interrupted": "interrupted",
 }
@@ -39,71 +38,49 @@ class SearchedPosition(PositionOptions):
 
 def search(
     source: SearchedPosition,
-    value_only: Annotated[
-        bool, typer.Option("--value-only", help="Only who wins, not how soon: takes less time.")
-    ] = False,
+    value_only: Annotated[bool, option("Only who wins, not how soon: takes less time.")] = False,
     no_moves: Annotated[
-        bool,
-        typer.Option(
-            "--no-moves", help="Search the position alone, without the values of its moves."
-        ),
+        bool, option("Search the position alone, without the values of its moves.")
     ] = False,
     seconds: Annotated[
         float | None,
-        typer.Option(
+        option(
+            "Stop after so many seconds with what is proved so far.",
             min=0,
             callback=finite,
-            help="Stop after so many seconds with what is proved so far.",
             show_default="no limit",
         ),
     ] = None,
     table: Annotated[
         int | None,
-        typer.Option(
-            parser=str,
-            callback=memory_of,
-            metavar="SIZE",
-            show_default="256MiB",
-            help="The size of the transposition table, as in 256M or 2GiB.",
-        ),
+        size_option("The size of the transposition table, as in 256M or 2GiB.", "256MiB"),
     ] = None,
     memory: Annotated[
         int | None,
-        typer.Option(
-            parser=str,
-            callback=memory_of,
-            metavar="SIZE",
-            show_default="2GiB",
-            help="The most memory for all that is kept, as in 500M, 2G or 1.5GiB.",
-        ),
+        size_option("The most memory for all that is kept, as in 500M, 2G or 1.5GiB.", "2GiB"),
     ] = None,
     known: Annotated[
         list[Path] | None,
-        typer.Option(
+        option(
+            "A stored solution of a part of the game, where lines end; repeat for more.",
             metavar="FOLDER",
-            help="A stored solution of a part of the game, where lines end; repeat for more.",
         ),
     ] = None,
     book: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER", help="The book of proved positions; new ones are added to it."
-        ),
+        option("The book of proved positions; new ones are added to it.", metavar="FOLDER"),
     ] = None,
-    no_hints: Annotated[
-        bool, typer.Option("--no-hints", help="Search without the hints that the game gives.")
-    ] = False,
+    no_hints: Annotated[bool, option("Search without the hints that the game gives.")] = False,
     method: options.Method = SolveMethod.AUTO,
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
     json: options.Json = False,
 ) -> None:
-    """Search one position, of a game that may be too large to solve: who wins, and how soon."""
+    """Search one position of a game that is too large to solve."""
     from perfectplay.searcher.search import search as searched
 
     arguments = source.parse()
-    rules = CheckedGame(arguments.game)
-    position = arguments.unsolved(rules)
+    rules, position = arguments.rules, arguments.unsolved()
     book_error: BookError | None = None
     try:
         with shown_progress() as progress:
@@ -121,7 +98,7 @@ def search(
                 seconds=seconds,
                 known=known,
                 book=book,
-                seat=arguments.seat_in(rules, position),
+                seat=arguments.seat_in(position),
                 progress=progress,
             )
     except BookError as error:  # the answer is complete, though it could not be kept
@@ -152,7 +129,7 @@ def _show(found: SearchResult, rules: CheckedGame, value_only: bool, origin: str
         return
     say()
     if value_only:
-        rows = [(m.text, str(m.value), "best" if m.best else "") for m in found.moves]
+        rows = [(m.text, str(m.value), grade_words(m)) for m in found.moves]
         say_table(("move", "value", ""), rows)
     else:
         show_moves(rules, found.moves, scored=found.score is not None)

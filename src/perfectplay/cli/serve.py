@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
+from perfectplay.cli.options import option
 from perfectplay.cli.output import note, say
 from perfectplay.core.errors import MissingExtraError
 
@@ -26,41 +27,36 @@ def serve(
         ),
     ] = None,
     host: Annotated[
-        str,
-        typer.Option(help="The address to listen at; any other than this lets other machines in."),
+        str, option("The address to listen at; any other address lets other machines in.")
     ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
-    ] = 8000,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    port: Annotated[int, option("The port; 0 for any that is free.", min=0, max=65535)] = 8000,
+    open_page: Annotated[bool, option("Open the page in a browser.", "--open")] = False,
     keep: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Where solves on request are kept and resumed.",
             metavar="FOLDER",
-            help="Where solves on request are kept and resumed.",
             show_default="in the user's cache folder",
         ),
     ] = None,
     keep_days: Annotated[
         int,
-        typer.Option(
+        option(
+            "Remove a solve on request that no server has used for so many days.",
             min=1,
             max=1_000_000,
             metavar="DAYS",
-            help="Remove a solve on request that no server has used for so long.",
         ),
     ] = 30,
     longest: Annotated[
         int,
-        typer.Option(
-            min=1,
-            metavar="SECONDS",
-            help="Refuse a solve on request that is estimated to take longer.",
+        option(
+            "Refuse a solve on request that is estimated to take longer.", min=1, metavar="SECONDS"
         ),
     ] = 600,
     memory: options.Memory = None,
 ) -> None:
-    """Serve games to a browser on this machine: a page to explore them, and REST.
+    """Serve games to a browser on this machine, and over REST.
 
     A small game is solved when it is first asked for, a larger one on request. Ctrl-C ends the
     server.
@@ -91,9 +87,9 @@ def serve(
 
 def check_extra() -> None:
     """Raise MissingExtraError unless the explorer's libraries are installed."""
-    for name in ("fastapi", "uvicorn", "jinja2"):
+    for name in ("fastapi", "uvicorn"):
         if importlib.util.find_spec(name) is None:
             raise MissingExtraError(
                 f"the explorer needs {name}, which is not installed; "
-                "pip install 'perfectplay[serve]' installs it"
+                "pip install 'perfectplay[serve]' installs it (perfectplay site needs no server)"
             )

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli.arguments import SymmetricEngineOptions
+from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say, say_heading
 from perfectplay.cli.play_table import show_moves
-from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.wording import record_words
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.tablebase.record import Record
@@ -24,23 +24,19 @@ def show(
     engine: SymmetricEngineOptions,
     svg: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Draw the position as SVG into this file too; - for the picture alone.",
+        option(
+            "Draw the position as SVG into this file too; - for the picture alone.", metavar="FILE"
         ),
     ] = None,
     board: Annotated[
-        bool,
-        typer.Option("--board", help="Draw the board, with the values of moves on free cells."),
+        bool, option("Draw the board, with the values of moves on free cells.")
     ] = False,
 ) -> Answer:
     """Show a position: its value and all its moves, best first."""
     arguments = source.parse()
     if svg is not None:
         check_place(svg, "--svg")
-    arguments.check()
-    solution = arguments.solution(engine)
-    position, seat = arguments.solved(solution)
+    solution, position, seat = arguments.solved(engine)
     record = solution.probe(position.state, seat)
     if svg is not None:
         picture = record.svg(record_words(solution.rules, record))
@@ -52,7 +48,12 @@ def show(
 
 
 def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
-    picture = _drawn(solution, record) if drawn else record.text  # may raise
+    picture = record.text
+    if drawn:  # may raise
+        from perfectplay.drawing.board.text import text
+        from perfectplay.game.board_of import board_of
+
+        picture = text(board_of(solution.rules, record.state, record.seat), record)
     say_heading(solution.game)
     say(picture)
     say()
@@ -62,10 +63,3 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
         show_moves(solution.rules, record.moves[:ROWS], scored=record.score is not None)
     if len(record.moves) > ROWS:
         say(f"and {len(record.moves) - ROWS:,} more moves, none of them better; --json has all")
-
-
-def _drawn(solution: Solution, record: Record) -> str:
-    from perfectplay.drawing.board.text import text
-    from perfectplay.game.board_of import board_of
-
-    return text(board_of(solution.rules, record.state, record.seat), record)

@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import EngineOptions, SourceArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.serve import check_extra
 from perfectplay.core.errors import StateLimitError
 from perfectplay.solver.estimate.interval import size_words
 
@@ -24,9 +22,7 @@ if TYPE_CHECKING:
 class SiteEngine(EngineOptions):
     """How to solve a game that is small enough for a site."""
 
-    max_states: Annotated[
-        int, typer.Option(min=1, help="Refuse a game of more states than this.")
-    ] = 20_000
+    max_states: Annotated[int, option("Refuse a game of more states than this.", min=1)] = 20_000
 
 
 def site(
@@ -34,21 +30,20 @@ def site(
     engine: SiteEngine,
     output: Annotated[
         Path,
-        typer.Option(
+        option(
+            "The folder to write: new, empty, or an earlier site, which is replaced.",
             "-o",
             "--output",
             metavar="DIR",
             show_default=False,
-            help="The folder to write: new, empty, or an earlier site, which is replaced.",
         ),
     ],
     memory: options.Memory = None,
 ) -> Answer:
-    """Write a small solved game as a static page: a folder of files that needs no server.
+    """Write a small solved game as web pages that need no server.
 
     Open index.html in it, or put the folder on any web host.
     """
-    check_extra()
     from perfectplay.web.site import SiteError
     from perfectplay.web.site import site as write_site
     from perfectplay.web.site.site_folder import check_free

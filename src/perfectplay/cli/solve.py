@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments, SymmetricEngineOptions, stored_at
+from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, note, say_facts
 from perfectplay.cli.wording import bare_value_words, percent, record_words, speed, winner_words
+from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
 from perfectplay.game.moves import listed
 from perfectplay.game.sides import sides_of
@@ -29,23 +31,45 @@ def solve(
     engine: SymmetricEngineOptions,
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Keep the solution in this folder; a solve that was stopped goes on there.",
             "-o",
             "--output",
             metavar="FOLDER",
-            help="Keep the solution in this folder; a solve that was stopped goes on there.",
             show_default=False,
         ),
     ] = None,
     memory: options.Memory = None,
+    force: Annotated[
+        bool, option("Begin although the estimate is far beyond this machine.", "--force")
+    ] = False,
+    cluster: Annotated[
+        str | None,
+        option(
+            "Use these workers; they must be able to reach FOLDER and the file of the rules: "
+            "processes:4, "
+            "dask:tcp://HOST:8786, dask:local?workers=4.",
+            "--cluster",
+            metavar="WORKERS",
+            show_default=False,
+        ),
+    ] = None,
 ) -> Answer:
     """Solve a game: who wins, how soon, and what its states are worth."""
-    engine = replace(engine, memory=memory)
+    engine = replace(engine, memory=memory, force=force)
+    if cluster is not None and output is None:
+        raise ParameterError("--cluster needs a folder that all workers reach; say -o FOLDER")
     solution: Solution
     if output is None:
         solution = stored_at(source.address) or engine.solve(source.game())
     else:
-        stored = engine.solve_into(source.game(), output)
+        if stored_at(source.address) is not None:
+            raise ParameterError(
+                f"{source.address} is a solution already; leave -o out, or copy the folder"
+            )
+        game = source.game()
+        with nullcontext() if cluster is None else workers_at(cluster) as executor:
+            stored = replace(engine, executor=executor).solve_into(game, output)
         solution = stored.solution
         if stored.was_there:
             note(f"{output} holds this solution already; nothing was solved")
@@ -74,15 +98,17 @@ def _start_facts(solution: Solution) -> Facts:
 
 
 def _first_moves(solution: Solution, start: Record) -> str:
-    """The best moves of the start, and the perfect ones if these are fewer."""
+    """The moves that keep the value of the start, and the best ones if these are fewer."""
     rules = solution.rules
+    keeping = [move.move for move in start.moves if move.keeps]
     best = [move.move for move in start.moves if move.best]
-    perfect = [move.move for move in start.moves if move.perfect]
+    if solution.game.players == 1 and start.score is None and start.value is not Value.WIN:
+        return "none solves it"
     if start.value is Value.LOSS and start.score is None:
-        hint = "" if len(perfect) == len(best) else f"; longest: {listed(rules, perfect)}"
+        hint = "" if len(best) == len(keeping) else f"; longest: {listed(rules, best)}"
         return f"every move loses{hint}"
     if len(start.moves) == 1:
-        return f"{listed(rules, best)}, the only one"
+        return f"{listed(rules, keeping)}, the only one"
     one, many, what = "wins", "win", ""
     if start.score is not None:
         one, many, what = "keeps", "keep", " the score"
@@ -90,13 +116,13 @@ def _first_moves(solution: Solution, start: Record) -> str:
         one, many, what = "leads", "lead", " to the end"
     elif start.value is Value.DRAW:
         one, many, what = "keeps", "keep", " the draw"
-    if len(best) == len(start.moves):
-        text = f"all {len(best):,} {many}{what}"
+    if len(keeping) == len(start.moves):
+        text = f"all {len(keeping):,} {many}{what}"
     else:
-        verb = one if len(best) == 1 else many
-        text = f"{listed(rules, best)} ({len(best):,} of {len(start.moves):,} {verb}{what})"
-    if len(perfect) < len(best):
-        text += f"; soonest: {listed(rules, perfect)}"
+        verb = one if len(keeping) == 1 else many
+        text = f"{listed(rules, keeping)} ({len(keeping):,} of {len(start.moves):,} {verb}{what})"
+    if len(best) < len(keeping):
+        text += f"; fastest: {listed(rules, best)}"
     return text
 
 
@@ -133,7 +159,8 @@ def _counts_words(counts: Counts, kinds: tuple[str, str, str]) -> str:
     if drawn == lost:
         parts = [(counts.wins, won), (counts.draws + counts.losses, lost)]
     shares = ", ".join(f"{part:,} {name} ({percent(part, whole)})" for part, name in parts if part)
-    endless = f"; {counts.endless:,} of the draws endless" if counts.endless else ""
+    drawn = "of them without end" if drawn == lost else "of the draws endless"
+    endless = f"; {counts.endless:,} {drawn}" if counts.endless else ""
     return f"{whole:,}: {shares}\n{counts.terminal:,} of them terminal{endless}"
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say, say_table
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words
@@ -17,6 +16,10 @@ from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:
     from perfectplay.analysis.statistics import Branching, GraphStatistics, Plays, Statistics
+
+VALUES = ("wins", "draws", "losses")
+PUZZLE_VALUES = ("solvable", "not solvable")
+"""The values of states, and their heads in tables of a puzzle."""
 
 ROWS = 40
 """The most rows that people are shown; of longer tables, the beginning and the end."""
@@ -36,11 +39,9 @@ def stats(
     source: SourceArguments,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
-    no_symmetries: Annotated[
-        bool, typer.Option("--no-symmetries", help="Leave out the counts up to symmetry.")
-    ] = False,
+    no_symmetries: Annotated[bool, option("Leave out the counts up to symmetry.")] = False,
 ) -> Answer:
-    """Count the plays of a game by result and length, its states by ply and by remoteness.
+    """Count plays by result and length, states by ply and remoteness.
 
     All counts are exact. Up to symmetry, parallel moves are merged.
     """
@@ -61,11 +62,13 @@ def stats(
 def _show(found: Statistics) -> None:
     spreads = [found.all] if found.representatives is None else [found.all, found.representatives]
     sides = sides_of(CheckedGame(found.game))
+    puzzle = found.game.players == 1 and not found.game.scoring
+    kinds = PUZZLE_VALUES if puzzle else VALUES
     _show_counts(spreads, sides)
     for spread, suffix in zip(spreads, ("", ", up to symmetry"), strict=False):
         _show_plays(spread.plays, suffix, sides)
-        _show_plies(spread, suffix)
-        _show_remoteness(spread, suffix)
+        _show_plies(spread, suffix, kinds)
+        _show_remoteness(spread, suffix, kinds)
 
 
 def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
@@ -127,22 +130,32 @@ def _show_plays(plays: Plays, suffix: str, sides: Sides) -> None:
     _table(f"plays by length{suffix}", head, rows)
 
 
-def _show_plies(spread: GraphStatistics, suffix: str) -> None:
-    names = ("states", "terminal", "wins", "draws", "losses", "moves")
+def _show_plies(spread: GraphStatistics, suffix: str, kinds: tuple[str, ...]) -> None:
     rows = [
-        (str(ply), *(f"{row[name]:,}" for name in names), _branching(row["branching"]))
+        (
+            str(ply), f"{row['states']:,}", f"{row['terminal']:,}", *_by_value(row, kinds),
+            f"{row['moves']:,}", _branching(row["branching"]),
+        )
         for ply, row in enumerate(spread.by_ply)
-    ]
-    _table(f"states by ply{suffix}", ("ply", *names, "moves in a state"), rows)
+    ]  # fmt: skip
+    head = ("ply", "states", "terminal", *kinds, "moves", "moves in a state")
+    _table(f"states by ply{suffix}", head, rows)
 
 
-def _show_remoteness(spread: GraphStatistics, suffix: str) -> None:
-    names = ("wins", "draws", "losses")
+def _show_remoteness(spread: GraphStatistics, suffix: str, kinds: tuple[str, ...]) -> None:
     rows = [
-        ("endless" if plies is None else f"{plies:,}", *(f"{row[name]:,}" for name in names))
+        ("endless" if plies is None else f"{plies:,}", *_by_value(row, kinds))
         for plies, row in spread.by_remoteness.items()
     ]
-    _table(f"states by remoteness{suffix}", ("remoteness", *names), rows)
+    _table(f"states by remoteness{suffix}", ("remoteness", *kinds), rows)
+
+
+def _by_value(row: dict[str, Any], kinds: tuple[str, ...]) -> list[str]:
+    """The counts of a row under the heads of its values; nothing solves a puzzle's draws."""
+    counts = [row[name] for name in VALUES]
+    if kinds == PUZZLE_VALUES:
+        counts = [counts[0], counts[1] + counts[2]]
+    return [f"{count:,}" for count in counts]
 
 
 def _table(name: str, head: tuple[str, ...], rows: list[Any]) -> None:

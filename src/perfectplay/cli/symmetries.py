@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say
 from perfectplay.game.naming import game_name
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 def symmetries(
     source: GameArguments,
-    samples: Annotated[int, typer.Option(min=1, help="How many states to try them on.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="The seed of the choice of states.")] = 0,
+    samples: Annotated[int, option("How many states to try them on.", min=1)] = 10_000,
+    seed: options.Seed = 0,
 ) -> Answer:
-    """Look for symmetries of a game whose states are tuples, and offer them.
+    """Look for symmetries of a game of tuples, and offer them.
 
     Nothing is changed: the symmetries are shown, with the lines of Python that would declare them.
     """

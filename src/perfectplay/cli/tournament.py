@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import number_of, plies
@@ -29,12 +28,11 @@ class TournamentArguments(SourceArguments):
 
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME=VALUE]... PLAYER PLAYER",
-            help="Parameters of the game, with an equals sign; then the two players, that of seat "
-            "0, who moves first unless the rules say otherwise, before that of seat 1: "
+        options.argument(
+            "Parameters of the game, with an equals sign; then the player of seat 0, who moves "
+            "first unless the rules say otherwise, and the player of seat 1: "
             f"{KINDS.removeprefix('human, ')}.",
-            show_default=False,
+            "[NAME=VALUE]... PLAYER PLAYER",
         ),
     ] = None
 
@@ -55,20 +53,17 @@ class TournamentArguments(SourceArguments):
 
 def tournament(
     source: TournamentArguments,
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many plays.")] = 1_000,
+    games: Annotated[int, option("How many plays.", min=1, metavar="N")] = 1_000,
     seed: Annotated[
-        int,
-        typer.Option(
-            min=0, help="The seed of all random choices; the same seed gives the same plays."
-        ),
+        int, option("The seed of all random choices; the same seed gives the same plays.", min=0)
     ] = 0,
-    swap: Annotated[bool, typer.Option(help="Exchange the sides in every other play.")] = True,
+    swap: Annotated[bool, option("Exchange the sides in every other play.")] = True,
     max_plies: Annotated[
-        int, typer.Option(min=1, help="Stop a play after so many plies; it counts as a draw.")
+        int, option("Stop a play after so many plies; it counts as a draw.", min=1)
     ] = 1_000,
     threads: options.Threads = None,
 ) -> Answer:
-    """Play a game many times between two players: wins, draws and losses of each."""
+    """Play many times between two players, and count the results."""
     from perfectplay.play.tournament import tournament as play_tournament
 
     given, players = source.players()

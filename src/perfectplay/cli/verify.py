@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
+from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import number_of, speed
@@ -29,32 +30,29 @@ def verify(
     ],
     game: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Where the rules are: a library name, file.py or file.py:Class.",
             "--game",
             metavar="GAME",
-            help="Where the rules are: a library name, file.py or file.py:Class.",
             show_default="what the solution says",
         ),
     ] = None,
     sample: Annotated[
-        int, typer.Option(min=0, help="How many states to ask the interpreter about as well.")
+        int, option("How many states to ask the interpreter about as well.", min=0)
     ] = 100_000,
     interpreted: Annotated[
-        bool,
-        typer.Option(
-            "--interpreted", help="Ask the interpreter about every state; generate no code. Slow."
-        ),
+        bool, option("Ask the interpreter about every state; generate no code. Slow.")
     ] = False,
     symmetries: Annotated[
         ImageCheck | None,
-        typer.Option(
-            help="Compare all symmetric images of every state, or those of some states.",
+        option(
+            "Compare all symmetric images of every state, or those of some states.",
             show_default="exact, if that does not take many times the work of the rest",
         ),
     ] = None,
     threads: options.Threads = None,
 ) -> Answer:
-    """Prove a stored solution correct from the rules alone, without the solver.
+    """Prove a stored solution correct from the rules alone.
 
     The exit status is 1 if anything in the folder is wrong.
     """

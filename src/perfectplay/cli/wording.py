@@ -7,10 +7,10 @@ from math import log10
 
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.game.sides import Sides, sides_of
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameters import parameter_texts
 from perfectplay.tablebase.record import Record
 
 PLAYER_TO_MOVE = "the player to move"
@@ -162,9 +162,7 @@ def tally_words(rules: CheckedGame, points: Sequence[int]) -> str:
 
 def title(game: Game) -> str:
     """The game with its parameters as they are typed."""
-    given = parameters(game)
-    texts = (f"{name}={parameter_text(value)}" for name, value in given.items())
-    return "  ".join((game_name(game), " ".join(texts))).rstrip()
+    return f"{game_name(game)}  {' '.join(parameter_texts(game))}".rstrip()
 
 
 def percent(part: int, whole: int) -> str:

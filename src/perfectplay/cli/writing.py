@@ -56,7 +56,9 @@ def replaced(path: Path) -> Iterator[Path]:
         yield part
         with part.open("rb+") as file:
             os.fsync(file.fileno())
-        part.chmod(0o666 & ~_umask())
+        umask = os.umask(0)  # reading it means setting it
+        os.umask(umask)
+        part.chmod(0o666 & ~umask)
         part.replace(place)
     except BaseException as error:
         if part is not None:
@@ -64,10 +66,3 @@ def replaced(path: Path) -> Iterator[Path]:
         if isinstance(error, OSError) and not isinstance(error, PerfectPlayError):
             raise GameFileError(f"{path}: {error.strerror or error}") from error
         raise
-
-
-def _umask() -> int:
-    """The permission bits that new files do not get; reading them means setting them."""
-    bits = os.umask(0)
-    os.umask(bits)
-    return bits

@@ -1,4 +1,4 @@
-"""Calls in the rules: of methods, of helpers, and of what Python has and Numba has not."""
+"""Calls in the rules: of methods, of helpers, and of Python functions that Numba lacks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.conditionals import ConditionalRewriter, distributed
-from perfectplay.compiler.constants import MISSING, NotCompilable
+from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
-from perfectplay.compiler.syntax_trees import Substitution, call, load, located, store, zeros
+from perfectplay.compiler.syntax_trees import (
+    Substitution,
+    call,
+    call_named,
+    load,
+    located,
+    store,
+    zeros,
+)
 from perfectplay.game import tuples
 
 # what Python calls, and the helper of support.py that compiled code calls instead
@@ -23,9 +31,7 @@ _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", math.isqrt: "isqrt", math.comb: "comb", math.factorial: "factorial",
 }  # fmt: skip
-_METHODS = {
-    "bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index",
-}  # fmt: skip
+_METHODS = ("bit_count", "bit_length", "count", "index")
 
 
 class CallRewriter(ConditionalRewriter):
@@ -41,23 +47,23 @@ class CallRewriter(ConditionalRewriter):
         if known is not None:
             return known
         self._without_needless_keywords(node)
-        made = (
+        rewritten = (
             self._nested_call(node)
             or self._method_call(node)
             or self._special_call(node)
             or self._function_call(node)
             or self._state_method(node)
         )
-        if made is None:
+        if rewritten is None:
             self.generic_visit(node)
-            made = node
-        return ast.copy_location(made, node)
+            rewritten = node
+        return ast.copy_location(rewritten, node)
 
     def _renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
         node.func = ast.copy_location(load(name), node.func)
         node.args = [*first, *(self.visit(argument) for argument in node.args)]
         if any(keyword.arg is None for keyword in node.keywords):
-            raise NotCompilable("** in a call does not compile", self.place(node))
+            self.refuse(node, "** in a call does not compile")
         node.keywords = [
             ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords
         ]
@@ -121,22 +127,19 @@ class CallRewriter(ConditionalRewriter):
             return self._filled_tuple(cls, node.args[0].value)
         given = dict(zip(cls._fields, node.args, strict=False))
         given |= {k.arg: k.value for k in node.keywords if k.arg in cls._fields}
-        made = [self.visit(x) for x in given.values()]
-        given = dict(zip(given, made, strict=True))
+        given = {name: self.visit(value) for name, value in given.items()}
         for name, default in cls._field_defaults.items():
             given.setdefault(name, self.module.constants.node(default, name))
         if set(given) != set(cls._fields) or len(node.args) + len(node.keywords) > len(given):
-            raise NotCompilable(
-                f"{ast.unparse(node)} does not give the fields of {cls.__name__}", self.place(node)
-            )
+            self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
         name = self.module.named_tuple(cls)
-        return ast.Call(load(name), [given[field] for field in cls._fields], [])
+        return call_named(name, *(given[field] for field in cls._fields))
 
     def _filled_tuple(self, cls: Any, items: ast.expr) -> ast.expr:
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.module.named_tuple_of_tuple(cls)
         hint = zeros(len(cls._fields))
-        return ast.Call(load(name), [self.filled("as_tuple", self.items(items), hint, items)], [])
+        return call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
 
     def _state_method(self, node: ast.Call) -> ast.expr | None:
         """``state._replace(...)``, methods of a NamedTuple, and methods of numbers and tuples."""
@@ -148,9 +151,7 @@ class CallRewriter(ConditionalRewriter):
             result = self.visit(receiver)
             for keyword in node.keywords:
                 if keyword.arg not in state_class._fields:
-                    raise NotCompilable(
-                        f"{state_class.__name__} has no field {keyword.arg}", self.place(node)
-                    )
+                    self.refuse(node, f"{state_class.__name__} has no field {keyword.arg}")
                 index = ast.Constant(state_class._fields.index(keyword.arg))
                 result = call("put", result, index, self.visit(keyword.value))
             return cast(ast.expr, result)
@@ -167,7 +168,7 @@ class CallRewriter(ConditionalRewriter):
             arguments = [self.visit(argument) for argument in node.args]
             looped = method in ("count", "index")
             whole = self.items(receiver) if looped else self.visit(receiver)
-            return call(_METHODS[method], whole, *arguments)
+            return call(method, whole, *arguments)
         return None
 
     # --- builtins ---------------------------------------------------------------------------------
@@ -182,11 +183,8 @@ class CallRewriter(ConditionalRewriter):
                 node.keywords.remove(keyword)
                 node.args.append(keyword.value)
             elif keyword.arg == "key" and target in (min, max, sorted):
-                raise NotCompilable(
-                    f"key= of {target.__name__} does not compile",
-                    self.place(node),
-                    "write a loop that keeps the best so far",
-                )
+                reason = f"key= of {target.__name__} does not compile"
+                self.refuse(node, reason, "write a loop that keeps the best so far")
 
     def _special_call(self, node: ast.Call) -> ast.expr | None:
         try:
@@ -235,8 +233,8 @@ class CallRewriter(ConditionalRewriter):
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
             looped = target is reversed
-            made = [self.items(a) if looped else self.visit(a) for a in arguments]
-            return call(_HELPERS[target], *made)
+            more = [self.items(a) if looped else self.visit(a) for a in arguments]
+            return call(_HELPERS[target], *more)
         return None
 
     def _each(self, node: ast.Call, target: Any) -> ast.expr:

@@ -1,4 +1,4 @@
-"""Whether states that `symmetries` calls equal really are."""
+"""Check that states which `symmetries` declares equivalent are equivalent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from perfectplay.game.showing import in_state, shown
 
 Class = frozenset[State]
 Options = list[tuple[Move, State]]
-
 
 _KEPT = 200_000  # classes
 
@@ -30,24 +29,24 @@ IMAGES_ASKED = 5_000
 
 
 class ClassCheck:
-    """Compares every image of a state with the state; faults are added to ``book``."""
+    """Compares every image of a state with the state; faults are added to ``log``."""
 
-    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         self.rules = rules
-        self.book = book
+        self.log = log
         self.images = 0  # compared so far
         self.needed = overrides(rules.game, "symmetries")
         self._classes: dict[State, Class] = {}
         self._shared: dict[Class, Class] = {}
         self._turn = 0
-        self.asked = 0
-        """The number of states that `symmetries` has given so far."""
+        self.images_given = 0
+        """Number of states that `symmetries` has given so far."""
 
     def check(self, state: State, *, every: bool) -> None:
-        """Checks the class of a state.
+        """Check the class of a state.
 
-        ``every``: compare the classes of the children for each image, not only for one, which is
-        another one each time.
+        ``every``: True to compare the classes of the children for each image; otherwise for one,
+        a different one at each call.
         """
         try:
             images = self.rules.symmetries(state)[1:]
@@ -61,15 +60,15 @@ class ClassCheck:
                 self._compare(state, image, whole)
                 self.images += 1
             # classes of children mean nothing if a class is wrong
-            if images and not self.book.has("symmetry-class"):
+            if images and not self.log.has("symmetry-class"):
                 self._turn += 1
                 some = images if every else [images[self._turn % len(images)]]
                 self._compare_children(state, some)
         except PerfectPlayError as error:
-            self.book.add(error)
+            self.log.add(error)
 
     def check_reached(self, states: Iterable[State]) -> None:
-        """Notes a class that is reached in part only. ``states``: all that plays reach.
+        """Note a class of which plays reach only a part. ``states``: all reachable states.
 
         If all images of the start are reached, a solver assumes that whole classes are.
         """
@@ -79,7 +78,7 @@ class ClassCheck:
         for state in reached:
             for image in self.rules.symmetries(state):
                 if image not in reached:
-                    self.book.note(
+                    self.log.note(
                         "symmetry-reach",
                         f"symmetries gives {shown(self.rules.game, image)}"
                         f"{in_state(self.rules.game, state)}, but no play reaches it: values "
@@ -97,7 +96,7 @@ class ClassCheck:
                 self._classes.clear()
                 self._shared.clear()
             found = frozenset(self.rules.symmetries(state))
-            self.asked += len(found)
+            self.images_given += len(found)
             self._classes[state] = found = self._shared.setdefault(found, found)
         return found
 
@@ -114,7 +113,7 @@ class ClassCheck:
                 self._fault("symmetry-children", state, image, what)
 
     def _compare_some(self, state: State, options: Options, image: State) -> None:
-        """Looks up the classes of some children among the children of the image."""
+        """Look up the classes of some children among the children of the image."""
         there = {child for _, child in self.rules.position(image).options}
         for _, child in options[:: len(options) // _SOME]:
             if there.isdisjoint(self._class(child)):
@@ -136,24 +135,21 @@ class ClassCheck:
         ):
             here, there = ask(state), ask(image)
             if here != there:
-                said = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
-                self._fault(promise, state, image, said)
+                gives = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
+                self._fault(promise, state, image, gives)
 
     def _below(self, state: State, options: Options) -> frozenset[tuple[bool, int, Class]]:
         """(moves again, gain, class) of each child."""
+        again, gain = self.rules.moves_again, self.rules.gain
         return frozenset(
-            (
-                self.rules.moves_again(state, move, child),
-                self.rules.gain(state, move),
-                self._class(child),
-            )
+            (again(state, move, child), gain(state, move), self._class(child))
             for move, child in options
         )
 
     def _fault(self, promise: str, state: State, image: State, what: str) -> None:
         game = self.rules.game
         at, other = in_state(game, state), shown(game, image)
-        self.book.fault(promise, f"symmetries gives {other}{at}, but {what}", state)
+        self.log.fault(promise, f"symmetries gives {other}{at}, but {what}", state)
 
 
 def _plain(answer: object) -> str:

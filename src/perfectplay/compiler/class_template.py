@@ -10,7 +10,7 @@ Not imported: its text is appended to ``template.py``, which explains names and 
 def image_keys(keys, begin, end, layout, out):
     """The keys of all images of ``keys[begin:end]``, these included, one after the other.
 
-    out: [R] int64. Gives (the first state not done, keys, status).
+    out: [R] int64. Return (the first state not done, keys, status).
     """
     n = 0
     for i in range(begin, end):
@@ -34,7 +34,7 @@ def image_keys(keys, begin, end, layout, out):
 def class_sizes(keys, begin, end, layout, sizes, room):
     """The number of states in the class of each of ``keys[begin:end]``; room: [R] int64.
 
-    Gives (the first state not done, 0 done or 1 no room).
+    Return (the first state not done, 0 done or 1 no room).
     """
     for i in range(begin, end):
         room[0] = keys[i]
@@ -55,14 +55,14 @@ def class_sizes(keys, begin, end, layout, sizes, room):
 
 @njit(nogil=True, cache=True)
 def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, clock, odd):
-    """Finds those of ``keys[begin:end]`` that differ from another state of their class.
+    """Find those of ``keys[begin:end]`` that are not equivalent to another state of their class.
 
-    Alike are: the class, seat, tier and outcome of the two, and the sets of (class, whether the
+    Equivalent states have the same class, seat, tier and outcome, and the same set of (class, the
     mover moves again, gain) of their children. Each state has to be the smallest of its class.
     members: [R] int64; words, stamps, numbers, seen: [3, 2^k] int64, three hash tables: members of
-    the class, members of the classes of the children, what counts of the children; a slot is
-    filled where its stamp is that of the state; clock: [1] int64, the last stamp. odd: [end -
-    begin] int64 gets the keys. Gives (the first state not done, how many odd, status).
+    the class, members of the children's classes, these triples of the children; a slot is filled if
+    its stamp is that of the state; clock: [1] int64, the last stamp. odd: [end - begin] int64 gets
+    the keys. Return (the first state not done, number of keys in odd, status).
     """
     found = 0
     again, gain = np.zeros(1, np.uint8), np.zeros(1, np.int32)

@@ -20,6 +20,8 @@ from typing import Any
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.errors import NumbaWarning
 
+from perfectplay.core.cache_home import cache_home
+
 KEPT_GAMES = 200
 """The number of games whose code is kept; the least recently used is removed first."""
 
@@ -32,10 +34,8 @@ def kept_folder() -> Path:
     A folder that others own or may write to is not used, since its code is run: a private temporary
     folder takes its place, and nothing is kept.
     """
-    base = os.environ.get("PERFECTPLAY_CACHE") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "perfectplay"
-    )
-    folder = Path(base) / "compiled"
+    given = os.environ.get("PERFECTPLAY_CACHE")
+    folder = (Path(given) if given else cache_home() / "perfectplay") / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if _is_private(folder):
@@ -79,7 +79,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_usable(folder: Path) -> bool:
-    """Whether nobody else can have written its files."""
+    """True if nobody else can have written its files."""
     inside = [folder, folder / "rules.py", folder / "__pycache__"]
     return not folder.is_symlink() and all(_is_private(f) for f in inside if f.exists())
 
@@ -120,7 +120,7 @@ def _forget_old(parent: Path) -> None:
 
 
 def keep_checked(kernel: Any, digest: str) -> None:
-    """Makes a kernel keep its machine code in checked files, one for each signature."""
+    """Make a kernel keep its machine code in checked files, one for each signature."""
     cache = kernel._cache
     if isinstance(cache, FunctionCache):
         found = cache._cache_file
@@ -160,10 +160,10 @@ class _CheckedFiles(IndexDataCacheFile):
         return None
 
     def flush(self) -> None:
-        """Does nothing: saving writes at once."""
+        """Do nothing: saving writes at once."""
 
 
 def silence_warnings() -> None:
-    """Hides Numba's warnings about generated modules, which do not help users."""
+    """Hide Numba's warnings about generated modules, which do not help users."""
     warnings.filterwarnings("ignore", category=NumbaWarning, module=r".*[\\/]rules(\.py)?$")
     warnings.filterwarnings("ignore", category=NumbaWarning, module=r"perfectplay_rules_.*")

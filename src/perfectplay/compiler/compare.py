@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.compiler.load import CompiledRules
+from perfectplay.compiler.expander import layout_of
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys, TupleKeys
+from perfectplay.game.packing import Keys
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.load import CompiledRules
 
 FULLY_COMPARED = 1_000
 """Moves: of a state with more, the first, the last and some between are compared."""
@@ -41,12 +45,13 @@ class RulesAnswer:
     def text(self, keys: Keys) -> str:
         """The answer in words."""
         if self.over:
-            return f"over, a {Value(self.over)}" + ("" if self.final is None else f", {self.final}")
+            value = Value(self.over) if self.over <= Value.WIN else "number that is no Value"
+            return f"over, a {value}" + ("" if self.final is None else f", {self.final}")
         states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
         marks = [" (moves again)" if again else "" for again in self.again]
         tiers = [f" in tier {tier}" for tier in self.tiers] or [""] * len(states)
         gains = [f" for {gain}" for gain in self.gains] or [""] * len(states)
-        shown = ["".join(said) for said in zip(states, gains, tiers, marks, strict=True)]
+        shown = ["".join(parts) for parts in zip(states, gains, tiers, marks, strict=True)]
         more = f" and {self.moves - 6:,} more" if len(shown) > 6 else ""
         return f"{self.moves:,} moves, to {', '.join(shown[:6])}{more}"
 
@@ -59,23 +64,21 @@ def interpreted_answer(
 
     Raises RulesError.
     """
-    asked = 0
+    images_made = 0
     position, moves, places = rules.sampled(state, FULLY_COMPARED)
     children, again, tiers, gains = [], [], [], []
     for move, child in position.options:
         images = rules.symmetries(child) if compiled.has_symmetries else [child]
-        asked += len(images)
+        images_made += len(images)
         children.append(min(keys.key(image) for image in images))
         again.append(compiled.has_again and rules.moves_again(state, move, child))
         if compiled.has_tier:
             tiers.append(rules.tier(child))
         if compiled.scoring:
             gains.append(rules.gain(state, move))
-    over = int(position.outcome or 0)
-    answer = RulesAnswer(
-        over, moves, tuple(children), tuple(again), tuple(tiers), tuple(gains), position.score
-    )
-    return answer, places, asked
+    answers = tuple(children), tuple(again), tuple(tiers), tuple(gains)
+    answer = RulesAnswer(int(position.outcome or 0), moves, *answers, position.score)
+    return answer, places, images_made
 
 
 def compiled_answer(
@@ -85,7 +88,7 @@ def compiled_answer(
 
     ``places``: the indices of the wanted children; None: all.
     """
-    layout = keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+    layout = layout_of(keys)
     key = np.array([keys.key(state)], np.int64)
     degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
     room = 64
@@ -104,14 +107,12 @@ def compiled_answer(
             return None
         chosen = np.arange(n) if places is None else np.array([p for p in places if p < n], int)
         return RulesAnswer(
-            int(over[0]),
-            int(n),
-            tuple(children[chosen].tolist()),
+            int(over[0]), int(n), tuple(children[chosen].tolist()),
             tuple(again[chosen].astype(bool).tolist()),
             tuple(tiers[chosen].tolist()) if compiled.has_tier else (),
             tuple(gains[chosen].tolist()) if compiled.scoring else (),
             int(final[0]) if compiled.scoring and over[0] else None,
-        )
+        )  # fmt: skip
 
 
 def compare(
@@ -142,11 +143,11 @@ def compare(
         except Exception as failure:  # the interpreter goes on
             raise compiled.failed(failure, rules.state_text(state)) from failure
         if given != wanted:
-            said = "finds none that it can keep" if given is None else given.text(keys)
+            other = "finds none that it can keep" if given is None else given.text(keys)
             return RulesError(
                 "compiled-differs",
                 f"compiled code answers differently in state {rules.state_text(state)}: "
-                f"Python says {wanted.text(keys)}; compiled code {said}",
+                f"Python says {wanted.text(keys)}; compiled code {other}",
                 state=state,
                 remedy="Integers that leave 63 bits on the way wrap in compiled code; "
                 "keep them smaller, or use --method interpreted",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-_ITEM = "a tuple is indexed or sliced by what is no constant, and its items are of several kinds"
-
 _KNOWN: tuple[tuple[str, str, str], ...] = (
     # a pattern of Numba's message; what it means; what compiles
     (r"PERFECTPLAY (its states hold) (.+)", r"\1 {2}", "states that compile hold integers"),
@@ -36,7 +34,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
         r"for signature:\s*(?:>>> )?(?:static_)?getitem\((.+?), (?:Literal|int|uint|bool).*\)",
-        "{1} is indexed by what is no constant",
+        "{1} is indexed by a value that is not constant",
         "tuples of one kind of item can be indexed by anything",
     ),
     (
@@ -44,9 +42,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"signature:\s*(?:>>> )?\w+\((.*)\)",
         r"\1 of {2} does not compile", "",
     ),
-    (
-        r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", "",
-    ),
+    (r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", ""),
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
     (r"NameError: name '(.+?)' is not defined", r"{name1} has no value when it is used", ""),
     (
@@ -90,7 +86,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
 )
 
 
-def said(problem: Exception) -> tuple[str, str]:
+def explained(problem: Exception) -> tuple[str, str]:
     """The meaning of a compiler's error, and the idiom that compiles ("" if none is known)."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem))
     for pattern, meaning, idiom in _KNOWN:

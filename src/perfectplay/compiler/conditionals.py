@@ -1,4 +1,4 @@
-"""``A if c else B`` of different kinds or lengths, and loops over what is always empty.
+"""``A if c else B`` of different kinds or lengths, and loops over constants without items.
 
 A compiled name has one type. So a loop over one of two things takes its items from a generator, and
 a local that is set to one of several constants becomes the number of the constant.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import ast
 import copy
 from abc import abstractmethod
-from typing import Any
+from collections.abc import Callable
+from itertools import count
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from perfectplay.compiler.constants import LARGEST_TUPLE, MISSING, NotCompilable, layered
+from perfectplay.compiler.constants import LARGEST_TUPLE, MISSING, layered
 from perfectplay.compiler.lengths import set_once, varying
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -22,28 +24,38 @@ from perfectplay.compiler.syntax_trees import (
     load,
     located,
     loop_of_yields,
+    own,
     store,
 )
 from perfectplay.compiler.tuple_shapes import ShapeRewriter
 
 _LISTS = (ast.List, ast.ListComp)
 
+Inner: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.FunctionDef
+"""A function inside a rule."""
+
 
 class ConditionalRewriter(ShapeRewriter):
     """Rewrites conditional expressions whose branches have different types."""
 
     @abstractmethod
-    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
-        """Makes a function of the module of one inside a rule; returns the locals that it takes."""
+    def lift(self, node: Inner, name: str) -> list[str]:
+        """Make a function inside a rule one of the module; return the locals that it takes."""
+
+    def lifted_call(self, node: Inner, wanted: str) -> ast.Call:
+        """The call of a new function of the module, made of one inside a rule."""
+        name = self.module.fresh_name(wanted)
+        free = self.lift(node, name)
+        return ast.copy_location(call_named(name, *map(load, free)), node)
 
     @abstractmethod
     def statements(self, nodes: Statements) -> Statements:
-        """Statements rewritten; never none for some."""
+        """The statements rewritten; at least one if there was one."""
 
     # --- locals that hold one of several constants ------------------------------------------------
 
     def note_choices(self, tree: ast.FunctionDef) -> None:
-        """Finds the locals that one statement sets to one of several constants of different
+        """Find the locals that one statement sets to one of several constants of different
         types."""
         self.choices: dict[str, tuple[str, list[ast.expr]]] = {}
         _AsExpressions(self).visit(tree)
@@ -55,7 +67,7 @@ class ConditionalRewriter(ShapeRewriter):
                 self.local_names.add(which)
 
     def _same_type(self, leaves: list[ast.expr]) -> bool:
-        """Whether one local can hold all of them; True if one is not constant."""
+        """True if one local can hold all of them, or if one is not constant."""
         kinds = [type_of(self.known(leaf)) for leaf in leaves]
         return None in kinds or len(set(kinds)) == 1
 
@@ -64,7 +76,8 @@ class ConditionalRewriter(ShapeRewriter):
         target = node.targets[0]
         assert isinstance(target, ast.Name)
         node.targets = [store(self.choices[target.id][0])]
-        node.value = _numbered(node.value, iter(range(len(self.choices[target.id][1]))))
+        numbers = count()
+        node.value = distributed(node.value, lambda _: ast.Constant(next(numbers)))
         return located(node, node)
 
     def opened(self, node: ast.expr) -> ast.expr:
@@ -73,10 +86,10 @@ class ConditionalRewriter(ShapeRewriter):
         if choice is None:
             return node
         which, leaves = choice
-        result = copy.deepcopy(leaves[-1])
-        for number in range(len(leaves) - 2, -1, -1):
+        *others, result = map(copy.deepcopy, leaves)
+        for number, leaf in reversed(list(enumerate(others))):
             test = ast.Compare(load(which), [ast.Eq()], [ast.Constant(number)])
-            result = ast.IfExp(test, copy.deepcopy(leaves[number]), result)
+            result = ast.IfExp(test, leaf, result)
         return located(result, node)
 
     def unlike(self, node: ast.expr) -> ast.IfExp | None:
@@ -87,14 +100,11 @@ class ConditionalRewriter(ShapeRewriter):
         return None if self._same_type(_leaves(node)) else node
 
     def check_like(self, node: ast.expr) -> None:
-        """Raises NotCompilable if an expression is one of several constants of different types."""
-        if self.unlike(node) is None:
-            return
-        raise NotCompilable(
-            f"{ast.unparse(node)} is one of several tuples of unlike kinds or lengths",
-            self.place(node),
-            "loop over it, take items of it, or make the tuples equally long",
-        )
+        """Raise NotCompilable if an expression is one of several constants of different types."""
+        if self.unlike(node) is not None:
+            reason = f"{ast.unparse(node)} is one of several tuples of unlike kinds or lengths"
+            idiom = "loop over it, take items of it, or make the tuples equally long"
+            self.refuse(node, reason, idiom)
 
     # --- loops over one thing or another ----------------------------------------------------------
 
@@ -116,7 +126,7 @@ class ConditionalRewriter(ShapeRewriter):
         return super().hint(node)
 
     def _alike(self, one: ast.expr, other: ast.expr) -> bool:
-        """Whether both are known to have one type."""
+        """True if both are known to have one type."""
         known = self.known(one), self.known(other)
         if MISSING not in known:
             kinds = {type_of(value) for value in known}
@@ -127,20 +137,18 @@ class ConditionalRewriter(ShapeRewriter):
         """A generator of the items of one or the other."""
         each = self.module.fresh_name("each")
         one, other = (loop_of_yields(each, branch) for branch in (node.body, node.orelse))
-        name = self.module.fresh_name("either")
-        either = function_of(f"{name}_", [ast.If(node.test, [one], [other])])
-        free = self.lift(located(ast.copy_location(either, node), node), name)
-        return ast.copy_location(call_named(name, *map(load, free)), node)
+        either = function_of(own("either"), [ast.If(node.test, [one], [other])])
+        return self.lifted_call(located(either, node), "either")
 
-    # --- what gives nothing -----------------------------------------------------------------------
+    # --- expressions without items ----------------------------------------------------------------
 
     def is_empty(self, node: ast.expr) -> bool:
-        """Whether an expression is a constant without items."""
+        """True if an expression is a constant without items."""
         known = self.known(node)
         return isinstance(known, tuple | range | frozenset) and not len(known)
 
     def gives_nothing(self, node: ast.expr) -> bool:
-        """Whether a rewritten expression is a call of a function that never gives an item."""
+        """True if a rewritten expression is a call of a function that never gives an item."""
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
@@ -160,7 +168,7 @@ class _AsExpressions(ast.NodeTransformer):
             case [ast.Assign([ast.Name(name)], one)], [ast.Assign([ast.Name(same)], other)]:
                 value = ast.IfExp(node.test, one, other)
                 if name == same and not self.rules._same_type(_leaves(value)):
-                    return located(ast.copy_location(ast.Assign([store(name)], value), node), node)
+                    return located(ast.Assign([store(name)], value), node)
         return node
 
 
@@ -186,19 +194,9 @@ def _leaves(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _numbered(node: ast.expr, numbers: Any) -> ast.expr:
-    if isinstance(node, ast.IfExp):
-        one = _numbered(node.body, numbers)
-        return ast.IfExp(node.test, one, _numbered(node.orelse, numbers))
-    return ast.Constant(next(numbers))
-
-
-def distributed(node: ast.IfExp, made: Any) -> ast.IfExp:
-    """The conditional expression with ``made`` applied to each branch."""
-    if isinstance(node.body, ast.IfExp):
-        body: ast.expr = distributed(node.body, made)
-    else:
-        body = made(node.body)
-    orelse = node.orelse
-    rest = distributed(orelse, made) if isinstance(orelse, ast.IfExp) else made(orelse)
-    return located(ast.IfExp(node.test, body, rest), node)
+def distributed(node: ast.expr, change: Callable[[ast.expr], ast.expr]) -> ast.expr:
+    """The conditional expression with ``change`` applied to each branch, in their order."""
+    if not isinstance(node, ast.IfExp):
+        return change(node)
+    body, orelse = distributed(node.body, change), distributed(node.orelse, change)
+    return located(ast.IfExp(node.test, body, orelse), node)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.syntax_trees import call, load, tuple_of
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
 
 LARGEST_TUPLE = 64
 """Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
@@ -17,7 +21,7 @@ LONGEST_ROW = 16
 """Rows of a table that are no longer come out as tuples, which can be taken apart."""
 
 MISSING = object()
-"""What is no constant: it depends on the state, or is not known."""
+"""Stands for no constant: the value depends on the state, or is not known."""
 
 _WORD = 1 << 63
 
@@ -38,9 +42,10 @@ class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter go
 
 @dataclass(frozen=True)
 class NestedConstant:
-    """A constant that is no plain tuple once compiled: its rows lie one after the other.
+    """A table of rows, compiled as one array with the rows one after the other.
 
-    ``items`` is [N] or [N, K]; ``starts`` says where each row begins, None for rows of one length.
+    ``items``: [N] or [N, K]; ``starts``: the index at which each row begins, or None for rows of
+    one length.
     """
 
     items: np.ndarray[Any, Any]
@@ -48,10 +53,10 @@ class NestedConstant:
 
 
 def layered(value: object) -> NestedConstant | None:
-    """The layout of a table of rows; None for what stays a plain tuple.
+    """The arrays of a table of rows; None for a value that stays a plain tuple.
 
-    Rows of unequal length, and more than half of LARGEST_TUPLE rows, are laid out; so are rows of
-    rows, where the innermost have one length.
+    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, and rows of
+    rows if the innermost have one length.
     """
     if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
         return None
@@ -69,11 +74,9 @@ def layered(value: object) -> NestedConstant | None:
     widths = {len(x) for x in inner}
     if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
         return None
-    return (
-        NestedConstant(np.array(inner, np.int64), _starts(value))
-        if many or len(lengths) > 1
-        else None
-    )
+    if not many and len(lengths) == 1:
+        return None
+    return NestedConstant(np.array(inner, np.int64), _starts(value))
 
 
 def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -109,12 +112,11 @@ class Constants:
         if isinstance(value, range):
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
-            parts = [_integer(x, what) for x in edges]
-            return call("range", *parts)
+            return call("range", *(_integer(x, what) for x in edges))
         raise NotCompilable(*_refused(value, what))
 
     def is_empty_tuple(self, name: str) -> bool:
-        """Whether a name of the module stands for ``()``."""
+        """True if a name of the module stands for ``()``."""
         return self._names.get("()") == name
 
     def layered(self, value: NestedConstant) -> tuple[str, str]:
@@ -181,10 +183,9 @@ def _refused(value: object, what: str) -> tuple[str, str, str]:
 
 def _integer(value: int, what: str) -> ast.expr:
     if not -_WORD <= value < _WORD:
-        said = f"{value}" if what == str(value) else f"{what} is {value}, which"
+        named = f"{value}" if what == str(value) else f"{what} is {value}, which"
         raise NotCompilable(
-            f"{said} leaves 63 bits",
-            idiom="keep numbers below 2^63, in two parts if need be",
+            f"{named} leaves 63 bits", idiom="keep numbers below 2^63, in two parts if need be"
         )
     if value < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))

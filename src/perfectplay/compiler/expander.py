@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.load import CompiledRules
 from perfectplay.compiler.refusals import refusal_of_states
-from perfectplay.compiler.support import NO_SCORE
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
 from perfectplay.game.rule_calls import MAX_MOVES
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.load import CompiledRules
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
 
@@ -52,8 +53,7 @@ class Expansion:
     @property
     def nbytes(self) -> int:
         """The bytes of the arrays."""
-        arrays: list[NDArray[Any]] = list(vars(self).values())
-        return sum(part.nbytes for part in arrays)
+        return sum(part.nbytes for part in vars(self).values())
 
 
 class Expander:
@@ -107,20 +107,11 @@ class Expander:
             tiers = np.empty(room if self.compiled.has_tier else 0, np.int64)
             gains = np.zeros(room if self.compiled.scoring else 0, np.int32)
             at_before = at
-            kernel = partial(self.compiled.kernels.expand, keys, at, end, layout)
-            at, n, status = self.guarded(
-                partial(
-                    kernel,
-                    children,
-                    again,
-                    tiers,
-                    degrees[at - begin :],
-                    over[at - begin :],
-                    gains,
-                    finals[at - begin :],
-                ),
-                (coding.state(int(key)) for key in keys[at:end]),
-            )
+            kernel = partial(
+                self.compiled.kernels.expand, keys, at, end, layout, children, again, tiers,
+                degrees[at - begin :], over[at - begin :], gains, finals[at - begin :],
+            )  # fmt: skip
+            at, n, status = self.guarded(kernel, states_of(keys[at:end], coding))
             parts.append((children[:n], again[:n], tiers[:n], gains[:n]))
             if status == DONE:
                 break
@@ -138,7 +129,7 @@ class Expander:
         return Expansion(children, again, degrees, over, tiers, gains, finals)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
-        """Switches to wider keys; the given keys are changed in place."""
+        """Switch to wider keys; the given keys are changed in place."""
         assert isinstance(self.keys, TupleKeys)
         self.keys.repack(keys, wider)
         self.keys = wider
@@ -149,9 +140,10 @@ class Expander:
         at, coding = begin, self.keys
         layout = layout_of(coding)
         while True:
-            kernel = partial(self.compiled.kernels.class_sizes, keys, at, end, layout)
-            states = (coding.state(int(key)) for key in keys[at:end])
-            at, status = self.guarded(partial(kernel, sizes[at - begin :], room), states)
+            kernel = partial(
+                self.compiled.kernels.class_sizes, keys, at, end, layout, sizes[at - begin :], room
+            )
+            at, status = self.guarded(kernel, states_of(keys[at:end], coding))
             if status == DONE:
                 return sizes
             room = np.empty(2 * len(room), np.int64)
@@ -170,7 +162,7 @@ class Expander:
         while at < len(keys):
             kernel = partial(self.compiled.kernels.image_keys, keys, at, len(keys), layout, room)
             before = at
-            at, n, status = self.guarded(kernel, (coding.state(int(k)) for k in keys[at:]))
+            at, n, status = self.guarded(kernel, states_of(keys[at:], coding))
             if status == NO_KEY:
                 self.trouble(status, coding.state(int(keys[at])), coding)
             field_ranges(room[:n], layout, low, high)
@@ -179,15 +171,15 @@ class Expander:
         return low.tolist(), high.tolist()
 
     def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
-        """[end - begin] the tier of each of ``keys[begin:end]``; zeros where the game has none."""
+        """[end - begin] the tier of each of ``keys[begin:end]``; zeros if the game has no tiers."""
         tiers, coding = np.empty(end - begin, np.int64), self.keys
         layout = layout_of(coding)
         kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, layout, tiers)
-        self.guarded(kernel, (coding.state(int(key)) for key in keys[begin:end]))
+        self.guarded(kernel, states_of(keys[begin:end], coding))
         return tiers
 
     def check_over(self, over: Bytes, keys: IntArray, coding: Keys | None = None) -> None:
-        """Raises RulesError if ``outcome`` of a state gave no value; over: [B].
+        """Raise RulesError if ``outcome`` of a state gave no value; over: [B].
 
         ``coding``: what the keys mean (default: the expander's).
         """
@@ -196,24 +188,23 @@ class Expander:
             self.trouble(STUCK, coding.state(int(keys[over.argmax()])), coding)
 
     def check_points(
-        self,
-        gains: NDArray[np.int32],
-        finals: NDArray[np.int32],
-        keys: IntArray,
+        self, gains: NDArray[np.int32], finals: NDArray[np.int32], keys: IntArray,
         coding: Keys | None = None,
-    ) -> None:
-        """Raises RulesError if a state, or one of its moves, gave no score."""
+    ) -> None:  # fmt: skip
+        """Raise RulesError if a state, or one of its moves, gave no score."""
+        from perfectplay.compiler.support import NO_SCORE
+
         if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
             return
         coding = coding or self.keys
-        for state in map(coding.state, keys.tolist()):
+        for state in states_of(keys, coding):
             diagnose(self.rules.game, state)
         raise differs(self.rules, coding.state(int(keys[0])), "the points")
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
         """The result of a kernel; if the rules raise in it, the interpreter finds the state.
 
-        ``states`` are read only then.
+        ``states`` are read only in that case.
         """
         try:
             return kernel()
@@ -223,7 +214,7 @@ class Expander:
             raise self.compiled.failed(failure) from failure
 
     def trouble(self, status: int, state: State, coding: Keys | None = None) -> None:
-        """Raises the error of a state that the interpreter finds, unless status is DONE.
+        """Raise the error of a state that the interpreter finds, unless status is DONE.
 
         ``coding``: the keys of the state (default: the expander's). Raises RulesError,
         KeysOutgrownError, or NotCompilable if the interpreter finds no error.
@@ -239,7 +230,7 @@ class Expander:
             raise differs(self.rules, state, "its moves")
 
     def outgrown(self, states: list[State], coding: Keys | None = None) -> Exception:
-        """The error for states without keys: wider keys, or why there are none."""
+        """The error for states without keys: wider keys, or the reason why there are none."""
         coding = coding or self.keys
         if not isinstance(coding, TupleKeys):
             raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
@@ -252,6 +243,11 @@ class Expander:
             return KeysOutgrownError(coding.widened(states))
         except OverflowError as beyond:
             return NotCompilable(str(beyond))
+
+
+def states_of(keys: IntArray, coding: Keys) -> Iterator[State]:
+    """The states of some keys, one by one when they are read."""
+    return map(coding.state, map(int, keys))
 
 
 def layout_of(keys: Keys) -> IntArray:
@@ -287,10 +283,6 @@ def first_keys(rules: CheckedGame, sample: list[State]) -> Keys:
         if not all(type(field) is int for field in state):
             raise NotCompilable("its tuples hold more than integers")
     try:
-        if rules.limits is not None:
-            return TupleKeys.of_limits(rules.limits, cls)
-        columns = list(zip(*sample, strict=True))
-        tight = [(min(column), max(column)) for column in columns]
-        return TupleKeys.of_limits(tight, cls)
+        return learnt(sample) if rules.limits is None else TupleKeys.of_limits(rules.limits, cls)
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None

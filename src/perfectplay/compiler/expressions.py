@@ -10,9 +10,18 @@ from typing import cast
 
 from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.conditionals import distributed
-from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
+from perfectplay.compiler.constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.refusals import STRINGS
-from perfectplay.compiler.syntax_trees import added, call, call_named, load, located, zeros
+from perfectplay.compiler.syntax_trees import (
+    added,
+    call,
+    call_named,
+    item,
+    load,
+    located,
+    tuple_of,
+    zeros,
+)
 from perfectplay.compiler.tuple_concat import spliced, terms
 from perfectplay.game import tuples
 
@@ -24,40 +33,34 @@ class ExpressionRewriter(CallRewriter):
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if isinstance(node.value, str | bytes):
-            raise NotCompilable(STRINGS[0], self.place(node), STRINGS[1])
+            self.refuse(node, *STRINGS)
         return self.constant(node) or node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if not isinstance(node.ctx, ast.Load):
             return node
         if node.id == self.self_name:
-            raise NotCompilable(
-                f"{node.id} is used as a value",
-                self.place(node),
-                f"use {node.id} only to name fields and to call methods",
-            )
+            idiom = f"use {node.id} only to name fields and to call methods"
+            self.refuse(node, f"{node.id} is used as a value", idiom)
         if node.id in self.nested:
-            raise NotCompilable(f"{node.id} is used as a value", self.place(node), "call it here")
+            self.refuse(node, f"{node.id} is used as a value", "call it here")
         self.check_like(node)
         return self.constant(node) or node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if isinstance(node.value, ast.Name) and node.value.id == self.self_name:
             if not isinstance(node.ctx, ast.Load):
-                raise NotCompilable(
-                    f"{ast.unparse(node)} is changed by a rule",
-                    self.place(node),
-                    "rules must not change the game: everything that changes belongs to the state",
+                idiom = (
+                    "rules must not change the game: everything that changes belongs to the state"
                 )
-            made = self.constant(node)
-            if made is None:
-                raise NotCompilable(
-                    f"{ast.unparse(node)} is a method that is not called", self.place(node)
-                )
-            return made
-        made = self.constant(node)
-        if made is not None:
-            return made
+                self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
+            constant = self.constant(node)
+            if constant is None:
+                self.refuse(node, f"{ast.unparse(node)} is a method that is not called")
+            return constant
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
         own = getattr(type(self.module.start), node.attr, None)
         if isinstance(own, property) and isinstance(own.fget, FunctionType):
             name = self.module.callable_name(own.fget, node.attr, self.place(node))
@@ -69,38 +72,42 @@ class ExpressionRewriter(CallRewriter):
         if not isinstance(node.ctx, ast.Load):
             self.generic_visit(node)
             return node
-        made = self.constant(node)
-        if made is not None:
-            return made
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
         several = None if isinstance(node.slice, ast.Slice) else self.unlike(node.value)
         if several is not None:
             index = node.slice
-            made = distributed(
-                several, lambda x: ast.Subscript(x, copy.deepcopy(index), ast.Load())
-            )
-            return cast(ast.expr, self.visit(made))
+            items = distributed(several, lambda x: item(x, copy.deepcopy(index)))
+            return cast(ast.expr, self.visit(items))
         table = layered(self.known(node.value))
         if table is not None and not isinstance(node.slice, ast.Slice):
-            items, starts = self.module.constants.layered(table)
+            rows, starts = self.module.constants.layered(table)
             index = self.visit(node.slice)
+            row = call("row", load(rows), load(starts), index)
             if table.starts is None:
-                made = call("tuple_row", load(items), index, zeros(table.items.shape[1]))
-                return ast.copy_location(made, node)
-            return ast.copy_location(call("row", load(items), load(starts), index), node)
+                row = call("tuple_row", load(rows), index, zeros(table.items.shape[1]))
+            return ast.copy_location(row, node)
         self.generic_visit(node)
         return node
 
     # --- expressions ------------------------------------------------------------------------------
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        made = self.constant(node) or self._spliced(node)
-        if made is not None:
-            return made
+        rewritten = self.constant(node) or self._spliced(node)
+        if rewritten is not None:
+            return rewritten
         for side in (node.left, node.right):
             self._check_small(side)
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
+            return self.constant(node) or node
         self.generic_visit(node)
         return node
 
@@ -113,32 +120,27 @@ class ExpressionRewriter(CallRewriter):
         return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
-        made = spliced(node, self.known)
-        return None if made is None else ast.copy_location(self.visit(made), node)
+        copies = spliced(node, self.known)
+        return None if copies is None else ast.copy_location(self.visit(copies), node)
 
     def _check_small(self, node: ast.expr) -> None:
         """Long tuples are arrays once compiled, with which + and == do something else."""
         value = self.known(node)
         if isinstance(value, tuple) and len(value) > LARGEST_TUPLE:
-            raise NotCompilable(
-                f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole",
-                self.place(node),
-                "only take items of it, or loop over it",
-            )
+            reason = f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole"
+            self.refuse(node, reason, "only take items of it, or loop over it")
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        made = self.constant(node)
-        if made is not None:
-            return made
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             return ast.copy_location(self._contained(node), node)
         for i, op in enumerate(node.ops):
             # members of an IntEnum are numbers once compiled
             if isinstance(op, ast.Is | ast.IsNot):
-                sides = [
-                    self.known(x) for x in (node.comparators[i], [node.left, *node.comparators][i])
-                ]
-                if any(isinstance(side, enum.IntEnum | bool) for side in sides):
+                sides = [node.left, *node.comparators][i : i + 2]
+                if any(isinstance(self.known(side), enum.IntEnum | bool) for side in sides):
                     node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
         for side in (node.left, *node.comparators):
             self._check_small(side)
@@ -149,41 +151,38 @@ class ExpressionRewriter(CallRewriter):
         where = node.comparators[0]
         if isinstance(where, ast.Set):
             where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
-        made = call("contains", self.items(where), self.visit(node.left))
-        return made if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), made)
+        found = call("contains", self.items(where), self.visit(node.left))
+        return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
-        if not isinstance(node.ctx, ast.Load):
-            self.generic_visit(node)
-            return node
-        known = self.constant(node)
+        known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
         if known is not None:
             return known
-        if not any(isinstance(x, ast.Starred) for x in node.elts):
+        if not _unpacks(node):
             self.generic_visit(node)
             return node
         parts: list[ast.expr] = []
-        for item in node.elts:
-            if isinstance(item, ast.Starred):
-                parts.append(call("tuple", item.value))
+        for x in node.elts:
+            if isinstance(x, ast.Starred):
+                parts.append(call("tuple", x.value))
             elif parts and isinstance(parts[-1], ast.Tuple):
-                parts[-1].elts.append(item)
+                parts[-1].elts.append(x)
             else:
-                parts.append(ast.Tuple([item], ast.Load()))
+                parts.append(tuple_of(x))
         parts = [located(part, node) for part in parts]
         return ast.copy_location(added(self._side_by_side(parts)), node)
 
     def visit_List(self, node: ast.List) -> ast.expr:
-        if isinstance(node.ctx, ast.Load) and any(isinstance(x, ast.Starred) for x in node.elts):
-            parts: list[ast.expr] = []
-            for item in node.elts:
-                if isinstance(item, ast.Starred):
-                    parts.append(call("list", self.items(item.value)))
-                else:
-                    parts.append(ast.List([self.visit(item)], ast.Load()))
-            return ast.copy_location(added(parts), node)
-        self.generic_visit(node)
-        return node
+        if not _unpacks(node):
+            self.generic_visit(node)
+            return node
+        parts = [
+            call("list", self.items(x.value))
+            if isinstance(x, ast.Starred)
+            else ast.List([self.visit(x)], ast.Load())
+            for x in node.elts
+        ]
+        return ast.copy_location(added(parts), node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.decided(node.test)
@@ -196,17 +195,20 @@ class ExpressionRewriter(CallRewriter):
     # --- comprehensions ---------------------------------------------------------------------------
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
-        name = self.module.fresh_name("each")
-        free = self.lift(node, name)
-        return ast.copy_location(call_named(name, *map(load, free)), node)
+        return self.lifted_call(node, "each")
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        name = self.module.fresh_name("list")
-        free = self.lift(node, name)
-        if name in self.module.empty:  # what is put in later says what it holds
+        listed = self.lifted_call(node, "list")
+        if self.gives_nothing(listed):  # Numba infers its type from later appends
             return ast.copy_location(ast.List([], ast.Load()), node)
-        return ast.copy_location(call_named(name, *map(load, free)), node)
+        return listed
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(call("set", self.visit(each)), node)
+
+
+def _unpacks(node: ast.Tuple | ast.List) -> bool:
+    """True if it is a value with starred items."""
+    starred = any(isinstance(x, ast.Starred) for x in node.elts)
+    return starred and isinstance(node.ctx, ast.Load)

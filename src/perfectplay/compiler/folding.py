@@ -8,56 +8,34 @@ import enum
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from itertools import takewhile
+from typing import Any, NoReturn
 
 import numpy as np
 
 from perfectplay.compiler.constants import MISSING, NotCompilable
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
-from perfectplay.compiler.syntax_trees import (
-    assigned_parts,
-    bindings,
-    own,
-    protected,
-    unprotected,
-)
+from perfectplay.compiler.syntax_trees import assigned_parts, bindings, own, protected, unprotected
 from perfectplay.game import tuples
 
 _LARGEST_FOLDED = 1 << 16
 """Longer tuples and larger shifts are not computed here."""
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-}
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow,
+    ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+}  # fmt: skip
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
+    ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert,
     ast.Not: operator.not_,
-}
+}  # fmt: skip
 _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.In: lambda a, b: a in b,
-    ast.NotIn: lambda a, b: a not in b,
-}
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
 _PURE: tuple[Any, ...] = (
     abs, all, any, bool, divmod, frozenset, int, len, max, min, pow, range, sum, tuple,
     tuples.popcount, tuples.put, tuples.sort, tuples.swap,
@@ -84,6 +62,10 @@ class Folding(ast.NodeTransformer):
         """The user's file and line."""
         return f"{self.function.__code__.co_filename}:{getattr(node, 'lineno', 0)}"
 
+    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
+        """Raise NotCompilable with the place of a node."""
+        raise NotCompilable(reason, self.place(node), idiom)
+
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The node of a constant expression; None for other expressions.
 
@@ -93,13 +75,13 @@ class Folding(ast.NodeTransformer):
         if value is MISSING or callable(value) or isinstance(value, type(ast)):
             return None
         try:
-            made = self.module.constants.node(value, ast.unparse(node))
+            new = self.module.constants.node(value, ast.unparse(node))
         except NotCompilable as refusal:
             raise NotCompilable(refusal.reason, self.place(node), refusal.idiom) from None
-        return ast.copy_location(made, node)
+        return ast.copy_location(new, node)
 
     def settle(self, body: list[ast.stmt], tree: ast.AST) -> None:
-        """Finds the locals that are set once, in the function's own body, to a constant."""
+        """Find the locals that are set once, in the function's own body, to a constant."""
         times = bindings(tree)
         for statement in body:
             match statement:
@@ -124,18 +106,13 @@ class Folding(ast.NodeTransformer):
             return MISSING
 
     def decided(self, node: ast.expr) -> bool | None:
-        """Whether a condition holds in every state; None if it depends on the state."""
+        """True if a condition holds in every state; None if it depends on the state."""
         value = self.known(node)
         return bool(value) if _plain(value) else None
 
     def _all_known(self, nodes: list[ast.expr]) -> list[Any] | None:
-        values = []
-        for node in nodes:
-            value = self.known(node)
-            if value is MISSING:
-                return None
-            values.append(value)
-        return values
+        values = list(takewhile(lambda value: value is not MISSING, map(self.known, nodes)))
+        return values if len(values) == len(nodes) else None
 
     def _known_Constant(self, node: ast.Constant) -> Any:
         return node.value
@@ -171,7 +148,7 @@ class Folding(ast.NodeTransformer):
         if not isinstance(base, tuple | range | str | np.ndarray):
             return MISSING
         if isinstance(node.slice, ast.Slice):
-            edges = [node.slice.lower, node.slice.upper, node.slice.step]
+            edges = (node.slice.lower, node.slice.upper, node.slice.step)
             parts = [None if edge is None else self.known(edge) for edge in edges]
             return MISSING if MISSING in parts else base[slice(*parts)]
         index = self.known(node.slice)
@@ -197,10 +174,8 @@ class Folding(ast.NodeTransformer):
         if isinstance(node.op, ast.LShift | ast.Pow) and abs(right) > 4096:
             return MISSING
         sizes = [x for x in (left, right) if isinstance(x, int)]
-        repeated = isinstance(node.op, ast.Mult) and isinstance(left, tuple) != isinstance(
-            right, tuple
-        )
-        if repeated and max(sizes) > _LARGEST_FOLDED:
+        one_tuple = isinstance(left, tuple) != isinstance(right, tuple)
+        if isinstance(node.op, ast.Mult) and one_tuple and max(sizes) > _LARGEST_FOLDED:
             return MISSING
         return _BINARY[type(node.op)](left, right)
 
@@ -261,5 +236,5 @@ class Folding(ast.NodeTransformer):
 
 
 def _plain(value: object) -> bool:
-    """Whether it is a number, a text, None, or made of these, so that computing with it is safe."""
+    """True if it is a number, a text, None, or made of these, so that computing with it is safe."""
     return value is not MISSING and isinstance(value, _FOLDED_TYPES)

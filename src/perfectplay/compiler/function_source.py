@@ -83,7 +83,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _same(one: CodeType, other: CodeType) -> bool:
-    """Whether two pieces of code do the same; columns do not matter."""
+    """True if two code objects are equal except for columns."""
     if one == other:
         return True
     if one.co_code != other.co_code or len(one.co_consts) != len(other.co_consts):
@@ -101,7 +101,7 @@ def _same(one: CodeType, other: CodeType) -> bool:
 
 
 def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
-    """Removes annotations, decorators and the docstring; makes all arguments positional."""
+    """Remove annotations, decorators and the docstring; make all arguments positional."""
     arguments = tree.args
     if arguments.vararg or arguments.kwarg:
         raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
@@ -129,7 +129,7 @@ def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
 def match_lines(
     tree: ast.FunctionDef, text: str, filename: str, offset: int, places: dict[int, Place]
 ) -> None:
-    """Records for each line of the text the line of the user's file that it comes from."""
+    """Record for each line of the text the line of the user's file that it comes from."""
     statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
     printed = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
     for ours, theirs in zip(printed, statements, strict=False):

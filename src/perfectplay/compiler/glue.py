@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from perfectplay.compiler.smallest import representative
+from collections.abc import Iterable
+
+from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game
 from perfectplay.game.score_range import as_score, value_of_score
 
+_REPRESENTATIVE = "representative(state, key, layout)"
 
-def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
-    """The functions that kernels call and that depend on what the game has."""
-    start = game.start()
+_SMALLEST = (
+    "for image in images(state):",
+    "    other = encode(image, layout)",
+    "    if other < 0:",
+    "        return other",
+    "    key = min(key, other)",
+    "return key",
+)
+
+
+def glue_of(game: Game, translation: Translation) -> str:
+    """The text of the functions that kernels call, which depend on the methods of the game."""
+    roles, start = translation.roles, game.start()
     parts = [_endings(game)]
     if isinstance(start, tuple):
         parts.append(_tuple_codec(start, translation.state_class))
@@ -20,43 +33,39 @@ def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: b
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
     parts.append(f"{own('encode')} = encode")
-    images = "symmetries(state)" if has_symmetries else "()"
-    smallest = ["return key"]
-    copied = representative(translation.text) if has_symmetries else None
-    if has_symmetries:
-        parts.append(function("images(state)", [f"return {images}"]))
-        smallest = [
-            "for image in images(state):",
-            "    other = encode(image, layout)",
-            "    if other < 0:",
-            "        return other",
-            "    key = min(key, other)",
-            "return key",
-        ]
-    plain = function("representative(state, key, layout)", smallest)
-    parts.append(plain if copied is None else copied[0])
-    mark = "pass"
-    if again and overrides(game, "moves_again"):
-        mark = "marks[n] = moves_again(state, move)"
-    elif again:
-        mark = "marks[n] = player(state) == player(child)"
-    parts.append(function("mark_again(marks, n, state, move, child)", [mark]))
-    if not has_symmetries:
-        parts.append(function("images(state)", ["return (state,)"]))
-    knows_seats = again and not overrides(game, "moves_again")  # else `player` is not compiled
-    seat = "np.int64(player(state))" if knows_seats else "0"
-    parts.append(function("seat_of(state)", [f"return {seat}"]))
-    has_tier = overrides(game, "tier")
-    tier = "tier_code(tier(state))" if has_tier else "0"
-    parts.append(function("tier_of(state)", [f"return {tier}"]))
-    mark = "tiers[n] = tier_of(child)" if has_tier else "pass"
-    parts.append(function("mark_tier(tiers, n, child)", [mark]))
-    gains = game.scoring and overrides(game, "gain")
-    mark = "gains[n] = score_code(gain(state, move))" if gains else "pass"
-    parts.append(function("mark_gain(gains, n, state, move)", [mark]))
-    mark = "finals[n] = final" if game.scoring else "pass"
-    parts.append(function("mark_final(finals, n, final)", [mark]))
+    copied = representative(translation.text) if "symmetries" in roles else None
+    smallest = _SMALLEST if "symmetries" in roles else ("return key",)
+    parts.append(function(_REPRESENTATIVE, smallest) if copied is None else copied[0])
+    again = "pass"
+    if "moves_again" in roles:
+        again = "marks[n] = moves_again(state, move)"
+    elif "player" in roles:
+        again = "marks[n] = player(state) == player(child)"
+    gain = "gains[n] = score_code(gain(state, move))" if "gain" in roles else "pass"
+    bodies = {
+        "images(state)": f"return {'symmetries(state)' if 'symmetries' in roles else '(state,)'}",
+        "seat_of(state)": f"return {'np.int64(player(state))' if 'player' in roles else '0'}",
+        "tier_of(state)": f"return {'tier_code(tier(state))' if 'tier' in roles else '0'}",
+        "mark_again(marks, n, state, move, child)": again,
+        "mark_tier(tiers, n, child)": "tiers[n] = tier_of(child)" if "tier" in roles else "pass",
+        "mark_gain(gains, n, state, move)": gain,
+        "mark_final(finals, n, final)": "finals[n] = final" if game.scoring else "pass",
+    }
+    parts += [function(head, [body]) for head, body in bodies.items()]
     return "\n\n".join(parts)
+
+
+def representative(text: str) -> tuple[str, int] | None:
+    """The text of ``representative(state, key, layout)`` made from that of ``symmetries``, and the
+    line of ``text`` at which the generator begins, line by line the same; None if ``symmetries`` is
+    no plain generator, or missing.
+
+    A negative key, of a state that the layout cannot hold, is smaller than all others.
+    """
+    return spliced(
+        text, "symmetries", "representative", ("_pp_key", "_pp_layout"),
+        ("_pp_key = _pp_min(_pp_key, _pp_encode(ANSWER, _pp_layout))",), "_pp_key",
+    )  # fmt: skip
 
 
 def _endings(game: Game) -> str:
@@ -80,29 +89,25 @@ def _endings(game: Game) -> str:
 
 def _tuple_codec(start: tuple[int, ...], state_class: str) -> str:
     fields = range(len(start))
-    decode = []
-    for i in reversed(fields):
-        if i:
-            decode.append(f"rest = key // layout[1, {i}]")
-            decode.append(f"f{i} = key - rest * layout[1, {i}] + layout[0, {i}]")
-            decode.append("key = rest")
-        else:
-            decode.append("f0 = key + layout[0, 0]")
+    decode: list[str] = []
+    for i in reversed(fields[1:]):
+        decode.append(f"rest = key // layout[1, {i}]")
+        decode.append(f"f{i} = key - rest * layout[1, {i}] + layout[0, {i}]")
+        decode.append("key = rest")
     items = ", ".join(f"f{i}" for i in fields)
+    decode.append("f0 = key + layout[0, 0]")
     decode.append(f"return {state_class}({items}{'' if state_class else ','})")
-    encode = [f"if len(state) != {len(start)}:", "    return -1"]
-    encode += ["key = 0"]
+    encode = [f"if len(state) != {len(start)}:", "    return -1", "key = 0"]
     for i in fields:
         encode.append(f"digit = field(state[{i}]) - layout[0, {i}]")
         encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
         encode.append("    return -1")
         encode.append(f"key = key * layout[1, {i}] + digit")
     encode.append("return key")
-    return (
-        function("decode(key, layout)", decode) + "\n\n" + function("encode(state, layout)", encode)
-    )
+    codecs = function("decode(key, layout)", decode), function("encode(state, layout)", encode)
+    return "\n\n".join(codecs)
 
 
-def function(head: str, body: list[str]) -> str:
+def function(head: str, body: Iterable[str]) -> str:
     """The text of a function that only compiled code calls."""
     return "@inner(nogil=True)\n" + f"def {head}:\n" + "\n".join(f"    {line}" for line in body)

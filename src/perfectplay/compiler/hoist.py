@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from perfectplay.compiler.conditionals import ConditionalRewriter
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.conditionals import ConditionalRewriter, Inner
 from perfectplay.compiler.syntax_trees import (
     Statements,
     bound_names,
@@ -18,9 +17,7 @@ from perfectplay.compiler.syntax_trees import (
 
 
 def lifted(
-    rewriter: ConditionalRewriter,
-    node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef,
-    name: str,
+    rewriter: ConditionalRewriter, node: Inner, name: str
 ) -> tuple[ast.FunctionDef, list[str]]:
     """A function of the module that does the same, and the locals of the function around that it
     takes before its own arguments."""
@@ -46,15 +43,13 @@ def _of_loops(
 ) -> ast.FunctionDef:
     """Loops that yield, or that append to a list.
 
-    Numba must see no comprehension: from Python 3.12 on it loses what is raised after one.
+    Numba must not see a comprehension: from Python 3.12 on it loses exceptions raised after one.
     """
     listed = isinstance(node, ast.ListComp)
     if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
         what = "comprehension" if listed else "generator expression"
-        raise NotCompilable(
-            f":= in a {what} does not compile", rewriter.place(node), "write a loop"
-        )
-    items = rewriter.module.fresh_name("made")
+        rewriter.refuse(node, f":= in a {what} does not compile", "write a loop")
+    items = rewriter.module.fresh_name("items")
     append = ast.Call(ast.Attribute(load(items), "append", ast.Load()), [node.elt], [])
     body: Statements = [ast.Expr(append if listed else ast.Yield(node.elt))]
     for generator in reversed(node.generators):
@@ -73,8 +68,7 @@ def _of_loops(
     if listed:
         room = ast.Assign([store(items)], ast.List([], ast.Load()))
         function.body = [room, *function.body, ast.Return(load(items))]
-    located(function, node)
-    return ast.copy_location(function, node)
+    return located(function, node)
 
 
 class _LoopNames(ast.NodeTransformer):
@@ -98,17 +92,13 @@ class _LoopNames(ast.NodeTransformer):
 
 
 def _of_nested(rewriter: ConditionalRewriter, node: ast.FunctionDef, name: str) -> ast.FunctionDef:
-    place = rewriter.place(node)
     arguments = node.args
     if node.decorator_list:
-        raise NotCompilable(f"{node.name}, a function in a rule, is decorated", place)
+        rewriter.refuse(node, f"{node.name}, a function in a rule, is decorated")
     if arguments.defaults or arguments.kw_defaults or arguments.vararg or arguments.kwarg:
-        raise NotCompilable(
-            f"{node.name}, a function in a rule, has default or star arguments",
-            place,
-            "make it a method",
-        )
+        reason = f"{node.name}, a function in a rule, has default or star arguments"
+        rewriter.refuse(node, reason, "make it a method")
     if any(isinstance(x, ast.Name) and x.id == node.name for x in ast.walk(node)):
-        raise NotCompilable(f"{node.name} calls itself", place, "write recursion as a loop")
+        rewriter.refuse(node, f"{node.name} calls itself", "write recursion as a loop")
     plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return ast.copy_location(function_of(name, node.body, [x.arg for x in plain]), node)

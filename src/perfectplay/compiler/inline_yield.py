@@ -14,7 +14,7 @@ from perfectplay.compiler.syntax_trees import flat
 
 
 class _YieldInlining(ast.NodeTransformer):
-    """Each ``yield X`` becomes the lines that ``taken`` gives; ``plain``: no other yields."""
+    """Replaces each ``yield X`` by lines from ``taken``; ``plain``: True if there are no others."""
 
     def __init__(self, taken: Callable[[ast.expr], list[ast.stmt]], result: str) -> None:
         self.taken = taken
@@ -66,8 +66,7 @@ def spliced(
         return None
 
     def lines(answer: ast.expr) -> list[ast.stmt]:
-        made = "\n".join(taken).replace("ANSWER", f"({ast.unparse(answer)})")
-        return ast.parse(made).body
+        return ast.parse("\n".join(taken).replace("ANSWER", f"({ast.unparse(answer)})")).body
 
     yields = _YieldInlining(lines, result)
     function.body = flat(yields.visit(statement) for statement in function.body)

@@ -1,6 +1,6 @@
-"""What translated rules call to loop over things.
+"""Functions that translated rules call to loop over items.
 
-Each function does what Python's of the same name does; see `support`.
+Each does the same as Python's function of that name; see `support`.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -90,7 +90,7 @@ def first_of(items, default=None):
 
 
 def _best(before):
-    """The typing of ``min`` and ``max``; ``before``: whether one item is better than another."""
+    """The typing of ``min`` and ``max``; ``before``: True if the first item is the better one."""
 
     def typing(items, default=None):
         if default is None or isinstance(default, types.NoneType | types.Omitted):

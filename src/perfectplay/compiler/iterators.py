@@ -1,20 +1,20 @@
-"""Functions whose results are only looped over: what they return, given item by item."""
+"""Functions whose results are only looped over, as generators of the items that they return."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
 
-from perfectplay.compiler.syntax_trees import Statements, flat, located
+from perfectplay.compiler.syntax_trees import Statements, all_located, flat
 
 Instead = Callable[[ast.expr | None, ast.AST], Statements]
 
 
 def as_iterator(tree: ast.FunctionDef) -> bool:
-    """Makes ``return [...]`` in several places, or of lists made on the spot, into yields.
+    """Replace returned lists by yields; True if the function is now a generator.
 
-    A function with yields keeps them; what it returns besides means nothing. Returns whether the
-    function now only yields.
+    That is done if there are several returns, or if a list is built in the return. A function that
+    yields already only loses the values that it returns, which have no effect.
     """
     if is_generator(tree):
         _return_nothing(tree)
@@ -31,7 +31,7 @@ def as_iterator(tree: ast.FunctionDef) -> bool:
 
 
 def is_generator(tree: ast.FunctionDef) -> bool:
-    """Whether the function itself yields."""
+    """True if the function itself yields."""
     return any(isinstance(x, ast.Yield | ast.YieldFrom) for x in _nodes_of(tree))
 
 
@@ -48,7 +48,7 @@ def _nodes_of(tree: ast.FunctionDef) -> list[ast.AST]:
 
 
 def _is_collected(node: ast.expr | None) -> bool:
-    """Whether it is ``list(...)``, ``tuple(...)`` or ``iter(...)`` of something."""
+    """True if it is ``list(...)``, ``tuple(...)`` or ``iter(...)`` of something."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -58,7 +58,7 @@ def _is_collected(node: ast.expr | None) -> bool:
 
 
 def _return_nothing(tree: ast.FunctionDef, instead: Instead | None = None) -> None:
-    """Makes all returns bare; ``instead``: gives the statements before one, by its value."""
+    """Make all returns bare; ``instead`` gives the statements in the place of a returned value."""
     transformer = _BareReturns(instead)
     tree.body = flat(transformer.visit(x) for x in tree.body)
 
@@ -77,7 +77,7 @@ class _BareReturns(ast.NodeTransformer):
 
 def given_one_by_one(value: ast.expr | None, where: ast.AST) -> Statements:
     """Statements that yield each item of a value."""
-    return [located(statement, where) for statement in _given(value)]
+    return all_located(_given(value), where)
 
 
 def _given(value: ast.expr | None) -> Statements:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import math
+from functools import partial, reduce
 from typing import Any, cast
 
 from perfectplay.compiler.constants import MISSING
@@ -35,17 +36,12 @@ def varying() -> ast.expr:
     return ast.Constant(None)
 
 
-def is_tuple_of_zeros(hint: ast.expr) -> bool:
-    """Whether a hint is written out, so that its length is known already."""
-    return isinstance(hint, ast.Tuple)
-
-
 class LengthInference(Folding):
     """Infers the lengths of lists and tuples in one function of the rules."""
 
     def note_lists(self, tree: ast.FunctionDef) -> None:
-        """Finds the locals that hold one list or tuple whose length never changes."""
-        self.made: dict[str, ast.expr] = {
+        """Find the locals that hold one list or tuple whose length never changes."""
+        self.lists: dict[str, ast.expr] = {
             name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
         }
         self.resolving: set[str] = set()
@@ -59,7 +55,7 @@ class LengthInference(Folding):
         return cast(ast.expr, method(node)) if method is not None else unseen()
 
     def _hint_of_Name(self, node: ast.Name) -> ast.expr:
-        value = getattr(self, "made", {}).get(node.id)
+        value = getattr(self, "lists", {}).get(node.id)
         if value is None or node.id in self.resolving:
             return self._copied(node)
         self.resolving.add(node.id)
@@ -68,15 +64,16 @@ class LengthInference(Folding):
         finally:
             self.resolving.discard(node.id)
 
-    def _hint_of_Attribute(self, node: ast.Attribute) -> ast.expr:
-        return self._copied(node)
+    def _copied(self, node: ast.expr) -> ast.expr:
+        return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))
+
+    _hint_of_Attribute = _copied
 
     def _hint_of_Tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
         parts = [self.hint(x.value) if isinstance(x, ast.Starred) else zeros(1) for x in node.elts]
         return together(parts)
 
-    def _hint_of_List(self, node: ast.List) -> ast.expr:
-        return self._hint_of_Tuple(node)
+    _hint_of_List = _hint_of_Tuple
 
     def _hint_of_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, ast.Add):
@@ -94,14 +91,8 @@ class LengthInference(Folding):
         whole = self.hint(node.value)
         if isinstance(whole, ast.Constant):
             return whole
-        edges = ast.parse(ast.unparse(node), mode="eval").body
-        assert isinstance(edges, ast.Subscript)
-        return call("hint_sliced", whole, *self._edges(edges.slice))
-
-    def _edges(self, node: ast.expr) -> list[ast.expr]:
-        assert isinstance(node, ast.Slice)
-        parts = (node.lower, node.upper, node.step)
-        return [ast.Constant(None if part is None else self.known(part)) for part in parts]
+        edges = (None if part is None else self.known(part) for part in parts_of(node.slice))
+        return call("hint_sliced", whole, *map(ast.Constant, edges))
 
     def _hint_of_Call(self, node: ast.Call) -> ast.expr:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
@@ -133,36 +124,29 @@ class LengthInference(Folding):
             return zeros(length) if length <= _LONGEST_HINT else unseen()
         return unseen()
 
-    def _hint_of_ListComp(self, node: ast.ListComp) -> ast.expr:
-        return self._hint_of_GeneratorExp(node)
+    _hint_of_ListComp = _hint_of_GeneratorExp
 
     def _is_moving(self, node: ast.Slice) -> bool:
-        parts = [p for p in (node.lower, node.upper, node.step) if p is not None]
-        return any(self.known(p) is MISSING for p in parts)
+        return any(part and self.known(part) is MISSING for part in parts_of(node))
 
-    def _copied(self, node: ast.expr) -> ast.expr:
-        return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))
+
+def parts_of(node: ast.Slice) -> tuple[ast.expr | None, ...]:
+    """Start, stop and step of a slice."""
+    return node.lower, node.upper, node.step
 
 
 def together(hints: list[ast.expr]) -> ast.expr:
     """The hint for the concatenation of all."""
-    if all(is_tuple_of_zeros(hint) for hint in hints):
-        return zeros(sum(len(cast(ast.Tuple, hint).elts) for hint in hints))
-    for hint in hints:
-        if isinstance(hint, ast.Constant):
-            return hint
-    result = hints[0]
-    for hint in hints[1:]:
-        result = call("hint_together", result, hint)
-    return result
+    written_out = [hint for hint in hints if isinstance(hint, ast.Tuple)]
+    if len(written_out) == len(hints):
+        return zeros(sum(len(hint.elts) for hint in written_out))
+    unknown = next((hint for hint in hints if isinstance(hint, ast.Constant)), None)
+    return unknown or reduce(partial(call, "hint_together"), hints)
 
 
 def shortest(hints: list[ast.expr]) -> ast.expr:
     """The hint for the shortest of all."""
-    result = hints[0]
-    for hint in hints[1:]:
-        result = call("hint_shortest", result, hint)
-    return result
+    return reduce(partial(call, "hint_shortest"), hints)
 
 
 # --- locals that hold a list ----------------------------------------------------------------------
@@ -180,7 +164,7 @@ def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
 
 
 def _keeps_its_length(tree: ast.AST, name: str) -> bool:
-    """Whether no use of a local changes the length of its list."""
+    """True if no use of a local changes the length of its list."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
     return all(_is_harmless(use, parents[id(use)], parents) for use in uses)

@@ -24,26 +24,20 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import items, support, tuple_helpers
-from perfectplay.compiler.code_cache import (
-    KERNELS,
-    keep_checked,
-    module_file,
-    silence_warnings,
-)
-from perfectplay.compiler.compiler_messages import said
+from perfectplay.compiler import hash_slots, items, support, tuple_helpers
+from perfectplay.compiler.code_cache import KERNELS, keep_checked, module_file, silence_warnings
+from perfectplay.compiler.compiler_messages import explained
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.glue import glue_of
+from perfectplay.compiler.glue import glue_of, representative
 from perfectplay.compiler.refusals import LIST
-from perfectplay.compiler.smallest import representative
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
-from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
+from perfectplay.game.game import Game, StateKind, has_again, kind_of
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
-_HELPERS = (support, items, tuple_helpers)
+_HELPERS = (support, items, tuple_helpers, hash_slots)
 """The modules whose functions translated rules call."""
 
 
@@ -61,7 +55,7 @@ class CompiledRules:
     sites: list[str]
 
     def failed(self, problem: Exception, state: str = "") -> NotCompilable:
-        """Why the rules run interpreted after compiled code raised what Python does not.
+        """The reason for running interpreted after only compiled code raised an exception.
 
         ``state``: the text of the state in which it did, if known. The place is the user's line if
         compiled code gives one.
@@ -86,11 +80,12 @@ class CompiledRules:
 
 @dataclass(frozen=True)
 class ExtraKernels:
-    """Kernels besides those of ``template.py``, with what they need of the game.
+    """Further kernels besides those of ``template.py``.
 
-    ``roles``: optional methods that they call. ``imports``: lines, of modules whose text is in
-    ``sources``. ``glue`` gives the text between the rules and ``template``, a file. ``kernels``:
-    those whose machine code is kept. ``first_call`` compiles them, on nothing.
+    ``roles``: optional methods of the game that they call. ``imports``: import lines, of modules
+    whose files are in ``sources``. ``glue``: returns the text between the rules and the file
+    ``template``. ``kernels``: names of those whose machine code is cached. ``first_call``: compiles
+    them by calls without states.
     """
 
     roles: tuple[str, ...]
@@ -112,15 +107,12 @@ def compile_rules(
     if getattr(numba.config, "DISABLE_JIT", False):
         raise NotCompilable("NUMBA_DISABLE_JIT is set")
     translation = translate(game, symmetries=symmetries, more=more.roles if more else ())
-    has_symmetries = symmetries and overrides(game, "symmetries")
-    again = has_again(game)
-    text = _module_text(glue_of(game, translation, has_symmetries, again), translation, more)
+    text = _module_text(glue_of(game, translation), translation, more)
     silence_warnings()
     with heard():
-        module = _loaded(text, translation, more)
-        has_tier = overrides(game, "tier")
         rules = CompiledRules(
-            game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring,
+            game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
+            "symmetries" in translation.roles, "tier" in translation.roles, game.scoring,
             translation.sites,
         )  # fmt: skip
         _first_call(rules, translation, more)
@@ -210,7 +202,7 @@ def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> s
 
 
 def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
-    """Compiles kernels on no states at all, and says in the user's words what does not."""
+    """Compile the kernels by calls without states. Raises NotCompilable in the user's words."""
     fields = len(rules.game.start()) if rules.kind is StateKind.TUPLE else 1
     layout = np.ones((2, fields), np.int64)
     empty = np.empty(0, np.int64)
@@ -249,5 +241,5 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
 
 
 def _meaning(problem: Exception, place: str) -> tuple[str, str, str]:
-    reason, idiom = said(problem)
+    reason, idiom = explained(problem)
     return reason, place, idiom or LIST

@@ -10,18 +10,20 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.syntax_trees import (
     Statements,
     Substitution,
+    all_located,
     call,
     items_apart,
     load,
-    located,
     store,
 )
 
 Bindings = dict[str, ast.expr]
+Places = Callable[[ast.AST], str]
+"""The user's file and line of a node."""
 
 
-def if_chain(node: ast.Match, subject: str, place: Callable[[ast.AST], str]) -> Statements:
-    """The statements that do what a ``match`` does; ``subject`` is a name of its own."""
+def if_chain(node: ast.Match, subject: str, place: Places) -> Statements:
+    """The statements that do the same as a ``match``; ``subject``: a new name for its subject."""
     chain: Statements = []
     for case in reversed(node.cases):
         bindings: Bindings = {}
@@ -32,13 +34,13 @@ def if_chain(node: ast.Match, subject: str, place: Callable[[ast.AST], str]) -> 
         body += case.body
         chain = [ast.If(_all(conditions), body, chain)] if conditions else body
     chain = [ast.Assign([store(subject)], node.subject), *copy.deepcopy(chain)]
-    return [located(statement, node) for statement in chain]
+    return all_located(chain, node)
 
 
 def _conditions(
-    pattern: ast.pattern, subject: ast.expr, bindings: Bindings, place: Callable[[ast.AST], str]
+    pattern: ast.pattern, subject: ast.expr, bindings: Bindings, place: Places
 ) -> list[ast.expr]:
-    """What must hold for a pattern; notes what it binds."""
+    """The conditions of a pattern; the names that it binds are added to ``bindings``."""
     match pattern:
         case ast.MatchValue(value):
             return [ast.Compare(subject, [ast.Eq()], [value])]
@@ -60,11 +62,7 @@ def _conditions(
     )
 
 
-def _either(
-    patterns: list[ast.pattern],
-    subject: ast.expr,
-    place: Callable[[ast.AST], str],
-) -> ast.expr:
+def _either(patterns: list[ast.pattern], subject: ast.expr, place: Places) -> ast.expr:
     each: list[ast.expr] = []
     for pattern in patterns:
         bound: Bindings = {}
@@ -84,10 +82,7 @@ def _all(conditions: list[ast.expr]) -> ast.expr:
 
 
 def _sequence(
-    patterns: list[ast.pattern],
-    subject: ast.expr,
-    bindings: Bindings,
-    place: Callable[[ast.AST], str],
+    patterns: list[ast.pattern], subject: ast.expr, bindings: Bindings, place: Places
 ) -> list[ast.expr]:
     stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
     length = call("len", subject)

@@ -1,22 +1,26 @@
-"""From rules to kernels that can be trusted: the one way in which rules are compiled for an engine.
+"""From rules to kernels that can be trusted: the only way in which engines compile rules.
 
-Imported only where rules are compiled, since it loads the compiler. (The verifier and the
-conformance checker keep ways of their own, so that they do not share a fault with the engines.)
+Imported only if rules are compiled, since it loads the compiler. (The verifier and the conformance
+checker have their own ways, so that they do not share a fault with the engines.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.expander import Expander, first_keys
-from perfectplay.compiler.load import CompiledRules, compile_rules
+from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.game.packing import Keys
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.load import CompiledRules
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,10 @@ def prepare_rules(
     """Choose keys for a game, compile its rules, and try both on a sample of states.
 
     ``sample``: the first states of the game, the start first; the keys hold them all.
-    ``symmetries``: whether a state stands for its class, if the game declares classes.
-    ``compared``: how many states of the sample are compared with the interpreter (default: all).
-    ``compiled`` compiles the rules (default: `compile_rules`). ``before`` is called with the keys
-    before that.
+    ``symmetries``: True if a state stands for its class, in a game that declares classes.
+    ``compared``: number of states of the sample that are compared with the interpreter (default:
+    all). ``compiled`` compiles the rules (default: `compile_rules`). ``before`` is called with the
+    keys before that.
 
     Raises NotCompilable if the rules or their states do not allow compilation, RulesError if the
     sample shows that they break a promise.
@@ -67,6 +71,9 @@ def prepare_rules(
     keys = first_keys(rules, list(sample))  # refuses some games without waiting for a compiler
     if before is not None:
         before(keys)
+    require_compiler()
+    from perfectplay.compiler.load import compile_rules
+
     kernels = compiled() if compiled else compile_rules(rules.game, symmetries=symmetries)
     prepared = PreparedRules(Expander(kernels, rules, keys))
     prepared.compare(sample[:compared])

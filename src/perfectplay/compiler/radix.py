@@ -6,12 +6,13 @@ layout: [2, F] int64, for each field its lowest value and its number of values.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 
 @njit(nogil=True, cache=True)
 def field_ranges(keys, layout, low, high):
-    """Widens low and high, [F] int64, to hold the fields of all keys."""
+    """Widen low and high, [F] int64, to hold the fields of all keys."""
     for i in range(len(keys)):
         rest = keys[i]
         for f in range(layout.shape[1] - 1, -1, -1):
@@ -25,7 +26,7 @@ def field_ranges(keys, layout, low, high):
 
 @njit(nogil=True, cache=True)
 def repacked(keys, layout, other):
-    """The keys that another layout gives to the same tuples, all of which it holds."""
+    """The keys of the same tuples in another layout, into which all of them must fit."""
     out = np.zeros(len(keys), np.int64)
     for i in range(len(keys)):
         rest, weight = keys[i], np.int64(1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.conditionals import Inner
+from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import lifted
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
@@ -31,36 +32,50 @@ class Rewriter(ExpressionRewriter):
     """Rewrites one function; the functions that it calls are translated by its `RulesModule`."""
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
-        """Rewrites the function's body; ``iterated``: what it gives is only ever looped over."""
+        """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         yields = as_iterator(tree) if iterated else False
         self.settle(tree.body, tree)
+        if self.function.__name__ == "outcome" and not self.module.game.scoring:
+            self._refuse_negated(tree)
         self.note_lists(tree)
         self.note_choices(tree)
         tree.args.defaults = [self.visit(default) for default in tree.args.defaults]
         yields = yields or is_generator(tree)
         tree.body = self.statements(tree.body)
-        if yields and not is_generator(tree):  # all that it yields is in branches never taken
+        if yields and not is_generator(tree):  # all its yields are in branches that are never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")
         elif not yields and self._returns_nothing(tree):
             self.module.empty[tree.name] = False
 
+    def _refuse_negated(self, tree: ast.FunctionDef) -> None:
+        """Refuse ``return -value``: values are numbers once compiled, and -WIN is LOSS, not -3."""
+        answers = [x.value for x in ast.walk(tree) if isinstance(x, ast.Return) and x.value]
+        for answer in answers:
+            if isinstance(answer, ast.IfExp):
+                answers += [answer.body, answer.orelse]
+                continue
+            minus = isinstance(answer, ast.UnaryOp) and isinstance(answer.op, ast.USub)
+            if minus and self.known(answer) is MISSING:
+                idiom = "return Value.WIN, Value.LOSS or Value.DRAW by name"
+                self.refuse(answer, f"outcome negates a value, {ast.unparse(answer)}", idiom)
+
     def _without_yields(self, tree: ast.FunctionDef, role: str) -> None:
-        """Makes a function a generator that gives nothing; of what type, its role says."""
+        """Make a function a generator without items, of a type that suits its role."""
         if role == "moves":
-            raise NotCompilable("moves gives nothing in any state", self.place(tree))
+            self.refuse(tree, "moves gives nothing in any state")
         self.module.empty[tree.name] = True
         state = tree.args.args[0].arg if role == "symmetries" and tree.args.args else None
         zero = ast.Constant(0)
         item = zero if state is None else load(state)
         loop = ast.For(store(own("none")), call("range", zero), [ast.Expr(ast.Yield(item))], [])
-        tree.body.insert(0, located(ast.copy_location(loop, tree), tree))
+        tree.body.insert(0, located(loop, tree))
 
     def _returns_nothing(self, tree: ast.FunctionDef) -> bool:
-        """Whether it ends by returning an empty constant, and returns nothing else."""
+        """True if it ends by returning an empty constant, and returns nothing else."""
         returns = [x for x in ast.walk(tree) if isinstance(x, ast.Return)]
         return tree.body[-1:] == returns and _is_empty_tuple(returns[0].value, self)
 
-    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
+    def lift(self, node: Inner, name: str) -> list[str]:
         yields = not isinstance(node, ast.FunctionDef) or is_generator(node)
         function, free = lifted(self, node, name)
         if isinstance(node, ast.ListComp):
@@ -73,9 +88,8 @@ class Rewriter(ExpressionRewriter):
         return free
 
     def visit(self, node: ast.AST) -> Any:
-        refused = REFUSED.get(type(node))
-        if refused is not None:
-            raise NotCompilable(refused[0], self.place(node), refused[1])
+        if type(node) in REFUSED:
+            self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):
             simpler_ones = simpler(node, self.fresh_local, self.place)
             if simpler_ones is not None:
@@ -83,7 +97,7 @@ class Rewriter(ExpressionRewriter):
         return super().visit(node)
 
     def statements(self, nodes: Statements) -> Statements:
-        """Statements rewritten; never none where there were some."""
+        """The statements rewritten; at least one if there was one."""
         result = self._visited(nodes)
         return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
 
@@ -102,7 +116,7 @@ class Rewriter(ExpressionRewriter):
         return name
 
     def _is_settled(self, node: ast.stmt) -> bool:
-        """Whether a statement does nothing but to set locals that are constants."""
+        """True if a statement only sets locals that are constants."""
         match node:
             case ast.Assign([target]) | ast.AnnAssign(target, _, ast.expr()):
                 places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
@@ -119,8 +133,7 @@ class Rewriter(ExpressionRewriter):
     def visit_If(self, node: ast.If) -> ast.stmt | Statements | None:
         test = self.decided(node.test)
         if test is not None:
-            taken = node.body if test else node.orelse
-            return self.statements(taken) if taken else None
+            return self.statements(node.body if test else node.orelse) or None
         node.test = self.visit(node.test)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
@@ -135,11 +148,8 @@ class Rewriter(ExpressionRewriter):
     def visit_For(self, node: ast.For) -> ast.stmt | Statements | None:
         if self.is_empty(node.iter):
             return self.statements(node.orelse) or None
-        starred = [x for x in ast.walk(node.target) if isinstance(x, ast.Starred)]
-        if starred:
-            raise NotCompilable(
-                "a starred name in a for does not compile", self.place(node), "unpack in the body"
-            )
+        if any(isinstance(x, ast.Starred) for x in ast.walk(node.target)):
+            self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         node.iter = self.items(node.iter)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
@@ -147,13 +157,13 @@ class Rewriter(ExpressionRewriter):
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
 
-    def _run_out(self, asked: ast.Call, where: ast.AST) -> ast.stmt:
-        """What is left of a loop over nothing: the call, for what it may raise."""
-        assert isinstance(asked.func, ast.Name)
-        made: ast.stmt = ast.Expr(asked)
-        if self.module.empty[asked.func.id]:  # a generator runs while it is looped over
-            made = ast.For(store(self.module.fresh_name("none")), asked, [ast.Pass()], [])
-        return located(ast.copy_location(made, where), where)
+    def _run_out(self, called: ast.Call, where: ast.AST) -> ast.stmt:
+        """The rest of a loop without items: the call, which may raise."""
+        assert isinstance(called.func, ast.Name)
+        run: ast.stmt = ast.Expr(called)
+        if self.module.empty[called.func.id]:  # a generator runs while it is looped over
+            run = ast.For(store(self.module.fresh_name("none")), called, [ast.Pass()], [])
+        return located(run, where)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
         if isinstance(node.value, ast.Constant):
@@ -161,9 +171,9 @@ class Rewriter(ExpressionRewriter):
         if isinstance(node.value, ast.YieldFrom):
             parts = given_one_by_one(node.value.value, node)
             if len(parts) != 1 or not _is_yield_from(parts[0]):
-                return self.statements(parts) if parts else None
+                return self.statements(parts) or None
             loop = loop_of_yields(self.fresh_local("each"), node.value.value)
-            return self.visit_For(located(ast.copy_location(loop, node), node))
+            return self.visit_For(located(loop, node))
         self.generic_visit(node)
         return node
 
@@ -176,7 +186,7 @@ class Rewriter(ExpressionRewriter):
         match node.targets:
             case [ast.Tuple(targets) | ast.List(targets)] if _is_list(value):
                 room = zeros(len(targets))
-                node.value = self.filled("as_tuple", self.items(value), room, value)
+                node.value = self.filled("as_tuple", self.items(value), value, hint=room)
                 node.targets = [self.visit(target)]
                 return node
         self.generic_visit(node)
@@ -186,9 +196,9 @@ class Rewriter(ExpressionRewriter):
         """A settled one, or one without a value: it does nothing."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
-        # the interpreter says it in full when the state is asked again
+        # the interpreter raises the original exception when the state is diagnosed
         exception = call("ValueError", ast.Constant("raised by the rules"))
-        return located(ast.copy_location(ast.Raise(exception, None), node), node)
+        return located(ast.Raise(exception, None), node)
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
@@ -203,7 +213,7 @@ def _is_yield_from(node: ast.stmt) -> bool:
 
 
 def _is_list(node: ast.expr) -> bool:
-    """Whether an expression is seen to be no tuple, so that it cannot be taken apart as it is."""
+    """True if an expression is certainly no tuple, so that Numba cannot unpack it."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("sorted", "list", "reversed", "map")
     return isinstance(node, ast.ListComp | ast.GeneratorExp | ast.Subscript)

@@ -25,15 +25,15 @@ _BUILTINS: tuple[Any, ...] = (
 )  # fmt: skip
 
 ITERATED = ("moves", "symmetries", "forced")
-"""Roles whose answers are only looped over."""
+"""Methods whose results are only looped over."""
 
 
 @dataclass(frozen=True)
 class RuleFunction:
     """A function that the rules reach.
 
-    ``first``: what its first argument is, "self", "class" or None for an ordinary one; ``owner``:
-    the class that defines it; ``iterated``: what it returns is only looped over.
+    ``first``: the role of its first argument, "self", "class" or None for an ordinary one;
+    ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
     """
 
     function: FunctionType
@@ -45,9 +45,9 @@ class RuleFunction:
 class RulesModule:
     """Collects the functions and constants that the rules of one game reach.
 
-    ``rewrite``: gives the trees that a function becomes under a new name. ``empty``: functions of
-    the module that never give an item, each with whether it is a generator. ``state_name``: the
-    name of a tuple as long as a state (0 if states are integers).
+    ``rewrite``: returns the trees of a function under a new name. ``empty``: functions that never
+    give an item, each with True for a generator. ``state_name``: the name of a tuple as long as a
+    state (0 if states are integers).
     """
 
     def __init__(self, game: Game, rewrite: Rewrite) -> None:
@@ -83,7 +83,7 @@ class RulesModule:
         return f"_pp{next(self._numbers)}_{wanted}"
 
     def site(self, place: str) -> int:
-        """A number for a place in the rules, which compiled code gives if it fails there."""
+        """A number for a place in the rules, which compiled code reports if it fails there."""
         self.sites.append(place)
         return len(self.sites) - 1
 
@@ -190,7 +190,7 @@ def start_of(game: Game) -> Any:
     if isinstance(game, FunctionGame):
         raise NotCompilable("games given by functions run interpreted")
     if type(game).options is not Game.options:
-        raise NotCompilable("a game with options of its own runs interpreted")
+        raise NotCompilable("a game that overrides options runs interpreted")
     start = game.start()
     if kind_of(start) is StateKind.OBJECT:
         raise NotCompilable(*refusal_of_states(start))

@@ -1,23 +1,20 @@
-"""Statements as simpler ones that do the same: one function for each idiom."""
+"""Replace statements by simpler ones that do the same: one function for each idiom."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
 
-from perfectplay.compiler.matching import if_chain
-from perfectplay.compiler.syntax_trees import Statements, items_apart, load, located, store
+from perfectplay.compiler.matching import Places, if_chain
+from perfectplay.compiler.syntax_trees import Statements, all_located, items_apart, load, store
 from perfectplay.compiler.walrus import without_walrus
-
-Places = Callable[[ast.AST], str]
-"""The user's file and line of a node."""
 
 FreshLocals = Callable[[str], str]
 """A new local name for a wanted one."""
 
 
 def simpler(node: ast.stmt, fresh: FreshLocals, place: Places) -> Statements | None:
-    """The statements that stand for one, which may be simplified again; None if it is simple.
+    """The statements that replace this one, which may be simplified again; None if it is simple.
 
     Raises NotCompilable.
     """
@@ -25,18 +22,15 @@ def simpler(node: ast.stmt, fresh: FreshLocals, place: Places) -> Statements | N
         case ast.Match():
             return if_chain(node, fresh("subject"), place)
         case ast.AnnAssign(target, _, ast.expr() as value):
-            return _located(ast.Assign([target], value), node)
+            return all_located([ast.Assign([target], value)], node)
         case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
-            result: ast.stmt = ast.copy_location(ast.Return(body), node)
-            return _located(ast.FunctionDef(name, arguments, [result], [], None), node)
+            return all_located(
+                [ast.FunctionDef(name, arguments, [ast.Return(body)], [], None)], node
+            )
         case ast.Assign([ast.Tuple() | ast.List() as target], value):
             if any(isinstance(x, ast.Starred) for x in target.elts):
                 return _unpacked(target.elts, value, fresh("whole"), node)
     return without_walrus(node, place)
-
-
-def _located(new: ast.stmt, where: ast.stmt) -> Statements:
-    return [located(ast.copy_location(new, where), where)]
 
 
 def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.stmt) -> Statements:
@@ -47,4 +41,4 @@ def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.s
     for target, part in zip(targets, parts, strict=True):
         one = target.value if isinstance(target, ast.Starred) else target
         statements.append(ast.Assign([one], part))
-    return [located(statement, where) for statement in statements]
+    return all_located(statements, where)

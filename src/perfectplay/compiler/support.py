@@ -1,27 +1,27 @@
-"""What translated rules call instead of Python that Numba lacks.
+"""Functions that translated rules call instead of Python functions that Numba lacks.
 
-Each function does for compiled code what the function or method of the same name does in Python.
+Each does the same in compiled code as the function or method of that name does in Python.
 """
 # ruff: noqa: ARG001, ARG005, PLW0108
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
-inner = functools.partial(njit, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""For functions that only compiled code calls: a third less time to compile."""
+from perfectplay.compiler.hash_slots import inner, slot_in, slot_of
+
+__all__ = ["slot_in", "slot_of"]
 
 
 def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]:
-    """Makes a function of types, which gives what to compile for them, one of compiled code."""
+    """Turn a function from types to an implementation into a function of compiled code."""
 
     def decorated(typing: Callable[..., Any]) -> Callable[..., Any]:
         def stub(*_: Any) -> Any:
@@ -173,13 +173,12 @@ def outcome_code(answer):
 
 
 NO_SCORE = -(2**31)
-"""What compiled code writes for a score that 32 bits do not hold."""
+"""Stands for a score that does not fit 32 bits."""
 
 
 @typed()
 def score_code(answer):
-    """A score or a gain as a number, NO_SCORE where it is too large; what is no integer does not
-    compile."""
+    """A score or a gain as a number, NO_SCORE if it is too large; only integers compile."""
     if isinstance(answer, types.NoneType):
         return lambda answer: 0
     if isinstance(answer, types.Optional) and isinstance(answer.type, types.Integer):
@@ -193,20 +192,19 @@ def score_code(answer):
     return code
 
 
-@typed()
-def field(value):
-    """A field of a state as a number; what is no integer does not compile."""
-    if isinstance(value, types.Integer | types.Boolean):
-        return lambda value: np.int64(value)
-    raise TypingError(f"PERFECTPLAY its states hold {value}")
+def _whole(what):
+    """The typing of a function that returns an integer as a number; only integers compile."""
+
+    def typing(value):
+        if isinstance(value, types.Integer | types.Boolean):
+            return lambda value: np.int64(value)
+        raise TypingError(f"PERFECTPLAY {what} {value}")
+
+    return typing
 
 
-@typed()
-def tier_code(tier):
-    """A tier as a number; what is no integer does not compile."""
-    if isinstance(tier, types.Integer | types.Boolean):
-        return lambda tier: np.int64(tier)
-    raise TypingError(f"PERFECTPLAY its tier is {tier}")
+field = typed(name="field")(_whole("its states hold"))
+tier_code = typed(name="tier_code")(_whole("its tier is"))
 
 
 @typed()
@@ -221,20 +219,3 @@ def move_code(move):
     if isinstance(move, types.Integer | types.Boolean):
         return lambda move: np.int64(move)
     return lambda move: 0
-
-
-@inner
-def slot_of(key, mask):
-    """The first slot for a key in a hash table of mask + 1 slots."""
-    word = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    return (word ^ (word >> np.uint64(29))) & mask
-
-
-@inner
-def slot_in(words, stamps, word, now, mask):
-    """The slot of a word in a hash table of which the slots with the stamp ``now`` are filled: its
-    own, or the free one where it belongs."""
-    slot = slot_of(word, mask)
-    while stamps[slot] == now and words[slot] != word:
-        slot = (slot + np.uint64(1)) & mask
-    return slot

@@ -14,13 +14,13 @@ SAMPLE = 64
 """States of a sample."""
 
 MOST_MOVES = 1_000
-"""The most children of a state that are checked, about."""
+"""Approximate maximum number of children checked for a state."""
 
 MOST_CHILDREN = 1_000_000
-"""The most children of all images of a state; a state with more is skipped."""
+"""Maximum number of children of all images of a state; a state with more is skipped."""
 
 MOST_IMAGES = 200_000
-"""The sample ends after so many images of states and children, but not before FEWEST states."""
+"""The sample ends after this number of images, but not before FEWEST states."""
 
 FEWEST = 4
 
@@ -29,27 +29,27 @@ FIRST = 1_000
 
 
 def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
-    """Raises RulesError if a sample of states shows that ``symmetries`` is wrong.
+    """Raise RulesError if a sample of states shows that ``symmetries`` is wrong.
 
-    Images for which the rules raise are skipped: perhaps no play reaches them.
+    Images for which the rules raise are skipped, because they may be unreachable.
     """
-    book = FindingLog(rules.game)
-    check = ClassCheck(rules, book)  # for each state it looks at another of the images
-    for asked, state in enumerate(_some(states)):
-        if check.asked > MOST_IMAGES and asked >= FEWEST:
+    log = FindingLog(rules.game)
+    check = ClassCheck(rules, log)  # for each state it looks at another of the images
+    for checked, state in enumerate(_some(states)):
+        if check.images_given > MOST_IMAGES and checked >= FEWEST:
             break
         check.check(state, every=False)
-        for found in book.findings:
+        for found in log.findings:
             if found.promise.startswith("symmetry-"):
                 raise RulesError(found.promise, found.message, state=state, remedy=found.remedy)
 
 
 def reaches_whole_classes(rules: CheckedGame, states: Sequence[State]) -> bool:
-    """Whether plays reach all images of every state, as far as a sample of the first states shows.
+    """True if plays reach all images of every state, as far as a sample of the first states shows.
 
     They do if the start is alone in its class, and each image of a child of a state is a child of
     some image of that state: by induction over the plies. ``states``: in the interpreter's order;
-    only the first ones count, so that the answer does not depend on the machine.
+    only the first ones are used, so that the answer does not depend on the machine.
     """
     if len(rules.symmetries(rules.start())) > 1:
         return False
@@ -69,5 +69,5 @@ def _is_closed(rules: CheckedGame, state: State) -> bool:
     if len(own) * len(images) > MOST_CHILDREN:
         return True
     below = {child for image in images for _, child in rules.position(image).options}
-    asked = own[:: max(1, len(own) // MOST_MOVES)]
-    return all(image in below for child in asked for image in rules.symmetries(child))
+    some = own[:: max(1, len(own) // MOST_MOVES)]
+    return all(image in below for child in some for image in rules.symmetries(child))

@@ -1,8 +1,8 @@
 """Parts of syntax trees, and the names that translated modules use.
 
-Nothing in a translated module can hide anything else. ``_pp_NAME`` is a builtin or a helper of
-perfectplay, ``_pp7_NAME`` is made for the rules, each with a number of its own. Names of the rules
-stay what they are unless they begin with ``_pp``: `protect` changes those.
+No name in a translated module hides another. ``_pp_NAME`` is a builtin or a helper of perfectplay;
+``_pp7_NAME`` is generated for the rules, each with a different number. Names of the rules stay as
+they are unless they begin with ``_pp``: `protect` changes those.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def unprotected(name: str) -> str:
 
 
 def protect(tree: ast.AST) -> None:
-    """Changes the names of a function of the rules, in place, to protected ones."""
+    """Change the names of a function of the rules, in place, to protected ones."""
     for node in ast.walk(tree):
         for field in ("id", "arg", "name", "rest"):
             name = getattr(node, field, None)
@@ -128,6 +128,11 @@ def located(node: N, where: ast.AST) -> N:
         if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
             ast.copy_location(part, where)
     return node
+
+
+def all_located(statements: Statements, where: ast.AST) -> Statements:
+    """The same for statements."""
+    return [located(statement, where) for statement in statements]
 
 
 def flat(parts: Iterable[ast.AST | Statements | None]) -> Statements:

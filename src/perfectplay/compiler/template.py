@@ -5,9 +5,9 @@ Not imported: its text is appended to the rules, whose names it uses (``outcome`
 ``mark_again``, ``mark_tier``, ``mark_gain``, ``mark_final``, ``tier_of``, ``seat_of``, ``decode``,
 ``encode``).
 ``layout`` is [2, F] int64: for each field of a tuple its lowest value and its number of values
-(nothing is read of it for integers). Keys are int64, never negative. In a game of points gains are
-[C] int32, what the mover wins by the move to each child, and finals [B] int32, the score of a state
-in which the play is over; both are left as they were in any other game.
+(not read for integers). Keys are int64, never negative. In a game of points, gains are [C] int32,
+the points that the mover wins by the move to each child, and finals [B] int32, the score of a state
+in which the play is over; in any other game both are unchanged.
 
 A kernel ends early with a status: 0 done, 1 no room, 2 a state that the layout cannot hold (or
 an integer that is negative), 3 a state with no moves that is not over.
@@ -18,12 +18,12 @@ an integer that is negative), 3 a state with no moves that is not over.
 
 @njit(nogil=True, cache=True)
 def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over, gains, finals):
-    """Writes the children of ``keys[begin:end]`` one after the other.
+    """Write the children of ``keys[begin:end]`` one after the other.
 
-    children: [C] int64 keys; again_marks: [C] uint8, whether the mover moves again (left as it
-    was where no move does); tiers: [C] int64, the tier of each child (left as it was where the game
-    has none); degrees: [end - begin] int32; over: [end - begin] uint8, the value of a state in
-    which the play is over, else 0. Gives (the first state not done, children, status).
+    children: [C] int64 keys; again_marks: [C] uint8, 1 if the mover moves again (unchanged if the
+    game has no such moves); tiers: [C] int64, the tier of each child (unchanged if the game has no
+    tiers); degrees: [end - begin] int32; over: [end - begin] uint8, the value of a state in
+    which the play is over, else 0. Return (the first state not done, children, status).
     """
     n = 0
     for i in range(begin, end):
@@ -58,27 +58,15 @@ def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over
 
 @njit(nogil=True, cache=True)
 def walk(
-    keys,
-    n,
-    head,
-    slots,
-    layout,
-    starts,
-    edges,
-    again_marks,
-    over,
-    gains,
-    finals,
-    level_end,
-    flags,
+    keys, n, head, slots, layout, starts, edges, again_marks, over, gains, finals, level_end, flags,
     stop,
-):
+):  # fmt: skip
     """Breadth first over a hash table: new states and all edges in one go.
 
     keys: [S] int64 in the order of discovery, n of them known; slots: [2^k] int32, index + 1 or
-    0; starts: [S + 1] int64 into edges: [E] int32 (indices of children); flags: [2] uint8, whether
-    every child stands after its parent, whether every child is in the next level. Goes on from
-    ``head`` until ``stop`` states are expanded. Gives (n, head, level_end, levels, status).
+    0; starts: [S + 1] int64 into edges: [E] int32 (indices of children); flags: [2] uint8, 1 if
+    every child is after its parent, 1 if every child is in the next level. Continue from
+    ``head`` until ``stop`` states are expanded. Return (n, head, level_end, levels, status).
     """
     mask = np.uint64(len(slots) - 1)
     levels = 0
@@ -130,14 +118,14 @@ def walk(
 
 @njit(nogil=True, cache=True)
 def tiers_of(keys, begin, end, layout, tiers):
-    """Writes the tier of each of ``keys[begin:end]``; tiers: [end - begin] int64."""
+    """Write the tier of each of ``keys[begin:end]``; tiers: [end - begin] int64."""
     for i in range(begin, end):
         tiers[i - begin] = tier_of(decode(keys[i], layout))
 
 
 @njit(nogil=True, cache=True)
 def move_codes(key, layout, codes):
-    """A number for each move of a state, to compare with the interpreter; gives how many."""
+    """Write a number for each move of a state, to compare with the interpreter; return how many."""
     n = 0
     for move in moves(decode(key, layout)):
         if n >= len(codes):

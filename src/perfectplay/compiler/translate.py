@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,15 +27,17 @@ from perfectplay.game.game import Game, has_again, overrides
 class Translation:
     """The rules as a module: its text, its tables, and where each line comes from.
 
+    ``roles``: the methods that the kernels of ``template.py`` call, as far as the game has them;
     ``places``: the user's file and line of a line of the text. ``sites``: by number, the user's
     file and line of tuples whose length compiled code checks.
     """
 
+    roles: Sequence[str]
     text: str
     tables: dict[str, np.ndarray[Any, Any]]
     state_class: str
-    places: dict[int, Place] = field(default_factory=dict)
-    sites: list[str] = field(default_factory=list)
+    places: dict[int, Place]
+    sites: list[str]
 
 
 def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
@@ -56,7 +58,7 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
     if game.scoring and overrides(game, "gain"):
         roles.append("gain")
     try:
-        return _translation(module, [*roles, *more])
+        return _translation(module, roles, more)
     except NotCompilable:
         raise
     except Exception as problem:  # Python that nobody thought of: interpreted, it runs
@@ -65,12 +67,12 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
         ) from problem
 
 
-def _translation(module: RulesModule, roles: list[str]) -> Translation:
+def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
     """The whole module, without the kernels."""
-    aliases = []
-    for role in roles:
-        name = module.method_name(role, None, "", iterated=role in ITERATED)
-        aliases.append(f"{role} = {name}")
+    aliases = [
+        f"{role} = {module.method_name(role, None, '', iterated=role in ITERATED)}"
+        for role in (*roles, *more)
+    ]
     state_class = _state_class(module)
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
     lines += _named_tuples(module) + module.constants.lines
@@ -82,7 +84,7 @@ def _translation(module: RulesModule, roles: list[str]) -> Translation:
         match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
-    return Translation(text, module.constants.tables, state_class, places, module.sites)
+    return Translation(roles, text, module.constants.tables, state_class, places, module.sites)
 
 
 def _state_class(module: RulesModule) -> str:
@@ -105,8 +107,7 @@ def _named_tuples(module: RulesModule) -> list[str]:
         fields = " ".join(cls._fields)  # type: ignore[attr-defined]
         lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
     for cls, name in module.makers.items():
-        count = len(cls._fields)  # type: ignore[attr-defined]
-        items = ", ".join(f"items[{i}]" for i in range(count))
+        items = ", ".join(f"items[{i}]" for i in range(len(cls._fields)))  # type: ignore[attr-defined]
         lines += ["@inner(nogil=True)", f"def {name}(items):"]
         lines += [f"    return {module.named_tuples[cls]}({items})"]
     return lines

@@ -53,7 +53,7 @@ def terms(node: ast.expr) -> list[ast.expr]:
 
 
 def _follows(i: ast.expr, j: ast.expr, count: int, known: Callable[[ast.expr], Any]) -> bool:
-    """Whether ``j`` is seen to be ``i + count``."""
+    """True if ``j`` is certainly ``i + count``."""
     known_i, known_j = known(i), known(j)
     if isinstance(known_i, int) and isinstance(known_j, int):
         return known_j == known_i + count and known_i >= 0

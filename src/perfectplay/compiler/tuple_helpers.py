@@ -1,7 +1,7 @@
-"""What translated rules call to make tuples of items, and to look things up in tables of rows.
+"""Functions that translated rules call to make tuples of items, and to read tables of rows.
 
-A tuple needs a length that the compiler knows: a *hint* is a tuple of that length, and anything
-else where the length does not show (``lengths.py``).
+A tuple needs a length that the compiler knows: a *hint* is a tuple of that length, or any other
+value if the length is not known (``lengths.py``).
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -16,12 +16,12 @@ from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.support import inner, replaced, swap, typed
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
-"""What compiled code raises, with the number of the place in the rules."""
+"""Message of the error that compiled code raises, with the number of the place in the rules."""
 
 
 @register_jitable
 def _filled(items, room, site):
-    """``room`` filled with the items, which must be exactly as many; ``site``: where rules ask."""
+    """``room`` filled with as many items; ``site``: number of the place in the rules."""
     result = room
     n = 0
     for item in items:
@@ -36,10 +36,10 @@ def _filled(items, room, site):
 
 @typed()
 def as_tuple(items, hint, beside, state, site):
-    """``tuple(items)``, as long as ``hint`` where that is a tuple.
+    """``tuple(items)``, as long as ``hint`` if that is a tuple.
 
-    Where it is none, as long as a state is without ``beside``, a tuple that will be added. Compiled
-    code raises ValueError with ``site`` where there are more items or fewer.
+    Otherwise it is as long as a state without ``beside``, a tuple that will be added. Compiled code
+    raises ValueError with ``site`` if there are more items or fewer.
     """
     if isinstance(items, types.BaseNamedTuple):
         return lambda items, hint, beside, state, site: items[:]
@@ -55,8 +55,8 @@ def as_tuple(items, hint, beside, state, site):
 
 
 def _length(hint, beside, state):
-    """How long the tuple to be made is; None where that is not seen."""
-    if isinstance(hint, types.NoneType):  # it is seen to vary
+    """The length of the new tuple; None if it is not known."""
+    if isinstance(hint, types.NoneType):  # the length varies
         return None
     if isinstance(hint, types.BaseTuple):
         return len(hint)
@@ -74,7 +74,7 @@ def _empty(items, site):
 
 @typed()
 def hint_together(one, other):
-    """As long as two tuples together; None where one of them is none."""
+    """A hint as long as two tuples together; 0 if one of them is no tuple."""
     if not (isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)):
         return lambda one, other: 0
     room = (0,) * (len(one) + len(other))
@@ -83,7 +83,7 @@ def hint_together(one, other):
 
 @typed()
 def hint_shortest(one, other):
-    """As long as the shorter of two tuples, or as the one that is a tuple."""
+    """A hint as long as the shorter of two tuples, or as the only one that is a tuple."""
     lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]
     room = (0,) * min(lengths) if lengths else 0
     return lambda one, other: room
@@ -91,7 +91,7 @@ def hint_shortest(one, other):
 
 @typed(prefer_literal=True)
 def hint_sliced(whole, start, stop, step):
-    """As long as a slice of a tuple by constants."""
+    """A hint as long as a slice of a tuple by constants."""
     edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
     seen = [x is None or isinstance(x, types.IntegerLiteral) for x in edges]
     room = 0

@@ -6,13 +6,13 @@ import ast
 from typing import cast
 
 from perfectplay.compiler.constants import NestedConstant, layered
-from perfectplay.compiler.lengths import LengthInference, together
+from perfectplay.compiler.lengths import LengthInference, parts_of, together
 from perfectplay.compiler.syntax_trees import call, load, zeros
 from perfectplay.game import tuples
 
 
 class ShapeRewriter(LengthInference):
-    """Rewrites what is looped over and what becomes a tuple."""
+    """Rewrites expressions that are looped over or become tuples."""
 
     beside: ast.expr | None = None
 
@@ -24,38 +24,31 @@ class ShapeRewriter(LengthInference):
                     reverse = keywords[0].value if keywords else None
                     return self._sorted_tuple(inner, reverse, beside)
             case ast.Call(function, [inner], []) if self.known(function) is reversed:
-                return self._made_tuple("reverse", self.visit(inner), inner, beside)
-        return self._made_tuple("as_tuple", self.items(argument), argument, beside)
+                return self.filled("reverse", self.visit(inner), inner, beside)
+        return self.filled("as_tuple", self.items(argument), argument, beside)
 
     def _sorted_tuple(
         self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
     ) -> ast.expr:
-        made = self._made_tuple("sort", self.items(inner), inner, beside)
-        if reverse is None:
-            return made
-        return call("reversed_if", made, self.visit(reverse))
+        items = self.filled("sort", self.items(inner), inner, beside)
+        return items if reverse is None else call("reversed_if", items, self.visit(reverse))
 
-    def _made_tuple(
-        self, helper: str, items: ast.expr, source: ast.expr, beside: ast.expr | None = None
-    ) -> ast.expr:
+    def filled(
+        self, helper: str, items: ast.expr, source: ast.expr,
+        beside: ast.expr | None = None, hint: ast.expr | None = None,
+    ) -> ast.expr:  # fmt: skip
         """A call that makes a tuple of the items of ``source``.
 
         ``beside``: a hint for the rest of a sum of tuples; if the length is not known, the sum is
-        assumed to be as long as a state.
+        assumed to be as long as a state. ``hint``: default, that of ``source``.
         """
-        return self.filled(helper, items, self.hint(source), source, beside)
-
-    def filled(
-        self, helper: str, items: ast.expr, hint: ast.expr, source: ast.expr,
-        beside: ast.expr | None = None,
-    ) -> ast.expr:  # fmt: skip
-        """The same with a given hint."""
+        hint = hint or self.hint(source)
         site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
         return call(helper, items, hint, rest, load(self.module.state_name), site)
 
     def take_beside(self) -> ast.expr | None:
-        """The hint for what is added to the next tuple, if anything; taken only once."""
+        """The hint for the tuple that is added to the next one, if any; then it is None."""
         beside, self.beside = self.beside, None
         return beside
 
@@ -63,9 +56,9 @@ class ShapeRewriter(LengthInference):
         """A part of a sum of tuples, rewritten; ``others``: hints for the other parts."""
         makes = isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)
         self.beside = together(others) if makes and others else None
-        made = cast(ast.expr, self.visit(node))
+        rewritten = cast(ast.expr, self.visit(node))
         self.beside = None
-        return made
+        return rewritten
 
     def items(self, node: ast.expr) -> ast.expr:
         """An expression for looping over the items of ``node``."""
@@ -81,7 +74,7 @@ class ShapeRewriter(LengthInference):
                 index, row = self.visit(node.slice), zeros(table.items.shape[1])
                 return call("rows_of_row", load(items), load(starts), index, row)
             if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):
-                parts = (node.slice.lower, node.slice.upper, node.slice.step)
+                parts = parts_of(node.slice)
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
                 return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
         return cast(ast.expr, self.visit(node))

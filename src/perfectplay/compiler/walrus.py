@@ -3,52 +3,48 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax_trees import Statements, load, located, store
+from perfectplay.compiler.matching import Places
+from perfectplay.compiler.syntax_trees import Statements, all_located, load, store
 
 
-def without_walrus(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
-    """The same without ``:=``; None where there is none in the statement itself."""
+def without_walrus(node: ast.stmt, place: Places) -> Statements | None:
+    """The same without ``:=``; None if the statement itself has none."""
     match node:
         case ast.If(test, body, orelse) if _named(test):
             return _if(node, test, body, orelse, place)
         case ast.While(test, body, []) if _named(test):
             before, rest = _taken_out(test, place)
             leave = ast.If(ast.UnaryOp(ast.Not(), rest), [ast.Break()], [])
-            made: Statements = [ast.While(ast.Constant(True), [*before, leave, *body], [])]
-            return _each_located(made, node)
+            loop = ast.While(ast.Constant(True), [*before, leave, *body], [])
+            return all_located([loop], node)
         case ast.Return(ast.expr() as value) | ast.Expr(value) | ast.Assign(_, value) if _named(
             value
         ):
             before, node.value = _taken_out(value, place)
-            return _each_located([*before, node], node)
+            return all_located([*before, node], node)
     return None
 
 
 def _if(
-    node: ast.If,
-    test: ast.expr,
-    body: Statements,
-    orelse: Statements,
-    place: Callable[[ast.AST], str],
+    node: ast.If, test: ast.expr, body: Statements, orelse: Statements, place: Places
 ) -> Statements:
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not orelse:
         # if a and (x := b): ... is two ifs, one in the other
         for value in reversed(test.values):
             before, rest = _taken_out(value, place)
             body = [*before, ast.If(rest, body, [])]
-        return _each_located(body, node)
+        return all_located(body, node)
     before, node.test = _taken_out(test, place)
-    return _each_located([*before, node], node)
+    return all_located([*before, node], node)
 
 
 def _named(node: ast.expr) -> bool:
     return any(isinstance(x, ast.NamedExpr) for x in ast.walk(node))
 
 
-def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Statements, ast.expr]:
+def _taken_out(node: ast.expr, place: Places) -> tuple[Statements, ast.expr]:
     """The assignments in order, and the rest of the expression."""
     taker = _Taker(place)
     rest = taker.visit(node)
@@ -56,7 +52,7 @@ def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Stateme
 
 
 class _Taker(ast.NodeTransformer):
-    def __init__(self, place: Callable[[ast.AST], str]) -> None:
+    def __init__(self, place: Places) -> None:
         self.place = place
         self.before: Statements = []
         self.read: set[str] = set()
@@ -73,25 +69,25 @@ class _Taker(ast.NodeTransformer):
         return node
 
     def _only_first(self, node: ast.BoolOp | ast.IfExp) -> ast.expr:
-        """Allows ``:=`` in the first part only, which is always run."""
+        """Allow ``:=`` in the first part only, which is always run."""
         sometimes = node.values[1:] if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
         if any(_named(part) for part in sometimes):
             self._refuse(node)
         self.generic_visit(node)
         return node
 
-    visit_BoolOp = _only_first  # noqa: N815
-    visit_IfExp = _only_first  # noqa: N815
+    visit_BoolOp = _only_first
+    visit_IfExp = _only_first
 
     def _scope(self, node: ast.expr) -> ast.expr:
         if _named(node):
             self._refuse(node)
         return node
 
-    visit_GeneratorExp = _scope  # noqa: N815
-    visit_ListComp = _scope  # noqa: N815
-    visit_SetComp = _scope  # noqa: N815
-    visit_Lambda = _scope  # noqa: N815
+    visit_GeneratorExp = _scope
+    visit_ListComp = _scope
+    visit_SetComp = _scope
+    visit_Lambda = _scope
 
     def _refuse(self, node: ast.AST) -> None:
         raise NotCompilable(
@@ -99,7 +95,3 @@ class _Taker(ast.NodeTransformer):
             self.place(node),
             "set the name in a line before",
         )
-
-
-def _each_located(made: Statements, where: ast.AST) -> Statements:
-    return [located(statement, where) for statement in made]

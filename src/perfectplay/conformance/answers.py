@@ -20,17 +20,6 @@ def same(first: Any, second: Any) -> bool:
         return repr(first) == repr(second)
 
 
-def by_identity(value: object) -> bool:
-    """True if a value, or a part of it, equals only itself.
-
-    >>> by_identity(object()), by_identity((1, (object(),))), by_identity((1, "a"))
-    (True, True, False)
-    """
-    if isinstance(value, tuple | frozenset | list):
-        return any(by_identity(part) for part in value)
-    return type(value).__eq__ is object.__eq__
-
-
 def snapshot(state: Any) -> Any:
     """A copy of a state to compare with later; None if it cannot change or cannot be copied.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-
-from perfectplay.conformance.answers import by_identity, same
+from perfectplay.conformance.answers import same
+from perfectplay.conformance.class_slips import class_slips
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, overrides, parameters
+from perfectplay.game.rule_calls import by_identity
 from perfectplay.game.showing import answer_text, rule_name, shown
 
 
@@ -35,6 +35,8 @@ def check_attributes(rules: CheckedGame, log: FindingLog) -> State:
         log.note("gain", f"{name} has no use: scoring = True makes it a game of points")
     _limits(rules, log)
     _parameters(rules, log)
+    for topic, note in class_slips(rules.game):
+        log.note(topic, note)
     return start
 
 
@@ -61,14 +63,10 @@ def _parameters(rules: CheckedGame, log: FindingLog) -> None:
                 f"the parameter {name} is {answer_text(value)}, which can change; a tuple "
                 "instead of a list lets the game run compiled",
             )
-    if dataclasses.is_dataclass(game) and not _frozen(game):
+    settings = getattr(type(game), "__dataclass_params__", None)
+    if settings is not None and not settings.frozen:
         log.note(
             "frozen",
             f"{type(game).__name__} can be changed after it was made; write "
             "@dataclass(frozen=True)",
         )
-
-
-def _frozen(game: object) -> bool:
-    settings = getattr(type(game), "__dataclass_params__", None)
-    return bool(getattr(settings, "frozen", True))

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
-from perfectplay.compiler.growth import find_growth
+from perfectplay.compiler.growth.growth import find_growth
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
-from perfectplay.conformance.impartial_check import check_impartial
-from perfectplay.conformance.loop_check import check_loops
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
-from perfectplay.conformance.plies import PlyNote
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
 from perfectplay.conformance.sample import StateSample
-from perfectplay.conformance.watch import TookTooLong, Watch
-from perfectplay.conformance.watched_game import WatchedGame
+from perfectplay.conformance.sample_checks import check_impartial, check_loops
+from perfectplay.conformance.turn_note import TurnNote
+from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.core.value import State
+from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.endings import endings_question, inverted_ending
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.promises import raised
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, place
+from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.solution import Solution
 
 SECONDS = 10.0
 """Default time limit of a check in seconds."""
@@ -47,7 +49,7 @@ _ALL_CLASSES = 1_000  # states whose images are all checked; later every tenth s
 
 
 def check_game(
-    game: Game,
+    game: Game | Solution,
     *,
     samples: int = 100_000,
     seed: int = 0,
@@ -71,7 +73,7 @@ def check_game(
     (True, 9, True)
     """
     seconds = SECONDS if max_seconds is None else max_seconds
-    log = FindingLog(game)
+    log = FindingLog(game_in(game, "check_game"))
     with Watch(PATIENCE) as watch:
         run = _CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled)
         run.check(samples, seed)
@@ -81,32 +83,28 @@ def check_game(
 
 _LOOKED = 10_000  # moves examined to find endless growth
 
+_GROWN = 50_000_000  # bytes of states along a line that suffice for a note on growth
 
+
+@dataclass
 class _CheckRun:
     """The state of one check."""
 
-    def __init__(
-        self,
-        log: FindingLog,
-        watch: Watch,
-        reporter: Reporter,
-        seconds: float,
-        max_moves: int,
-        compiled: bool,
-    ) -> None:
-        self.log = log
-        self.game = log.game
-        self._sample: StateSample | None = None
-        self._comparison: CompiledComparison | None = None
-        self._classes: ClassCheck | None = None
-        self._moves = 0
-        self._watch = watch
-        self._reporter = reporter
-        self._seconds = seconds
+    log: FindingLog
+    _watch: Watch
+    _reporter: Reporter
+    _seconds: float
+    _max_moves: int
+    _compiled: bool
+    _sample: StateSample | None = None
+    _comparison: CompiledComparison | None = None
+    _classes: ClassCheck | None = None
+    _moves: int = 0
+
+    def __post_init__(self) -> None:
+        self.game = self.log.game
         self._began = time.monotonic()
-        self._end = self._began + seconds
-        self._max_moves = max_moves
-        self._compiled = compiled
+        self._end = self._began + self._seconds
 
     def report(self) -> Report:
         """The findings, and how much was checked."""
@@ -138,9 +136,10 @@ class _CheckRun:
             self._never_answers(late, self._began)
             return
         self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
-        self._sample = StateSample(start, self._look, PlyNote(rules, self.log))
+        turn = TurnNote(rules, self.log)
+        self._sample = StateSample(start, self._look, turn)
         self._walk(self._sample, samples, seed)
-        self._look_closer(rules, self._sample)
+        self._look_closer(rules, self._sample, turn)
 
     def _walk(self, sample: StateSample, samples: int, seed: int) -> None:
         began = time.monotonic()
@@ -156,11 +155,12 @@ class _CheckRun:
             count = len(sample.checked)
             self.log.note("all", f"not all states were seen: the sample ended at {count:,}")
 
-    def _note_images(self, rules: CheckedGame) -> None:
-        """Note what symmetries cost if states have many images."""
-        cost = image_cost(rules)
-        if cost is not None:
-            self.log.note("symmetry-cost", cost.line())
+    def _ask_about_endings(self, rules: CheckedGame) -> None:
+        """Ask whether endings that all look inverted are meant so."""
+        ending = inverted_ending(rules)
+        checked = self._sample.checked if self._sample and ending is not None else ()
+        if ending is not None and Value.LOSS not in map(rules.outcome, checked):
+            self.log.note("endings", endings_question(self.game, ending))
 
     def _look(self, state: State) -> Options | None:
         """Check one state and return its options; None if the time is over."""
@@ -187,13 +187,20 @@ class _CheckRun:
         self._moves += len(options)
         return options
 
-    def _look_closer(self, rules: CheckedGame, sample: StateSample) -> None:
+    def _look_closer(self, rules: CheckedGame, sample: StateSample, turn: TurnNote) -> None:
         """Run the checks that need all states of the sample."""
         log, checked = self.log, sample.checked
+
+        def note_images() -> None:
+            if (cost := image_cost(rules)) is not None:
+                log.note("symmetry-cost", cost.line())
+
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
-        self._closer("what symmetries cost", lambda: self._note_images(rules))
+        self._closer("", lambda: turn.note(checked))
+        self._closer("", lambda: self._ask_about_endings(rules))
+        self._closer("what symmetries cost", note_images)
         self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         self._closer("whether the game is impartial", lambda: check_impartial(rules, log, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
@@ -201,11 +208,23 @@ class _CheckRun:
             self._closer("", lambda: self._look_for_growth(rules))
 
     def _look_for_growth(self, rules: CheckedGame) -> None:
-        """Report a game that provably grows without end."""
-        growth = find_growth(rules, _LOOKED)
-        if growth is not None and growth.endless:
+        """Report a game that provably grows without end; note one that has been seen to grow."""
+        growth = find_growth(rules, _LOOKED, size=_GROWN)
+        if growth is None:
+            return
+        if growth.endless:
             message = f"the game grows without end: {growth.sentence()}"
             self.log.fault("grows-without-end", message, growth.before, growth.moves[0])
+            return
+        message = (
+            f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
+        )
+        if any(change.kind == "length" for change in growth.changes):
+            message += (
+                ". A state needs only what the rules read: with a record of past moves in it, one "
+                "position becomes many states"
+            )
+        self.log.note("growth", message)
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""
@@ -220,7 +239,7 @@ class _CheckRun:
         except TookTooLong as late:
             if time.monotonic() >= end:
                 if what:
-                    self.log.note(what, f"{what} was not looked at to the end: the time was over")
+                    self.log.note(what, f"{what} was not fully checked: the time was up")
             else:
                 self._never_answers(late, began)
 
@@ -238,7 +257,7 @@ class _CheckRun:
             self.log.note(
                 "time for compiled rules",
                 f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
-                f"over while {comparison.stage}; --seconds gives more",
+                f"up while {comparison.stage}; --seconds gives more",
             )
 
     # --- time -------------------------------------------------------------------------------------
@@ -264,7 +283,7 @@ class _CheckRun:
         share = f"{self._share(_STATES):.2g} of the " if state is None else "the "
         self.log.note(
             "time",
-            f"not all states were seen: {share}{self._seconds:g} seconds were over after {count} "
+            f"not all states were seen: {share}{self._seconds:g} seconds were up after {count} "
             f"states{at}; --seconds gives more",
         )
 

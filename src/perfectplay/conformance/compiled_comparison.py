@@ -71,7 +71,7 @@ class CompiledComparison:
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare
         from perfectplay.compiler.constants import NotCompilable
-        from perfectplay.compiler.load import compile_rules
+        from perfectplay.compiler.numba_found import require_compiler
 
         compared = 0
 
@@ -82,6 +82,9 @@ class CompiledComparison:
         try:
             rules = CheckedGame(self._game, max_moves=self._max_moves)
             keys = _keys(rules, self._states)
+            require_compiler()
+            from perfectplay.compiler.load import compile_rules
+
             compiled = compile_rules(self._game)
         except NotCompilable as reason:
             tell(ComparisonNews(0, str(reason)))

@@ -12,7 +12,9 @@ from perfectplay.game.findings import FindingLog
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
 from perfectplay.searcher.hints import SearchHints
-from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
+from perfectplay.searcher.reference_search import CycleError, search_plain
+from perfectplay.tablebase.state_queries import brought
+from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
 
 PLAYS, LONGEST = 60, 2_000
 """Number of random plays whose last states are checked, and maximum plies of each."""
@@ -30,7 +32,7 @@ def check_hints(rules: CheckedGame, log: FindingLog, states: Sequence[State]) ->
     """Report hints that are wrong for some states, or for states near the end of random plays."""
     if not hints_of(rules.game):
         return
-    check, known, left = HintCheck(rules, log), dict[State, ReferenceEntry](), MANY
+    check, known, left = HintCheck(rules, log), dict[State, StateEntry](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
         if left <= 0:
             return
@@ -65,7 +67,7 @@ class HintCheck:
         self.hints = SearchHints(rules)
         self.log = log
 
-    def check(self, state: State, known: dict[State, ReferenceEntry]) -> None:
+    def check(self, state: State, known: dict[State, StateEntry]) -> None:
         """Check the hints of a state; ``known`` must contain it and all its successors."""
         if self.rules.outcome(state) is not None:
             return
@@ -75,35 +77,34 @@ class HintCheck:
             except PerfectPlayError as error:
                 self.log.add(error)
 
-    def _order(self, state: State, known: dict[State, ReferenceEntry]) -> None:  # noqa: ARG002
+    def _order(self, state: State, known: dict[State, StateEntry]) -> None:  # noqa: ARG002
         for move, _ in self.rules.position(state).options:
             self.hints.order(state, move)
 
-    def _bounds(self, state: State, known: dict[State, ReferenceEntry]) -> None:
+    def _bounds(self, state: State, known: dict[State, StateEntry]) -> None:
         low, high = self.hints.bounds(state)
         one = known[state]
         if not low <= result_of(one) <= high:
             truth = f", which is {worth_words(one)}"
             raise self.hints.wrong("bounds", (low, high), state, truth)
 
-    def _forced(self, state: State, known: dict[State, ReferenceEntry]) -> None:
+    def _forced(self, state: State, known: dict[State, StateEntry]) -> None:
         answer = self.hints.forced(state)
         if not answer:
             return
         options = self.rules.position(state).options
         one = known[state]
         worths = [
-            brought(self.rules, state, move, child, known)
+            brought(self.rules, state, move, child, known[child])
             for move, child in options
             if move in answer
         ]
         assert one.remoteness is not None
-        realised = (one.value, one.remoteness - 1, one.score)
-        if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
+        if one._replace(remoteness=one.remoteness - 1) not in worths:
             truth = f", which is {worth_words(one)}, and none of these moves keeps that"
             raise self.hints.wrong("forced", answer, state, truth)
 
-    def _plies_left(self, state: State, known: dict[State, ReferenceEntry]) -> None:
+    def _plies_left(self, state: State, known: dict[State, StateEntry]) -> None:
         one = known[state]
         fixed = self.rules.scoring or one.value is Value.DRAW
         if not self.rules.position(state).options:
@@ -113,10 +114,10 @@ class HintCheck:
             raise self.hints.wrong("plies_left", answer, state, f", which is {worth_words(one)}")
 
 
-def result_of(known: ReferenceEntry) -> int:
+def result_of(known: StateEntry) -> int:
     """Exact result of a state, on the scale of `win_in` and `loss_in`.
 
-    >>> result_of(ReferenceEntry(Value.LOSS, 2)) + FAR
+    >>> result_of(StateEntry(Value.LOSS, 2)) + FAR
     2
     """
     if known.score is not None:
@@ -125,12 +126,10 @@ def result_of(known: ReferenceEntry) -> int:
     return (int(known.value) - 2) * (FAR - known.remoteness)
 
 
-def worth_words(known: ReferenceEntry) -> str:
+def worth_words(known: StateEntry) -> str:
     """Exact result of a state in words.
 
-    >>> worth_words(ReferenceEntry(Value.WIN, 1)), worth_words(ReferenceEntry(Value.LOSS, 4, -3))
+    >>> worth_words(StateEntry(Value.WIN, 1)), worth_words(StateEntry(Value.LOSS, 4, -3))
     ('a win in 1 ply', 'a loss by 3 in 4 plies')
     """
-    by = f" by {abs(known.score):,}" if known.score else ""
-    count = "1 ply" if known.remoteness == 1 else f"{known.remoteness:,} plies"
-    return f"a {known.value}{by} in {count}"
+    return f"a {worth_text(known.value, known.score)} in {plies_text(known.remoteness)}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from perfectplay.conformance.answers import by_identity, same, snapshot
+from perfectplay.conformance.answers import same, snapshot
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
+from perfectplay.game.rule_calls import by_identity
 from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
@@ -128,23 +129,22 @@ class StateCheck:
         return outcome
 
     def _play_differs(self, state: State, move: Move, child: State, again: State) -> None:
+        text = shown(self.game, child)
         if by_identity(child):
-            name = rule_name(self.game, "play")
-            message = (
-                f"{name} gives a state that equals only itself ({shown(self.game, child)})"
-                f"{by_move(self.game, move)}{in_state(self.game, state)}"
-            )
-            self.log.fault("identity-state", message, state, move)
-            return
-        answers = f"{shown(self.game, child)}, then {shown(self.game, again)}"
-        self._differs("play-differs", "play", answers, state, move)
+            verb = f"gives a state that equals only itself ({text})"
+            self._fault("identity-state", "play", verb, state, move)
+        else:
+            answers = f"{text}, then {shown(self.game, again)}"
+            self._differs("play-differs", "play", answers, state, move)
 
     def _differs(
         self, promise: str, method: str, answers: str, state: State, move: Move = None
     ) -> None:
-        by, at = by_move(self.game, move), in_state(self.game, state)
-        name = rule_name(self.game, method)
-        self.log.fault(promise, f"{name} gave {answers}{by}{at}", state, move)
+        self._fault(promise, method, f"gave {answers}", state, move)
+
+    def _fault(self, promise: str, method: str, verb: str, state: State, move: Move) -> None:
+        name, by = rule_name(self.game, method), by_move(self.game, move)
+        self.log.fault(promise, f"{name} {verb}{by}{in_state(self.game, state)}", state, move)
 
     def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):

@@ -116,6 +116,8 @@ class StateSample:
         if options is None:
             return None
         self.checked.append(state)
+        if state not in self._reached:  # a rule has changed it, which `_look` has reported
+            return []
         ply = self._reached[state].ply + 1
         for move, child in options:
             known = self._reached.get(child)

@@ -6,12 +6,16 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
-from types import TracebackType
+from typing import Any
+
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import Game
 
 _BEAT = 0.05  # seconds between two looks at the clock
 _AGAIN = 1.0  # seconds until the exception is raised again, if the rule has caught it
+_EVERY = 256  # calls of rules between two reports
 _SHARE = 4  # a rule that waits and does not compute has this many times as long
 
 
@@ -47,17 +51,14 @@ class Watch:
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> Watch:
-        self._thread.start()
+        with suppress(RuntimeError):  # a browser has no threads: whoever shows the page ends rules
+            self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._closed.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     @contextmanager
     def question(self, end: float = inf) -> Iterator[None]:
@@ -93,6 +94,29 @@ class Watch:
                     )
                     busy, clock = self._busy() - self.patience + _AGAIN, now
                     self._end = max(self._end, now + _AGAIN)
+
+
+class WatchedGame(CheckedGame):
+    """Rules that restart the time limit of a watch with every call.
+
+    So a state with many moves or images may take long, while a rule that never returns is noticed.
+    ``alive`` is called after every 256 calls.
+    """
+
+    def __init__(
+        self, game: Game, watch: Watch, alive: Callable[[], None], *, max_moves: int
+    ) -> None:
+        self._watch = watch
+        self._alive = alive
+        self._calls = 0
+        super().__init__(game, max_moves=max_moves)
+
+    def _call(self, method: str, *args: Any) -> Any:
+        self._watch.again()
+        self._calls += 1
+        if self._calls % _EVERY == 0:
+            self._alive()
+        return super()._call(method, *args)
 
 
 def _processor_time(thread: int) -> Callable[[], float]:

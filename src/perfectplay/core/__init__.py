@@ -1,1 +1,1 @@
-"""What all other folders share: errors, values, packed results, progress, interrupts."""
+"""What all other folders share: errors, values, arrays, arguments, progress, interrupts."""

@@ -7,10 +7,12 @@ import pickle
 import signal
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.fork_pool import fork
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Tell = Callable[[Any], None]
 """Sends an object to the parent process."""

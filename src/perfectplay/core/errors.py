@@ -14,6 +14,7 @@
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── StrategyError (ValueError)        a strategy that raises or returns no move
     ├── UnknownStateError (KeyError)      a state that no play reaches
+    ├── QueryError (TypeError)            a question to a solution that it does not answer
     ├── NotImpartialError (TypeError)     a game that has no Grundy values
     ├── MethodError (ValueError)          a method that cannot solve this game
     ├── SearchCycleError (ValueError)     a search in which a play returns to a state
@@ -27,6 +28,7 @@
     │   ├── FolderBusyError               another process is solving into the folder
     │   ├── BookError                     a book that cannot be read, or contradicts
     │   └── DamagedError                  a file that is missing or has changed
+    ├── ClusterError (RuntimeError)       workers that failed, or that cannot be reached
     ├── RulesDifferError (ValueError)     rules other than those of a stored solution
     ├── MissingRulesError (LookupError)   rules that are needed and were not found
     └── MissingExtraError (ImportError)   an optional library that is not installed
@@ -110,20 +112,30 @@ class EndlessGameError(StateLimitError):
 class MemoryBudgetError(PerfectPlayError, MemoryError):
     """The game cannot be solved within the memory budget; ``least`` bytes would be enough.
 
-    ``held``: bytes that the process already uses, if these alone are too many.
+    ``held``: bytes that the process already uses, if these alone are too many; ``at_least``:
+    whether it is not known how many more than ``least`` it takes.
     """
 
-    def __init__(self, budget: int, least: int, held: int | None = None) -> None:
+    def __init__(
+        self, budget: int, least: int, held: int | None = None, *, at_least: bool = False
+    ) -> None:
         reason = f"the game does not fit a budget of {_megabytes(budget)}"
         if held is not None:
             reason = (
                 f"this process holds {_megabytes(held)} before the solve begins, which leaves too "
                 f"little of a budget of {_megabytes(budget)}"
             )
-        super().__init__(
-            f"{reason}; the least that would do is about {_megabytes(least)} (--memory)"
-        )
+        needs = "it takes more than" if at_least else "the least that would do is about"
+        super().__init__(f"{reason}; {needs} {_megabytes(least)} (--memory)")
         self.least = least
+
+
+class GameTooLargeError(PerfectPlayError, MemoryError):
+    """By its estimate the game is far too large for this machine; the message has the ways out."""
+
+
+class CountTimeError(PerfectPlayError, TimeoutError):
+    """Lines could not be counted within the seconds allowed; the message says what would help."""
 
 
 class TableSizeError(PerfectPlayError, MemoryError):
@@ -183,6 +195,11 @@ class StrategyError(PerfectPlayError, ValueError):
 
 class UnknownStateError(PerfectPlayError, KeyError):
     """No play from the start reaches this state."""
+
+
+class QueryError(PerfectPlayError, TypeError):
+    """A method of a solution that expects many states got one, or a text; the message says which
+    method is meant for it."""
 
 
 class NotImpartialError(PerfectPlayError, TypeError):
@@ -247,6 +264,10 @@ class BookError(StoreError):
 
 class DamagedError(StoreError):
     """A file of a stored solution is missing or has changed."""
+
+
+class ClusterError(PerfectPlayError, RuntimeError):
+    """The processes that work for a solve cannot be reached, or one of them has failed."""
 
 
 class RulesDifferError(PerfectPlayError, ValueError):

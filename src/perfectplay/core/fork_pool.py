@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import os
 import signal
+import sys
 import warnings
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 
 def can_fork() -> bool:
-    """True if the system copies processes, and this one may have copies."""
+    """True if the system copies processes safely, and this one may have copies.
+
+    Windows and browsers copy none. On macOS, libraries of the system may have started threads that
+    a copy lacks, and then it hangs or crashes.
+    """
+    if not hasattr(os, "fork") or sys.platform == "darwin":
+        return False
+    import multiprocessing
+
     methods = multiprocessing.get_all_start_methods()
     return "fork" in methods and not multiprocessing.current_process().daemon
 
@@ -22,6 +33,8 @@ def fork(serve: Callable[..., None], *arguments: Any) -> tuple[BaseProcess, Conn
 
     Ctrl-C does not reach the copy: this process ends it. Raises OSError if there can be no copy.
     """
+    import multiprocessing
+
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(serve, ours, theirs, *arguments), daemon=True)
@@ -53,7 +66,7 @@ class ForkPool:
         self.processes: list[BaseProcess] = []
         self._serve, self._size = serve, size
 
-    def __enter__(self) -> ForkPool:
+    def __enter__(self) -> Self:
         for _ in range(self._size):
             process, connection = fork(self._serve_alone)
             self.processes.append(process)

@@ -7,10 +7,18 @@ value and remoteness in the lower 32.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    PackedArray = NDArray[Any]
+else:
+    from perfectplay.core import lazy_numpy as np
+
+    PackedArray = Any
+
 
 NARROW_LIMIT = (1 << 14) - 1
 """A remoteness below this fits 16 bits together with the value."""
@@ -25,8 +33,6 @@ SCORE_BIAS = 1 << 31
 
 _CHUNK = 1 << 18
 """Number of entries that are packed at a time."""
-
-PackedArray = NDArray[Any]
 
 
 def packed_type(longest: int) -> type[np.uint16] | type[np.uint32]:

@@ -1,9 +1,12 @@
-"""The value of a state, and the names of types."""
+"""The value of a state, and the names of types.
+
+``StateT`` and ``MoveT`` stand for the types of a game's states and moves, by default any.
+"""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 State: TypeAlias = Any
 """A position: an integer, a flat tuple of integers, or any hashable, immutable object."""
@@ -11,12 +14,20 @@ State: TypeAlias = Any
 Move: TypeAlias = Any
 """A choice of the player to move: any object that ``play`` accepts."""
 
+if TYPE_CHECKING:  # type checkers know defaults in every version of Python, Python from 3.13 on
+    from typing_extensions import TypeVar as _WithDefault
+
+    StateT = _WithDefault("StateT", default=Any)
+    MoveT = _WithDefault("MoveT", default=Any)
+else:
+    StateT, MoveT = TypeVar("StateT"), TypeVar("MoveT")
+
 
 class Value(IntEnum):
     """The value of a state for the player to move in it.
 
-    >>> Value.WIN.negated
-    <Value.LOSS: 1>
+    >>> Value.WIN.negated, -Value.LOSS
+    (<Value.LOSS: 1>, <Value.WIN: 3>)
     >>> str(Value.DRAW)
     'draw'
     """
@@ -30,6 +41,10 @@ class Value(IntEnum):
     def negated(self) -> Value:
         """The value for the other player; ``UNKNOWN`` stays ``UNKNOWN``."""
         return Value(4 - self) if self else self
+
+    def __neg__(self) -> Value:
+        """The same as ``negated``."""
+        return self.negated
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -116,7 +116,8 @@ class Board:
 
     ``choices``: all legal moves in the order of the rules; ``pieces``: one entry for each of
     ``places``; ``framed``: the cells with borders; ``columns``: width of a grid, else 0; ``text``:
-    the text of the state, which is also the picture if there are no cells.
+    the text of the state, which is also the picture if there are no cells; ``deciding``: cells that
+    are marked because they have decided the play.
     """
 
     text: str
@@ -128,3 +129,4 @@ class Board:
     labels: tuple[tuple[float, float, str], ...] = ()
     note: str = ""
     columns: int = 0
+    deciding: tuple[int, ...] = ()

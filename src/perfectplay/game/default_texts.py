@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
 from numbers import Integral
+from random import Random
 from typing import Any
 
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Move, State
+from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.literal_states import read_literal
+from perfectplay.game.spellings import spellings
+
+PLAYS, PLIES = 8, 200
+"""Random plays, and plies of each, in which states of other lengths are looked for."""
 
 
 def _is_flat(value: object) -> bool:
@@ -28,48 +33,23 @@ def default_text(value: Any) -> str:
     return lasting_repr(value)
 
 
-def lasting_repr(value: Any) -> str:
-    """The repr with the members of sets sorted, so that it is the same in every run of Python.
-
-    >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
-    ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
-    """
-    if type(value) is tuple:
-        parts = ", ".join(map(lasting_repr, value))
-        return f"({parts},)" if len(value) == 1 else f"({parts})"
-    if type(value) is frozenset and value:
-        numbers = all(isinstance(member, int) for member in value)
-        members = sorted(value) if numbers else value  # sets themselves compare by inclusion
-        texts = map(lasting_repr, members)
-        return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
-    if isinstance(value, Integral) and not isinstance(value, int):
-        return str(int(value))  # of NumPy
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return _with_fields(value, value._fields)
-    if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # generated
-        return _with_fields(value, [field.name for field in fields(value) if field.repr])
-    return repr(value)
-
-
-def _with_fields(value: Any, names: Iterable[str]) -> str:
-    parts = ", ".join(f"{name}={lasting_repr(getattr(value, name))}" for name in names)
-    return f"{type(value).__qualname__}({parts})"
-
-
-def default_parse(text: str, start: State) -> State:
+def default_parse(text: str, start: State, game: Any = None) -> State:
     """The state of which `default_text` gives the text, of the same type as ``start``.
 
-    >>> default_parse("3,0", (1, 2))
-    (3, 0)
+    Tuples are as long as ``start``, unless plays of ``game`` lead to tuples of other lengths.
+
+    >>> default_parse("3,0", (1, 2)), default_parse("'.X.'", "...")
+    ((3, 0), '.X.')
     >>> default_parse("3", (1, 2))
     Traceback (most recent call last):
     perfectplay.core.errors.ParseError: expected 2 whole numbers such as "1,2", got "3"
     """
     if isinstance(start, str):
-        return text
-    if _is_flat(start) and start:
-        numbers = _numbers(text)
-        if numbers is None or len(numbers) != len(start):
+        ways = spellings(text) if len(text) != len(start) else ()
+        return next((way for way in ways if len(way) == len(start)), text)
+    if _is_flat(start):
+        numbers = () if text.strip() == "()" else _numbers(text)
+        if numbers is None or (len(numbers) != len(start) and not varies_in_length(game, start)):
             count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
             raise ParseError(f'expected {count} such as "{default_text(start)}", got "{text}"')
         return type(start)(*numbers) if hasattr(start, "_fields") else numbers
@@ -78,7 +58,27 @@ def default_parse(text: str, start: State) -> State:
         if numbers is None or len(numbers) != 1:
             raise ParseError(f'expected a whole number such as "{start}", got "{text}"')
         return numbers[0]
-    raise ParseError(f'states such as {start!r} need a method parse(text) to be read, got "{text}"')
+    return read_literal(text, start)
+
+
+def varies_in_length(game: Any, start: State) -> bool:
+    """True if random plays find a tuple that is longer or shorter than the one at the start."""
+    if game is None or hasattr(start, "_fields"):
+        return False
+    random = Random(0)
+    try:
+        for _ in range(PLAYS):
+            state = start
+            for _ in range(PLIES):
+                moves = [] if game.outcome(state) is not None else list(game.moves(state))
+                if not moves:
+                    break
+                state = game.play(state, random.choice(moves))
+                if len(state) != len(start):
+                    return True
+    except Exception:  # whatever rules raise that are not finished
+        return False
+    return False
 
 
 def default_parse_move(text: str) -> Move:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from perfectplay.core.value import Move, State
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 
-def diagnose(game: Game, state: State, move: Move = None) -> None:
+def diagnose(game: Game, state: State) -> None:
     """Check all answers about one state again; raise RulesError for a broken promise.
-
-    ``move``: check this move only; None: all moves. Returns if every answer is as promised.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> diagnose(ThreeRocks(), (3, 2))
@@ -24,9 +22,8 @@ def diagnose(game: Game, state: State, move: Move = None) -> None:
     rules.player(state)
     rules.tier(state)
     for option, child in rules.position(state).options:
-        if move is None or option == move:
-            rules.moves_again(state, option, child)
-            rules.gain(state, option)
-            rules.outcome(child)
-            rules.symmetries(child)
-            rules.tier(child)
+        rules.moves_again(state, option, child)
+        rules.gain(state, option)
+        rules.outcome(child)
+        rules.symmetries(child)
+        rules.tier(child)

@@ -43,9 +43,8 @@ class Finding:
         state, move = error.state, error.move
         state_text = None if state is None else shown(game, state)
         move_text = None if move is None else shown_move(game, move)
-        return cls(
-            error.promise, error.problem, error.remedy, state, move, state_text, move_text
-        )  # fmt: skip
+        described = error.promise, error.problem, error.remedy
+        return cls(*described, state, move, state_text, move_text)
 
     def __str__(self) -> str:
         return f"{self.promise}: {with_remedy(self.message, self.remedy)}"

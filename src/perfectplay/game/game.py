@@ -6,24 +6,24 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from perfectplay.core.attached import attached
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.value import Move, MoveT, State, StateT, Value
 from perfectplay.game import default_texts
 
 if TYPE_CHECKING:
     from perfectplay.game.board import Cells, Grid
 
 
-class Game(ABC):
+class Game(ABC, Generic[StateT, MoveT]):
     """The rules of a two-player, turn-based, deterministic, perfect-information game.
 
     Write four methods: ``start``, ``moves``, ``play``, ``outcome``. Parameters are the fields of
     a frozen dataclass. States are hashable and immutable. They hold everything that matters for
     the rest of the play, including whose turn it is. Every other method and attribute is optional;
-    its docstring names the default and the benefit. An exception in a method becomes a RulesError
-    that shows the state, the move and the line.
+    its docstring names the default and the benefit. What a method raises becomes a RulesError with
+    state, move and line. ``Game[int, str]``: type checkers then know states and moves.
 
     >>> from dataclasses import dataclass
     >>> from perfectplay import Game, Value, solve
@@ -41,6 +41,12 @@ class Game(ABC):
     >>> solve(Countdown()).value(10)
     <Value.WIN: 3>
     """
+
+    title: Any = None
+    """Name for people. Default: that with which the docstring begins, else the class in words."""
+
+    category: Any = None
+    """A word or two by which the first page of the explorer groups games (docs/explorer.md)."""
 
     players: ClassVar[int] = 2
     """2, or 1 for a puzzle, where WIN means solved and remoteness is the fewest moves."""
@@ -67,25 +73,27 @@ class Game(ABC):
     # --- the four methods ---------------------------------------------------------------------
 
     @abstractmethod
-    def start(self) -> State:
+    def start(self) -> StateT:
         """The first state of every play."""
 
     @abstractmethod
-    def moves(self, state: State) -> Iterable[Move]:
+    def moves(self, state: StateT) -> Iterable[MoveT]:
         """The legal moves, in the same order at every call. Called only if ``outcome`` is None."""
 
     @abstractmethod
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: StateT, move: MoveT) -> StateT:
         """The state after a legal move. Must return a new state and leave ``state`` as it is."""
 
     @abstractmethod
-    def outcome(self, state: State) -> Any:
+    def outcome(self, state: StateT) -> Any:
         """Value, for the player to move, if the play is over in this state; otherwise None.
 
+        The player to move has not just moved: if the last move wins, this is LOSS. If the last
+        move loses, it is WIN, and ``misere = True`` in the class says that this is meant.
         In a game of points a whole number: the last part of the score.
         """
 
-    def gain(self, state: State, move: Move) -> int:
+    def gain(self, state: StateT, move: MoveT) -> int:
         """Points that the mover wins by the move, if ``scoring``; perhaps negative. Default: 0."""
         return 0
 
@@ -93,7 +101,7 @@ class Game(ABC):
         """Text of a score. Default: the number."""
         return f"{score:,}"
 
-    def player(self, state: State) -> int | None:
+    def player(self, state: StateT) -> int | None:
         """Seat of the player to move, 0 or 1, if the state determines it.
 
         Default: None; seats alternate from 0. With it, texts name the two sides correctly, and
@@ -101,7 +109,7 @@ class Game(ABC):
         """
         return None
 
-    def moves_again(self, state: State, move: Move) -> bool:
+    def moves_again(self, state: StateT, move: MoveT) -> bool:
         """True if the player who makes this move also moves next.
 
         Default: ``player(state) == player(play(state, move))`` if ``player`` is given, otherwise
@@ -111,7 +119,7 @@ class Game(ABC):
             return self.players == 1
         return self.player(state) == self.player(self.play(state, move))
 
-    def symmetries(self, state: State) -> Iterable[State]:
+    def symmetries(self, state: StateT) -> Iterable[StateT]:
         """All states that are equivalent to this one; the state itself may be among them.
 
         Equivalent states have the same outcome, seat and tier, and equivalent children. Default:
@@ -120,14 +128,14 @@ class Game(ABC):
         """
         return (state,)
 
-    def tier(self, state: State) -> int:
+    def tier(self, state: StateT) -> int:
         """A whole number that never decreases along a move, such as the stones on a board.
 
         Default: 0. With it, the solver needs memory for one tier and its children at a time.
         """
         return 0
 
-    def parts(self, state: State) -> Iterable[State]:
+    def parts(self, state: StateT) -> Iterable[StateT]:
         """The components of a state of an impartial game; none if the play is over.
 
         A move in the state must be a move in exactly one component. Default: the state alone.
@@ -137,14 +145,14 @@ class Game(ABC):
 
     # --- hints for a search ---------------------------------------------------------------------
 
-    def order(self, state: State, move: Move) -> int:
+    def order(self, state: StateT, move: MoveT) -> int:
         """Rank of a move: a whole number; a search tries larger ones first.
 
         Default: 0, the order of ``moves``. Changes the time of a search, never its result.
         """
         return 0
 
-    def bounds(self, state: State) -> tuple[int, int]:
+    def bounds(self, state: StateT) -> tuple[int, int]:
         """Bounds (low, high) of the result of a state for the player to move.
 
         A bound is `win_in` or `loss_in` with the fewest plies possible, or 0 for a draw; in a game
@@ -156,7 +164,7 @@ class Game(ABC):
         edge = UNBOUNDED if self.scoring else FAR
         return -edge, edge
 
-    def forced(self, state: State) -> Iterable[Move]:
+    def forced(self, state: StateT) -> Iterable[MoveT]:
         """The only moves that a search must try; a perfect move must be among them.
 
         For example the moves that win at once, or those that do not lose at once. Called if
@@ -164,7 +172,7 @@ class Game(ABC):
         """
         return ()
 
-    def plies_left(self, state: State) -> int | None:
+    def plies_left(self, state: StateT) -> int | None:
         """Number of plies to the end, if it is the same for every drawn play from this state (in a
         game of points for every play); otherwise None, the default. Called for states that have a
         legal move. Without it, a search must find the fewest plies to a draw.
@@ -173,52 +181,49 @@ class Game(ABC):
 
     # --- what people read and type --------------------------------------------------------------
 
-    def text(self, state: State, seat: int | None = None) -> str:
+    def text(self, state: StateT, seat: int | None = None) -> str:
         """Text of a state. ``seat``: the seat to move, or None if the caller does not know it.
-
         Default: ``1,2`` for a flat tuple, the number for an integer, a string as it is.
         """
         return default_texts.default_text(state)
 
-    def parse(self, text: str) -> State:
+    def parse(self, text: str) -> StateT:
         """The state that a text describes: the inverse of ``text``. Raises ParseError.
-
         Default: reads the default of ``text``, for states of the same type as the start.
         """
-        return default_texts.default_parse(text, self.start())
+        return cast(StateT, default_texts.default_parse(text, self.start(), self))
 
-    def move_text(self, move: Move) -> str:
+    def move_text(self, move: MoveT) -> str:
         """Text of a move. Default: as for ``text``."""
         return default_texts.default_text(move)
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> MoveT:
         """The move that a text describes: the inverse of ``move_text``. Raises ParseError.
-
         Default: an integer, a tuple of integers, or the text itself. Needed only for notations
         other than ``move_text``: typed text is first compared with that of each legal move.
         """
-        return default_texts.default_parse_move(text)
+        return cast(MoveT, default_texts.default_parse_move(text))
 
     board_shape: Any = None
-    """For states that are tuples of numbers: ``(rows, columns)`` of the grid that the first
-    ``rows * columns`` fields form. Gives a picture without a method ``board``. A move that is a
-    cell number, or a pair of them, is made by clicks on these cells."""
+    """``(rows, columns)`` of the grid that the first fields or letters of a state form. Gives a
+    picture without ``board``; a move is clicked where it changes cells. Default: guessed, if
+    the states are clearly a board; ``False``, or ``None`` in your class, refuses that."""
 
     board_letters: str = ".XO"
     """With ``board_shape``: the letters of the numbers 0, 1, 2, …: an empty cell, a piece of seat
-    0, a piece of seat 1. Other numbers appear as digits; with ``""`` all of them do."""
+    0, of seat 1; in texts too. Others appear as they are; with ``""`` all numbers do."""
 
-    def board(self, state: State, seat: int | None = None) -> Grid | Cells | str | None:
-        """Picture of a state for the terminal, notebooks and the web page (docs/boards.md).
-
-        ``seat``: as in ``text``. Default: None, which stands for the grid of ``board_shape`` or,
-        without that, the text.
-        """
+    def board(self, state: StateT, seat: int | None = None) -> Grid | Cells | str | None:
+        """Picture of a state (docs/boards.md); ``seat`` as in ``text``. None, the default: the grid
+        of ``board_shape``, else a guessed board if this method is not written, else the text."""
         return None
 
-    def options(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Pairs (move, next state) in the order of ``moves``. Not for authors to override: it is
-        there for `from_functions`, where one call gives the move and the next state."""
+    def winning_cells(self, state: StateT) -> Iterable[int] | None:
+        """Cells of the board that have decided the play (docs/boards.md). Default: looked for."""
+        return None
+
+    def options(self, state: StateT) -> Iterator[tuple[MoveT, StateT]]:
+        """Pairs (move, next state) in the order of ``moves``, for `from_functions` to override."""
         for move in self.moves(state):
             yield move, self.play(state, move)
 
@@ -243,8 +248,7 @@ class Game(ABC):
         ...     "3", ["1", "2"],
         ...     lambda move, state: str(int(state) - int(move)) if state >= move else False,
         ...     lambda state: -1 if state == "0" else "undecided")
-        >>> from perfectplay import solve
-        >>> solve(game).value("3")
+        >>> game.outcome("0")
         <Value.LOSS: 1>
         """
         make: Callable[..., Game] = attached("FunctionGame")
@@ -286,7 +290,6 @@ class StateKind(Enum):
 
 def kind_of(state: State) -> StateKind:
     """The kind of a single state.
-
     >>> kind_of(7), kind_of((1, 2)), kind_of("x")
     (<StateKind.INTEGER: 'integer'>, <StateKind.TUPLE: 'tuple'>, <StateKind.OBJECT: 'object'>)
     """

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from random import Random
 
+from perfectplay.core.progress import Reporter
+from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
@@ -15,10 +16,6 @@ MANY = 32
 
 PLAYS, PLIES, IMAGES = 8, 40, 60_000
 """Number of random plays, maximum plies of each, and number of images after which to stop."""
-
-# processor time, so that other programs do not count
-_FINE = time.get_clock_info("thread_time").resolution < 1e-5
-_now = time.thread_time if _FINE else time.perf_counter
 
 
 @dataclass(frozen=True)
@@ -60,11 +57,11 @@ def image_cost(rules: CheckedGame) -> ImageCost | None:
     states = given = different = children = 0
     playing = imaging = 0.0
     for state in _some_states(rules):
-        began = _now()
+        began = thread_seconds()
         options = rules.options(state) if rules.outcome(state) is None else []
-        between = _now()
+        between = thread_seconds()
         images = sum(1 for _ in rules.game.symmetries(state))
-        counted = _now()
+        counted = thread_seconds()
         if options:
             children, playing = children + len(options), playing + (between - began)
         states, given, imaging = states + 1, given + images, imaging + (counted - between)
@@ -75,6 +72,13 @@ def image_cost(rules: CheckedGame) -> ImageCost | None:
         return None
     slower = 1 + (imaging / states) / max(1e-9, playing / children)
     return ImageCost(given / states, different / states, slower)
+
+
+def note_image_cost(rules: CheckedGame, reporter: Reporter) -> None:
+    """Report what a game's symmetries cost if states have many images and somebody listens."""
+    cost = image_cost(rules) if reporter.listened_to else None
+    if cost is not None:
+        reporter.note(cost.line())
 
 
 def _some_states(rules: CheckedGame) -> list[State]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.spellings import spellings, squeezed
 
 MANY = 12
 """Maximum number of moves that a sentence lists."""
@@ -53,21 +54,27 @@ def same_move(one: Move, other: Move) -> bool:
 def find_move(rules: CheckedGame, state: State, text: str) -> Move:
     """The legal move that a text names, by ``move_text`` or else by ``parse_move``.
 
+    With or without quotes, brackets and spaces, if that leaves no two moves the same.
     Raises IllegalMoveError, which lists the legal moves.
     """
     legal = legal_moves(rules, state)
+    ways = list(spellings(text)) or [text]
+    by_text = {rules.move_text(move): move for move in reversed(legal)}
+    for way in ways:
+        if way in by_text:
+            return by_text[way]
     wanted = text.strip()
-    for written in (text, wanted):
+    for way in ways:
+        try:
+            parsed = rules.game.parse_move(way)
+        except (PerfectPlayError, ValueError, LookupError, TypeError):
+            parsed = wanted  # the list of legal moves says more than why it cannot be read
         for move in legal:
-            if rules.move_text(move) == written:
+            if same_move(move, parsed):
                 return move
-    try:
-        parsed = rules.game.parse_move(wanted)
-    except (PerfectPlayError, ValueError, LookupError, TypeError):
-        parsed = wanted  # the list of legal moves says more than why it cannot be read
-    for move in legal:
-        if same_move(move, parsed):
-            return move
+    plain = {squeezed(written): move for written, move in by_text.items()}
+    if len(plain) == len(by_text) and squeezed(text) in plain:
+        return plain[squeezed(text)]
     raise IllegalMoveError(illegal(rules, state, wanted))
 
 
@@ -80,11 +87,11 @@ def illegal(rules: CheckedGame, state: State, text: str) -> str:
     return f"move {text!r} is not legal in {where}; legal: {listed(rules, legal)}"
 
 
-def listed(rules: CheckedGame, moves: Sequence[Move], most: int = MANY) -> str:
+def listed(rules: CheckedGame, moves: Sequence[Move]) -> str:
     """Moves in a sentence: ``1, 2, 3 and 20 more``; separated by spaces if a move has a comma."""
-    texts = [rules.move_text(move) for move in moves[:most]]
+    texts = [rules.move_text(move) for move in moves[:MANY]]
     shown = ("  " if any("," in text for text in texts) else ", ").join(texts)
-    return f"{shown} and {len(moves) - most:,} more" if len(moves) > most else shown
+    return f"{shown} and {len(moves) - MANY:,} more" if len(moves) > MANY else shown
 
 
 def follow(rules: CheckedGame, position: PlayPosition, texts: Iterable[str]) -> PlayPosition:

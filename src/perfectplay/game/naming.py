@@ -52,4 +52,5 @@ def game_name(game: Game) -> str:
     for name, listed in GAMES.items():
         if listed == address:
             return name
-    return getattr(game, "name", None) or cls.__name__
+    own = getattr(game, "name", None)
+    return own if isinstance(own, str) and own else cls.__name__

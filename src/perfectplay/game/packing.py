@@ -8,19 +8,25 @@ state gets a serial number, in the order in which states were found.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
 
 KEYS_END = 1 << 63
 """All keys are smaller than this."""
 
-IntArray = NDArray[np.int64]
+BLOCK = 1 << 16
+"""States whose fields are looked at together."""
 
 
 class Keys(Protocol):
@@ -77,7 +83,8 @@ class TupleKeys:
         """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits."""
         low = tuple(int(first) for first, _ in limits)
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
-        if math.prod(size) > KEYS_END:
+        outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
+        if outside or math.prod(size) > KEYS_END:
             raise OverflowError(f"its ranges {_ranges(low, size)} need more than 63 bits")
         return cls(low, size, state_class)
 
@@ -103,6 +110,8 @@ class TupleKeys:
     def array(self, states: Any) -> IntArray:
         if not isinstance(states, np.ndarray):
             states = list(states)
+            if len(states) > BLOCK:  # a list of rows takes many times the memory of their keys
+                return np.concatenate([self.array(block) for block in blocks(states)])
             alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
             fields = np.array(states) if alike else np.empty(0)
             if fields.dtype != np.int64:  # not all are states, or the list is empty
@@ -147,10 +156,8 @@ class TupleKeys:
         Raises OverflowError if 63 bits are not enough.
         """
         fields = np.array([tuple(state) for state in states], dtype=object)
-        tight_low, tight_high = (
-            list(self.low),
-            [a + b - 1 for a, b in zip(self.low, self.size, strict=True)],
-        )
+        tight_low = list(self.low)
+        tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
         roomy_low, roomy_high = list(tight_low), list(tight_high)
         for i in range(len(self.low)):
             first, last = int(min(fields[:, i])), int(max(fields[:, i]))
@@ -169,9 +176,55 @@ class TupleKeys:
 
 def learnt(states: Sequence[State]) -> TupleKeys:
     """The narrowest keys for some tuples of one length. Raises OverflowError beyond 63 bits."""
-    fields = list(zip(*states, strict=True))
-    limits = [(min(column), max(column)) for column in fields]
-    return TupleKeys.of_limits(limits, type(states[0]))
+    ranges = FieldRanges(states[0])
+    for block in blocks(states):
+        ranges.add(block)
+    return ranges.keys()
+
+
+class FieldRanges:
+    """The lowest and the highest value of each field of tuples like the first, block by block.
+
+    ``alike``: whether all that were looked at are integer tuples of its class and length.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._low, self._high, self._class = list(state), list(state), type(state)
+        self.alike = True
+
+    def look_at(self, states: Iterable[State]) -> None:
+        """Take these states in, if they are alike."""
+        cls, length = self._class, len(self._low)
+        for block in blocks(states):
+            self.alike = self.alike and all(
+                type(s) is cls and len(s) == length and all(type(f) is int for f in s)
+                for s in block
+            )
+            if not self.alike:
+                return
+            self.add(block)
+
+    def add(self, block: Sequence[State]) -> None:
+        """Take these states in, which are alike."""
+        columns = list(zip(*block, strict=True))
+        self._low = [min(low, *column) for low, column in zip(self._low, columns, strict=True)]
+        self._high = [max(top, *column) for top, column in zip(self._high, columns, strict=True)]
+
+    def keys(self) -> TupleKeys:
+        """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
+        limits = list(zip(self._low, self._high, strict=True))
+        return TupleKeys.of_limits(limits, self._class)
+
+
+def blocks(states: Iterable[State], size: int = BLOCK) -> Iterator[list[State]]:
+    """Lists of ``size`` states, the last one of fewer.
+
+    >>> [len(block) for block in blocks(range(70_000))]
+    [65536, 4464]
+    """
+    rest = iter(states)
+    while block := list(islice(rest, size)):
+        yield block
 
 
 def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:

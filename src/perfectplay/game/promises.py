@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
@@ -10,27 +12,28 @@ from perfectplay.game.showing import in_state, one_line, place, rule_name, shown
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
 
-_DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks, "
-_DETERMINISTIC += "counters or sets in an order of their own (sort them)"
+_DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks "
+_DETERMINISTIC += "or counters, and no sets without sorting them"
 _CLASS = "symmetries must give only states that are equal in all that matters; check the image, "
 _CLASS += "or leave symmetries out"
 
 PROMISES: dict[str, str] = {
-    "hidden-method": "Give the field or attribute a name that is no method of Game",
+    "hidden-method": "Give the field or attribute a name that is not a method of Game",
+    "hidden-parameter": "Give the method another name",
     "illegal-players": "Set players = 2, or players = 1 for a puzzle",
     "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
     "illegal-scoring": "Set scoring = True for a game of points, or leave it out",
-    "illegal-score": "A game of points gives a whole number of 32 bits, what the player to move "
-    "gets at the end, and None where it goes on",
-    "illegal-gain": "It must give a whole number of 32 bits, what the mover wins by the move",
+    "illegal-score": "A game of points gives a whole number of 32 bits, the points that the player "
+    "to move gets at the end, or None if the play goes on",
+    "illegal-gain": "It must give a whole number of 32 bits, the points that the mover wins",
     "score-too-large": "All that can be won from a state must stay within 32 bits; count in larger "
     "units",
     "score-loop": "A game of points must come to an end; count the moves in the state, or leave "
     "scoring out",
     "illegal-limits": "Set limits to one pair (low, high) of whole numbers for each field of "
     "the tuple",
-    "illegal-outcome": f"It must give {VALUES} where the play is over, for the player to move, "
-    "and None where it goes on",
+    "illegal-outcome": f"It must give {VALUES} if the play is over, for the player to move, "
+    "and None if it goes on",
     "illegal-moves": "It must give the legal moves, as a list or with yield",
     "endless-moves": "It must come to an end in every state",
     "illegal-symmetries": "It must give the states equal to this one, as a list or with yield",
@@ -42,11 +45,11 @@ PROMISES: dict[str, str] = {
     "identity-state": "Equal states must compare equal: use a tuple, or a class with "
     "@dataclass(frozen=True)",
     "kind-changes": "Make every state an integer, or none",
-    "out-of-63-bits": "Integers that are states must lie in 0 ... 2**63 - 1; use a tuple of "
-    "smaller integers where that is not enough",
+    "out-of-63-bits": "Integers that are states must lie in 0 ... 2**63 - 1; write others "
+    "as a tuple of smaller integers, negative ones as (n,)",
     "out-of-limits": "Widen limits, or leave them out: ranges are then learnt on the way",
-    "stuck-state": "Let outcome give its value, or set stuck = Value.LOSS (who cannot move "
-    "loses), Value.WIN (misère) or Value.DRAW",
+    "stuck-state": "Let outcome give its value, or set stuck = Value.LOSS (a player who "
+    "cannot move loses), Value.WIN (misère) or Value.DRAW",
     "start-differs": _DETERMINISTIC,
     "moves-differ": _DETERMINISTIC,
     "play-differs": _DETERMINISTIC,
@@ -67,7 +70,7 @@ PROMISES: dict[str, str] = {
     "order-wrong": "Give a whole number of 58 bits, or leave order out",
     "bounds-wrong": "Give bounds that hold, with win_in and loss_in of the fewest plies, or leave "
     "bounds out",
-    "forced-wrong": "Yield no move at all where it is not sure that one of them is perfect",
+    "forced-wrong": "Yield no move at all unless one of them is certainly perfect",
     "plies-left-wrong": "Give None where plays from the state end after different numbers of plies",
     "hints-contradict": "`perfectplay check` tries hints, `perfectplay verify` what is stored; "
     "hints=False, --no-hints, goes without hints",
@@ -75,9 +78,10 @@ PROMISES: dict[str, str] = {
     "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
     "text, or None for the default",
     "illegal-board-shape": "Set board_shape = (rows, columns) for states that begin with rows * "
-    "columns whole numbers, and board_letters to one letter for each number",
+    "columns whole numbers or letters, board_letters to one letter for each number, and "
+    "board_shape = False for no board",
     "text-round-trip": "Make parse the inverse of text",
-    "move-text-ambiguous": "Give every legal move of a state a text of its own",
+    "move-text-ambiguous": "Give every legal move of a state a different text",
     "move-text-round-trip": "Make parse_move the inverse of move_text",
     "compiled-differs": "Compiled integers have 64 bits and wrap silently; keep every number "
     "below 2**63, or solve with --method interpreted",
@@ -89,13 +93,15 @@ PROMISES: dict[str, str] = {
 """Name of every promise that is checked, with the remedy."""
 
 
-def broken(promise: str, message: str, state: State = None, move: Move = None) -> RulesError:
-    """Error for a broken promise, with its remedy.
+def broken(
+    promise: str, message: str, state: State = None, move: Move = None, remedy: str = ""
+) -> RulesError:
+    """Error for a broken promise, with its remedy unless another one is given.
 
     >>> print(broken("player-illegal", "player gave 2"))
     player gave 2; it must give the seat to move, 0 or 1
     """
-    return RulesError(promise, message, state=state, move=move, remedy=PROMISES[promise])
+    return RulesError(promise, message, state=state, move=move, remedy=remedy or PROMISES[promise])
 
 
 def raised(game: Game, method: str, error: BaseException, *arguments: State | Move) -> RulesError:
@@ -110,9 +116,26 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     """
     state, move = (*arguments, None, None)[:2]
     what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
+    what += _meant(error)
     by = f" for the move {shown_move(game, move)}" if len(arguments) > 1 else ""
     at = in_state(game, state) if arguments else ""
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
     message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
     return broken("rules-raised", message, state, move)
+
+
+def _meant(error: BaseException) -> str:
+    """The attribute that was probably meant, in brackets; else "".
+
+    >>> try:
+    ...     Value.LOSE
+    ... except AttributeError as error:
+    ...     print(_meant(error))
+     (did you mean LOSS?)
+    """
+    if not isinstance(error, AttributeError) or error.name is None or error.obj is None:
+        return ""
+    names = {name.lower(): name for name in dir(error.obj)}
+    near = difflib.get_close_matches(error.name.lower(), names, n=1)
+    return f" (did you mean {names[near[0]]}?)" if near else ""

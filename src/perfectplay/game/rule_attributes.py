@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from functools import cached_property
 from operator import index
 from types import FunctionType
+from typing import Any
 
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game, StateKind
@@ -29,6 +30,7 @@ class RuleAttributes(RuleCalls):
     def __init__(self, game: Game, max_moves: int) -> None:
         super().__init__(game, max_moves)
         self._refuse_hidden_methods()
+        self._refuse_hidden_parameters()
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
@@ -40,12 +42,23 @@ class RuleAttributes(RuleCalls):
         game = self.game
         named: set[str] = {f.name for f in fields(game)} if is_dataclass(game) else set()
         for method in METHODS:
-            held = self._attribute(method)
-            if method in named or not callable(held):
+            value = self._attribute(method)
+            if method in named or not callable(value):
                 name = rule_name(game, method)
-                what = "a field" if method in named else answer_text(held)
+                what = "a field" if method in named else answer_text(value)
                 problem = f"{name} is {what}, where the contract has the method {method}"
                 raise broken("hidden-method", problem)
+
+    def _refuse_hidden_parameters(self) -> None:
+        """Raise RulesError if a method has the name of a parameter: it became its default."""
+        parameters: tuple[Field[Any], ...] = fields(self.game) if is_dataclass(self.game) else ()
+        for parameter in parameters:
+            default = getattr(parameter.default, "fget", parameter.default)  # of a property
+            own = {f"{kind.__qualname__}.{parameter.name}" for kind in type(self.game).__mro__}
+            if isinstance(default, FunctionType) and default.__qualname__ in own:
+                full = rule_name(self.game, parameter.name)
+                problem = f"{full} is a parameter and a method, which hides its default"
+                raise broken("hidden-parameter", problem)
 
     def _scoring(self) -> bool:
         """True for a game of points."""

@@ -12,6 +12,7 @@ from typing import Any
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
 
@@ -22,6 +23,17 @@ MAX_MOVES = 10_000_000
 """A state with more moves than this counts as one with endless moves."""
 
 _KEPT = 1_000_000  # further answers are only counted, so that endless ones fit in memory
+
+
+def by_identity(value: object) -> bool:
+    """True if a value, or a part of it, equals only itself.
+
+    >>> by_identity(object()), by_identity((1, (object(),))), by_identity((1, "a"))
+    (True, True, False)
+    """
+    if isinstance(value, tuple | frozenset | list):
+        return any(by_identity(part) for part in value)
+    return type(value).__eq__ is object.__eq__
 
 
 class RuleCalls:
@@ -39,6 +51,14 @@ class RuleCalls:
     def start(self) -> State:
         """The first state of every play."""
         return self._checked(self._call("start"), "start")
+
+    def comparable_start(self) -> State:
+        """The start. Raises RulesError if it equals only itself, so that no state is met again."""
+        start = self.start()
+        if self.kind is StateKind.OBJECT and by_identity(start) and start != self.start():
+            message = f"{rule_name(self.game, 'start')} gives a state that equals only itself"
+            raise broken("identity-state", f"{message} ({answer_text(start)})", start)
+        return start
 
     @contextmanager
     def _guarded(self, method: str, *args: Any) -> Iterator[None]:
@@ -91,7 +111,8 @@ class RuleCalls:
         try:
             hash(child)
         except Exception as error:
-            raise self._wrong("unhashable-state", method, child, state, move) from error
+            advice = hashable_advice(child)
+            raise self._wrong("unhashable-state", method, child, state, move, advice) from error
         return child
 
     def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
@@ -105,9 +126,10 @@ class RuleCalls:
         raise self._wrong("out-of-63-bits", method, number, state, move)
 
     def _wrong(
-        self, promise: str, method: str, answer: object, state: State, move: Move = None
-    ) -> RulesError:
-        """Error for a wrong answer."""
+        self, promise: str, method: str, answer: object, state: State, move: Move = None,
+        remedy: str = "",
+    ) -> RulesError:  # fmt: skip
+        """Error for a wrong answer; ``remedy``: that of the promise if ""."""
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         at = "" if method == "start" else in_state(self.game, state)
-        return broken(promise, gave + by_move(self.game, move) + at, state, move)
+        return broken(promise, gave + by_move(self.game, move) + at, state, move, remedy)

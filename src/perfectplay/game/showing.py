@@ -133,11 +133,11 @@ def _tried(text: Callable[[], object], value: Any) -> str:
         answer = text()
         if isinstance(answer, str):
             return answer
-    except Exception:  # the message is about something else; texts have checks of their own
+    except Exception:  # a user's method may raise anything; `CheckedGame.text` is what reports it
         pass
     try:
         return default_text(value)
-    except Exception:
+    except Exception:  # so may a user's ``__repr__``
         return f"<{type(value).__name__} whose repr raises>"
 
 
@@ -160,7 +160,7 @@ def _files_of(game: Game) -> set[str]:
     if isinstance(game, FunctionGame):
         sources: list[object] = [game._do_move, game._evaluate]
     else:
-        bases = [base for base in type(game).__mro__ if base is not Game]
+        bases = [base for base in type(game).__mro__ if base not in Game.__mro__]
         sources = [member for base in bases for member in vars(base).values()]
     sources = [getattr(source, "fget", None) or source for source in sources]
     codes = [getattr(inspect.unwrap(source), "__code__", None)  # type: ignore[arg-type]

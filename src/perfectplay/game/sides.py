@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
+from typing import Literal, TypeAlias
 
+from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
 
 
@@ -55,6 +58,34 @@ class Sides:
     def seat_of(self, order: int) -> int:
         """Seat of the player who moves first (order 0) or second (order 1)."""
         return self.first ^ order
+
+
+SeatLike: TypeAlias = 'int | Literal["first", "second"]'
+"""A seat as callers name it: its number, or who moves first or second from the start."""
+
+
+def seat_number(given: SeatLike, rules: CheckedGame) -> int:
+    """The seat, 0 or 1, that a caller names. Raises ParameterError.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> [seat_number(seat, CheckedGame(ThreeRocks())) for seat in (1, "first", "second")]
+    [1, 0, 1]
+    >>> seat_number("x", CheckedGame(ThreeRocks()))
+    Traceback (most recent call last):
+    perfectplay.core.errors.ParameterError: seat must be 0 or 1; expected 0, 1, "first" or
+    "second" (who moves first or second from the start), got 'x'
+    """
+    if isinstance(given, Integral) and given in (0, 1):
+        return int(given)
+    if isinstance(given, str) and given in _ORDERS:
+        return sides_of(rules).seat_of(_ORDERS.index(given))
+    raise ParameterError(
+        'seat must be 0 or 1; expected 0, 1, "first" or "second" (who moves first or second '
+        f"from the start), got {given!r}"
+    )
+
+
+_ORDERS = ("first", "second")
 
 
 def sides_of(rules: CheckedGame) -> Sides:

@@ -37,9 +37,7 @@ class TurnDependence:
 
 
 def depends_on_turn(
-    rules: CheckedGame,
-    states: Sequence[State],
-    seats: Sequence[int] | None = None,
+    rules: CheckedGame, states: Sequence[State], seats: Sequence[int] | None = None
 ) -> TurnDependence | None:
     """A state whose moves depend on whose turn it is; None if none is found.
 
@@ -86,16 +84,12 @@ def _by_field(states: Sequence[State], seats: Sequence[int]) -> Twin | None:
     if set(seats) != {0, 1} or len({len(form) for form in forms}) != 1 or not forms[0]:
         return None
     found = []
-    for place in range(len(forms[0])):
-        values: tuple[list[Any], list[Any]] = ([], [])
-        for form, seat in zip(forms, seats, strict=True):
-            seen = values[seat]
-            if form[place] not in seen:
-                seen.append(form[place])
-            if len(seen) > 1:
-                break
-        if all(len(seen) == 1 for seen in values) and values[0] != values[1]:
-            found.append((place, values[0][0], values[1][0]))
+    first = [forms[list(seats).index(seat)] for seat in (0, 1)]
+    for place, (one, other) in enumerate(zip(*first, strict=True)):
+        values = (other if seat else one for seat in seats)
+        same = all(form[place] == value for form, value in zip(forms, values, strict=True))
+        if same and one != other:
+            found.append((place, one, other))
     if len(found) != 1:
         return None
     [(place, one, other)] = found

@@ -199,3 +199,15 @@ def read_stones(text: str, width: int, height: int) -> tuple[int, int]:
     if mover is None:
         mover = "X" if crosses.bit_count() == noughts.bit_count() else "O"
     return (crosses, noughts) if mover == "X" else (noughts, crosses)
+
+
+def completed(lines: Sequence[int], *stones: int) -> list[int]:
+    """The cells of all lines that one of the masks has completed.
+
+    >>> completed(lines(3, 3, 3), 0b000000111, 0b001010000)
+    [0, 1, 2]
+    """
+    cells = 0
+    for line in lines:
+        cells |= line if any(mask & line == line for mask in stones) else 0
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]

@@ -30,7 +30,18 @@ SOURCE = "recomputed by rules written independently: tests/games/test_breakthrou
 
 @dataclass(frozen=True)
 class Breakthrough(TwoColours):
-    """Breakthrough on ``width`` × ``height``, with ``ranks`` rows of men a side."""
+    """Bring one man to the other side of the board.
+
+    Each player has ``ranks`` full rows of men. A man moves one step straight or diagonally ahead
+    onto an empty cell; it captures diagonally ahead only. The player who brings a man to the last
+    row wins, and so does the player who captures all men of the other. D. Troyka invented the game
+    in 2000.
+
+    Source: Breakthrough (board game), https://en.wikipedia.org/wiki/Breakthrough_(board_game)
+    """
+
+    title = "Breakthrough"
+    category = "Pawns and men"
 
     width: int = 3
     height: int = 4

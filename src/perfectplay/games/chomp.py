@@ -1,6 +1,6 @@
 """Chomp: bite a square off a bar of chocolate, with all below and to the right; one is poisoned.
 
-The poisoned square is the top left one: who eats it loses.
+The poisoned square is the top left one: whoever eats it loses.
 
 State: the squares left in each row from the top, which never increase downwards; (0, 0, …) at the
 end. Move: (row, column) of the bite, from 0; texts count from 1. On a square bar, exchanging rows
@@ -26,7 +26,19 @@ GALE = "D. Gale, A Curious Nim-Type Game (1974): the first player wins unless 1�
 
 @dataclass(frozen=True)
 class Chomp(Game):
-    """Chomp on a bar of ``rows`` × ``columns``."""
+    """Bite into a bar of chocolate; the poisoned square loses.
+
+    A bar of chocolate has ``rows`` rows of ``columns`` squares; the square at the top left is
+    poisoned. In each move a player chooses a square that is left, and eats it with all squares
+    below it and to the right of it. The player who has to eat the poisoned square loses, as in
+    misère play. The first player wins on every bar of more than one square, but no general rule for
+    the moves is known.
+
+    Source: Chomp, https://en.wikipedia.org/wiki/Chomp
+    """
+
+    title = "Chomp"
+    category = "Heaps"
 
     rows: int = 3
     columns: int = 4

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
@@ -31,6 +31,9 @@ from perfectplay.game.published_values import PublishedValues
 
 Hands: TypeAlias = tuple[int, int, int, int]
 Choice: TypeAlias = tuple[int, int, int]
+Overflow: TypeAlias = Literal["cut-off", "roll-over"]
+Splits: TypeAlias = Literal["none", "halve_into_empty", "even", "live", "any"]
+Conjoin: TypeAlias = Literal["none", "left"]
 
 HIT, CONJOIN, HALVE, SHARE = 0, 1, 2, 3
 SIDES = ("left", "right")
@@ -47,11 +50,11 @@ _BY_FINGERS = (  # fingers; states with cut-off, roll-over; value of the start; 
 
 def _row(
     overflow: str, splits: str, states: int, terminal: int, wld: str, value: Value,
-    remoteness: int | None = None, *, revive: bool = True, empty: bool = False,
+    remoteness: int | None = None, *, empty: bool = False,
 ) -> PublishedValues:  # fmt: skip
     wins, losses, draws = (int(number) for number in wld.split("/"))
     return PublishedValues(
-        parameters={"overflow": overflow, "splits": splits, "revive": revive, "empty": empty},
+        parameters={"overflow": overflow, "splits": splits, "empty": empty},
         states=states, terminal=terminal, wins=wins, losses=losses, draws=draws, value=value,
         remoteness=remoteness, source="recomputed by tests/games/test_games.py",
     )  # fmt: skip
@@ -59,14 +62,26 @@ def _row(
 
 @dataclass(frozen=True)
 class Chopsticks(Game):
-    """Chopsticks; by default the standard rules: cut-off, any split but emptying a hand."""
+    """Hit the other player's hands with your fingers until both are dead.
+
+    Each player has two hands and begins with one finger raised on each. In a move, a player hits a
+    live hand of the other player with a live hand: the fingers of the hitting hand are added to
+    the hand that is hit. A hand that reaches ``fingers`` is dead. Instead of a hit, a player may
+    split the fingers of both hands in another way, as far as the parameters allow. A player with
+    two dead hands has lost. A play that never ends is a draw.
+
+    Source: Chopsticks (hand game), https://en.wikipedia.org/wiki/Chopsticks_(hand_game)
+    """
+
+    title = "Chopsticks"
+    category = "Hands"
 
     fingers: int = 5
-    overflow: Literal["cut-off", "roll-over"] = "cut-off"
-    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "any"
+    overflow: Overflow = "cut-off"
+    splits: Splits = "any"
     revive: bool = True
     empty: bool = False
-    conjoin: Literal["none", "left"] = "none"
+    conjoin: Conjoin = "none"
     sorted_hands: bool = True
 
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
@@ -94,14 +109,9 @@ class Chopsticks(Game):
     def __post_init__(self) -> None:
         if not 2 <= self.fingers <= 1_000:
             raise ValueError("fingers must be from 2 to 1000")
-        choices = {
-            "overflow": ("cut-off", "roll-over"),
-            "splits": ("none", "halve_into_empty", "even", "live", "any"),
-            "conjoin": ("none", "left"),
-        }
-        for name, allowed in choices.items():
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}")
+        for name, choices in (("overflow", Overflow), ("splits", Splits), ("conjoin", Conjoin)):
+            if getattr(self, name) not in get_args(choices):
+                raise ValueError(f"{name} must be one of {', '.join(get_args(choices))}")
 
     @property
     def rolls_over(self) -> bool:

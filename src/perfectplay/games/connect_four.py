@@ -41,16 +41,25 @@ TROMP = "J. Tromp, John's Connect Four Playground; M. Böck; recomputed"
 
 @dataclass(frozen=True)
 class ConnectFour(Game):
-    """Connect 4, by default on 5×4: all 4.5·10^12 states of the usual 7×6 fit no one's memory."""
+    """Drop stones into columns until four of yours are in a line.
+
+    The board stands upright. In each move a player drops a stone into a column that is not full;
+    it falls to the lowest empty cell. The player who first has ``length`` stones in a line, in any
+    of the four directions, wins. A full board without a line is a draw. The default board is 5×4;
+    the usual one, 7×6, has 4.5·10^12 positions: too many to solve, but not too many to search.
+
+    Source: Connect Four, https://en.wikipedia.org/wiki/Connect_Four
+    """
+
+    title = "Connect four"
+    category = "Lines"
 
     width: int = 5
     height: int = 4
     length: int = 4
 
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
-        PublishedValues(
-            parameters={"width": 3}, states=6_000, value=Value.DRAW, source=TROMP,
-        ),
+        PublishedValues(parameters={"width": 3}, states=6_000, value=Value.DRAW, source=TROMP),
         PublishedValues(
             parameters={"width": 4}, states=161_029, terminal=26_740, wins=38_675, draws=90_120,
             losses=32_234, value=Value.DRAW, longest_win=13, longest_loss=12, source=TROMP,
@@ -83,6 +92,10 @@ class ConnectFour(Game):
             parameters={"width": 6}, states=94_910_577, wins=38_913_621, draws=18_361_279,
             losses=37_635_677, value=Value.LOSS, remoteness=24, longest_win=23, longest_loss=24,
             source=TROMP,
+        ),
+        PublishedValues(
+            parameters={"width": 7, "height": 6}, states=4_531_985_219_092, value=Value.WIN,
+            remoteness=41, source="J. D. Allen and V. Allis, 1988; J. Tromp: states and plies",
         ),
     )  # fmt: skip
 
@@ -237,6 +250,10 @@ class ConnectFour(Game):
         numbers = " ".join(str((x + 1) % 10) for x in range(self.width))
         rows.insert(self.height, numbers)
         return "\n".join(rows)
+
+    def winning_cells(self, state: int) -> list[int]:
+        lines = boards.lines(self.width, self.height, self.length)
+        return boards.completed(lines, self.stones(state)[1])
 
     def board(self, state: int, seat: int | None = None) -> Grid:
         mine, theirs = self.stones(state)

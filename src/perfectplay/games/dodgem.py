@@ -1,4 +1,4 @@
-"""Dodgem: two players drive their cars across a board and off it; who blocks the other loses.
+"""Dodgem: two players drive their cars across a board and off it; whoever blocks the other loses.
 
 Each has ``size - 1`` cars. Those of seat 0 start on the left edge, move right, up or down, and
 leave on the right; those of seat 1 start on the bottom edge, move up, left or right, and leave at
@@ -35,7 +35,19 @@ from perfectplay.games import boards, pictures
 
 @dataclass(frozen=True)
 class Dodgem(Game):
-    """Dodgem on ``size`` × ``size``."""
+    """Drive all your cars off the board first.
+
+    Each player has ``size`` - 1 cars. The first player's cars start at the left edge and leave the
+    board at the right; the second player's start at the bottom and leave at the top. A car moves
+    one cell ahead or to a side, never back, onto an empty cell; from the last cell it may leave the
+    board. A player without cars on the board wins. So does a player who cannot move: nobody may
+    block the other for good.
+
+    Source: Dodgem, https://en.wikipedia.org/wiki/Dodgem
+    """
+
+    title = "Dodgem"
+    category = "Pawns and men"
 
     size: int = 3
 

@@ -1,4 +1,4 @@
-"""Domineering: one player lays upright dominoes, the other flat ones; who cannot move has lost.
+"""Domineering: one player lays upright dominoes, the other flat ones; whoever cannot move loses.
 
 Seat 0, Vertical, covers two cells one above the other and begins; seat 1, Horizontal, covers two
 side by side. (If Horizontal is to begin, exchange width and height.)
@@ -36,7 +36,17 @@ SOURCE = "D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×
 
 @dataclass(frozen=True)
 class Domineering(Game):
-    """Domineering on ``width`` × ``height``; Vertical begins."""
+    """Lay dominoes, one player upright, the other flat; the player who cannot, loses.
+
+    The players take turns to lay a domino on two empty cells of the board, ``width`` × ``height``.
+    The first player lays them upright, the second flat. A player who cannot lay a domino loses. The
+    game is also known as Crosscram.
+
+    Source: Domineering, https://en.wikipedia.org/wiki/Domineering
+    """
+
+    title = "Domineering"
+    category = "Territory"
 
     width: int = 4
     height: int = 4

@@ -1,5 +1,5 @@
-"""Dots and Boxes: draw one edge between neighbouring dots; who draws the last edge of a box has a
-point and moves again. Most boxes win.
+"""Dots and Boxes: draw one edge between neighbouring dots; whoever draws the last edge of a box
+has a point and moves again. Most boxes win.
 
 State: bit mask of the edges that are drawn: the horizontal ones row by row from the top left, then
 the vertical ones. The owners of boxes are not in the state, because they do not affect the points
@@ -32,7 +32,17 @@ SOURCE = "recomputed by tests/games/test_points_library.py"
 
 @dataclass(frozen=True)
 class DotsAndBoxes(Game):
-    """Dots and Boxes on ``width`` by ``height`` boxes."""
+    """Draw edges between dots and close more boxes than the other player.
+
+    In each move a player draws an edge between two neighbouring dots of ``width`` × ``height``
+    boxes. The player who draws the fourth edge of a box has a point and moves again. When all edges
+    are drawn, the player with more boxes wins. É. Lucas described the game in 1889.
+
+    Source: Dots and boxes, https://en.wikipedia.org/wiki/Dots_and_boxes
+    """
+
+    title = "Dots and Boxes"
+    category = "Territory"
 
     width: int = 2
     height: int = 2
@@ -44,15 +54,10 @@ class DotsAndBoxes(Game):
             parameters={"width": w, "height": h}, states=states, score=score, source=SOURCE
         )
         for w, h, states, score in (
-            (1, 1, 1 << 4, -1),
-            (2, 1, 1 << 7, 0),
-            (3, 1, 1 << 10, -1),
-            (2, 2, 1 << 12, 2),
-            (3, 2, 1 << 17, -2),
-            (4, 2, 1 << 22, 2),
-            (3, 3, 1 << 24, -3),
+            (1, 1, 1 << 4, -1), (2, 1, 1 << 7, 0), (3, 1, 1 << 10, -1), (2, 2, 1 << 12, 2),
+            (3, 2, 1 << 17, -2), (4, 2, 1 << 22, 2), (3, 3, 1 << 24, -3),
         )
-    )
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.edges > 62:

@@ -24,7 +24,17 @@ SOLVED = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 
 @dataclass(frozen=True)
 class EightPuzzle(Game):
-    """The 8-puzzle, by default from one of the two states that are farthest from the order."""
+    """Slide eight tiles on a board of 3×3 into order.
+
+    Eight tiles and a gap are on a board of 3×3. In each move a tile beside the gap slides into it.
+    The puzzle is solved when the tiles are in order, with the gap at the end. Half of all
+    arrangements can be solved, and none needs more than 31 moves; the default start needs 31.
+
+    Source: 15 puzzle, https://en.wikipedia.org/wiki/15_puzzle
+    """
+
+    title = "The 8-puzzle"
+    category = "Puzzle"
 
     tiles: tuple[int, ...] = (8, 6, 7, 2, 5, 4, 3, 0, 1)
 

@@ -1,4 +1,4 @@
-"""Grundy's game: split a heap into two unequal heaps; who cannot, loses."""
+"""Grundy's game: split a heap into two unequal heaps; a player who cannot loses."""
 
 from __future__ import annotations
 
@@ -13,15 +13,23 @@ from perfectplay.games.heaps import HeapGame
 
 @dataclass(frozen=True)
 class GrundysGame(HeapGame):
-    """Grundy's game with one heap of ``n``."""
+    """Split a heap into two of different sizes; the player who cannot, loses.
+
+    There is one heap of ``n``. In each move a player splits a heap into two heaps of different
+    sizes. Heaps of one and of two cannot be split. A player who cannot move loses. Whether the
+    Grundy values of its heaps repeat is an open question.
+
+    Source: Grundy's game, https://en.wikipedia.org/wiki/Grundy%27s_game
+    """
+
+    title = "Grundy's game"
+    category = "Heaps"
 
     n: int = 12
 
-    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
-        *(
-            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002188")
-            for n, value in ((4, Value.LOSS), (7, Value.LOSS), (10, Value.LOSS), (11, Value.WIN))
-        ),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(parameters={"n": n}, value=value, source="OEIS A002188")
+        for n, value in ((4, Value.LOSS), (7, Value.LOSS), (10, Value.LOSS), (11, Value.WIN))
     )
 
     def splits(self, heap: int) -> Iterator[tuple[int, int]]:

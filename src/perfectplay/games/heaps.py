@@ -2,7 +2,7 @@
 
 State: the sizes of the heaps, without 0, in ascending order; () at the end, so that states differ
 in length. Move: (size of a heap, sizes of the two heaps left of it), the smaller first, 0 for none.
-Texts: ``5+2+2`` and ``5 to 2+1``. Who cannot move loses.
+Texts: ``5+2+2`` and ``5 to 2+1``. A player who cannot move loses.
 """
 
 from __future__ import annotations

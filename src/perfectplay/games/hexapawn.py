@@ -32,7 +32,18 @@ GARDNER = "M. Gardner, Mathematical Games (March 1962); counts recomputed"
 
 @dataclass(frozen=True)
 class Hexapawn(Game):
-    """Hexapawn on ``rows`` × ``columns``."""
+    """Bring a pawn across a small board.
+
+    Each player has a row of pawns on their first rank. A pawn moves one step ahead onto an empty
+    cell, or captures one step diagonally ahead, as in chess. The player who brings a pawn to the
+    last rank wins; a player who cannot move, or has no pawn left, loses. M. Gardner presented the
+    game in 1962, for a learning machine made of matchboxes.
+
+    Source: Hexapawn, https://en.wikipedia.org/wiki/Hexapawn
+    """
+
+    title = "Hexapawn"
+    category = "Pawns and men"
 
     rows: int = 3
     columns: int = 3

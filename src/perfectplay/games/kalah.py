@@ -3,18 +3,18 @@
 Seeds are sown one by one to the right through one's own holes, into one's own store, and through
 the other player's holes, but not into the other store. If the last seed falls
 
-* into the own store, the player moves again;
-* into an own hole that was empty, it is captured with the seeds of the opposite hole: ``capture``
-  is ``always``, only if that hole is ``filled``, or ``never``.
+* into one's own store, the player moves again;
+* into one's own hole that was empty, it is captured with the seeds of the opposite hole:
+  ``capture`` is ``always``, only if that hole is ``filled``, or ``never``.
 
 The play ends when a side has no seed in its holes after a move, even if that move gave another
-turn. Each player keeps the seeds that remain on the own side.
+turn. Each player keeps the seeds that remain on their side.
 
 With ``scoring`` it is a game of points: the result is the margin in seeds.
 
 State: (own holes from the left, their holes from their left, margin), the player to move first;
-the margin is the seeds in the own store minus those in the other (with ``scoring`` always 0: points
-that are won do not affect the rest of the play). It determines both stores:
+the margin is the seeds in one's own store minus those in the other (with ``scoring`` always 0:
+points that are won do not affect the rest of the play). It determines both stores:
 
       2 1 0        their holes, seen from the own side
     4       2      their store, the own store
@@ -42,7 +42,21 @@ from perfectplay.games import boards
 
 @dataclass(frozen=True)
 class Kalah(Game):
-    """Kalah with ``holes`` a side and ``seeds`` a hole; with ``scoring`` the margin counts."""
+    """Sow seeds around the board and bring most of them into your store.
+
+    Each player has ``holes`` holes with ``seeds`` seeds each, and a store at the right. In each
+    move a player takes all seeds from one of their holes and sows them one by one to the right:
+    into their holes, their store and the other player's holes, but not into the other store. If
+    the last seed falls into their store, they move again. If it falls into one of their holes that
+    was empty, it is captured with the seeds of the opposite hole, as ``capture`` says. When one
+    side has no seeds left, each player keeps the seeds of their side. The player with more seeds
+    wins; with ``scoring`` the difference counts.
+
+    Source: Kalah, https://en.wikipedia.org/wiki/Kalah
+    """
+
+    title = "Kalah"
+    category = "Sowing"
 
     holes: int = 3
     seeds: int = 2

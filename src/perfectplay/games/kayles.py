@@ -1,6 +1,6 @@
 """Kayles: a row of pins; a ball knocks down one pin, or two that stand side by side.
 
-What is left of a row are two rows: the octal game .77. Who knocks down the last pin wins.
+What is left of a row is two rows: the octal game .77. Whoever knocks down the last pin wins.
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from perfectplay.games.octal import OctalGame
 
 @dataclass(frozen=True)
 class Kayles(OctalGame):
-    """Kayles with one row of ``n`` pins."""
+    """Knock down one pin of a row, or two side by side; the last pin wins.
+
+    ``n`` pins stand in a row. In each move a player knocks down one pin, or two that stand side by
+    side; a gap divides the row for good. The player who knocks down the last pin wins. H. E.
+    Dudeney described the game in The Canterbury Puzzles.
+
+    Source: Kayles, https://en.wikipedia.org/wiki/Kayles
+    """
+
+    title = "Kayles"
+    category = "Heaps"
 
     n: int = 12
 
@@ -30,15 +40,22 @@ class Kayles(OctalGame):
 
 @dataclass(frozen=True)
 class DawsonsKayles(OctalGame):
-    """Two pins side by side go at a time, no single one: the octal game .07."""
+    """Knock down two pins side by side; the player who cannot, loses.
+
+    ``n`` pins stand in a row. In each move a player knocks down two pins that stand side by side,
+    never a single one. A player who finds no such pair loses. This is the octal game .07.
+
+    Source: Octal game, https://en.wikipedia.org/wiki/Octal_game
+    """
+
+    title = "Dawson's Kayles"
+    category = "Heaps"
 
     n: int = 12
 
     code = ".07"
 
-    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
-        *(
-            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187")
-            for n, value in ((5, Value.LOSS), (9, Value.LOSS), (10, Value.WIN), (15, Value.LOSS))
-        ),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187")
+        for n, value in ((5, Value.LOSS), (9, Value.LOSS), (10, Value.WIN), (15, Value.LOSS))
     )

@@ -1,8 +1,8 @@
 """Mu torere, the Maori game on an eight-pointed star with a centre; four men each.
 
 A man moves to the only free point: along the ring to a neighbouring point, from any point of the
-ring to the centre, or from the centre to any point. Who cannot move loses. Without a further rule
-the first player wins at once; ``restricted`` forbids that.
+ring to the centre, or from the centre to any point. A player who cannot move loses. Without a
+further rule the first player wins at once; ``restricted`` forbids that.
 
 State, an integer; points 0 to 7 run clockwise round the ring, 8 is the centre:
 
@@ -38,7 +38,19 @@ ASCHER = "M. Ascher, Mu Torere (1987); recomputed"
 
 @dataclass(frozen=True)
 class MuTorere(Game):
-    """Mu torere; ``restricted``: the very first move may not win at once."""
+    """Block the other player's men on a star of eight points.
+
+    The board is a ring of eight points around a centre. Each player has four men on neighbouring
+    points, and one point is free. In each move a man goes to the free point: from a neighbouring
+    point of the ring, from the ring to the centre, or from the centre to the ring. A player who
+    cannot move loses. With ``restricted``, the very first move may not win at once. The game is
+    played by the Māori.
+
+    Source: Mū tōrere, https://en.wikipedia.org/wiki/M%C5%AB_t%C5%8Drere
+    """
+
+    title = "Mu torere"
+    category = "Pawns and men"
 
     restricted: bool = False
 

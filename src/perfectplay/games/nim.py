@@ -1,4 +1,4 @@
-"""Nim: take any number of stones from one row; who takes the last one wins, in misère play loses.
+"""Nim: take any number of stones from one row; taking the last one wins, or loses in misère play.
 
 State: the stones of each row, with ``multiset`` in ascending order, so that boards with the same
 rows in another order are one state. Move: (row, stones taken), rows from 0; written
@@ -26,7 +26,18 @@ MICE = "misère Nim, C. L. Bouton (1901); counts recomputed by tests/analysis/te
 
 @dataclass(frozen=True)
 class Nim(Game):
-    """Nim on any rows."""
+    """Take any number of stones from one row; the last stone wins.
+
+    There are ``rows`` of stones. In each move a player chooses a row and takes one or more stones
+    from it. The player who takes the last stone of all wins, or loses with ``misere``. C. L. Bouton
+    found the rule of the lost positions in 1901: the binary sum of the rows, without carrying,
+    is 0.
+
+    Source: Nim, https://en.wikipedia.org/wiki/Nim
+    """
+
+    title = "Nim"
+    category = "Heaps"
 
     rows: tuple[int, ...] = (1, 3, 5, 7)
     misere: bool = False
@@ -86,7 +97,17 @@ class Nim(Game):
 
 @dataclass(frozen=True)
 class LastMouseLost(Nim):
-    """Six rows of mice; take any number from one row; who takes the last mouse loses."""
+    """Push down mice in one row; the last mouse loses.
+
+    A board has six rows of mice: three, five, six, six, five and three. In each move a player
+    pushes down one or more mice of one row. The player who pushes down the last mouse of all loses.
+    This is Nim in misère play.
+
+    Source: Nim (misère play), https://en.wikipedia.org/wiki/Nim
+    """
+
+    title = "Last mouse lost"
+    category = "Heaps"
 
     rows: tuple[int, ...] = (3, 5, 6, 6, 5, 3)
     misere: bool = True

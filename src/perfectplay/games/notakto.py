@@ -1,4 +1,4 @@
-"""Notakto: both players put crosses; who completes a line loses.
+"""Notakto: both players put crosses; whoever completes a line loses.
 
 State: bit mask of the cells with a cross, numbered from 0 in reading order. Move: the cell; texts
 number cells from 1. Tier: the number of crosses.
@@ -21,7 +21,17 @@ from perfectplay.games import boards
 
 @dataclass(frozen=True)
 class Notakto(Game):
-    """Tic-tac-toe with crosses only, on one board; who completes a line loses."""
+    """Tic-tac-toe with crosses only, in which a line loses.
+
+    Both players take turns to put a cross on an empty cell. The player who completes a line of
+    ``length`` crosses, in a row, column or diagonal, loses: this is misère play. A full board
+    always has a line, so there are no draws.
+
+    Source: Notakto, https://en.wikipedia.org/wiki/Notakto
+    """
+
+    title = "Notakto"
+    category = "Lines"
 
     width: int = 3
     height: int = 3
@@ -84,6 +94,9 @@ class Notakto(Game):
     def text(self, state: int, seat: int | None = None) -> str:
         cells = ["X" if state >> cell & 1 else boards.EMPTY for cell in range(self.cells)]
         return boards.board_text(cells, self.width)
+
+    def winning_cells(self, state: int) -> list[int]:
+        return boards.completed(self.lines, state)
 
     def board(self, state: int, seat: int | None = None) -> Grid:
         pieces = {cell: "cross" for cell in range(self.cells) if state >> cell & 1}

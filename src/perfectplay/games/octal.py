@@ -60,14 +60,23 @@ def is_plain(game: OctalGame) -> bool:
 
 @dataclass(frozen=True)
 class Octal(OctalGame):
-    """An octal game; its default is Dawson's Chess on a row of ``n``."""
+    """Take from heaps as an octal code allows; the player who cannot move loses.
+
+    There is one heap of ``n``. The digits of ``code`` say what a move may take from a heap: digit
+    number r is for taking r stones, and is the sum of 1 if nothing may be left of the heap, 2 if
+    one heap may be left, and 4 if two heaps may be left. A player who cannot move loses. The
+    default, .137, is Dawson's Chess.
+
+    Source: Octal game, https://en.wikipedia.org/wiki/Octal_game
+    """
+
+    title = "Octal game"
+    category = "Heaps"
 
     code: str = ".137"
     n: int = 12
 
-    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
-        *(
-            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187, one place on")
-            for n, value in ((4, Value.LOSS), (8, Value.LOSS), (9, Value.WIN), (14, Value.LOSS))
-        ),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187, one place on")
+        for n, value in ((4, Value.LOSS), (8, Value.LOSS), (9, Value.WIN), (14, Value.LOSS))
     )

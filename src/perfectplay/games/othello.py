@@ -32,7 +32,18 @@ SOURCE = "recomputed by tests/games/test_othello.py"
 
 @dataclass(frozen=True)
 class Othello(TwoColours):
-    """Othello on ``width`` × ``height``; with ``scoring`` the difference of the discs counts."""
+    """Enclose the other player's discs to turn them over; more discs win.
+
+    In each move a player places a disc so that it encloses, in a straight line with another of
+    their discs, discs of the other colour. All enclosed discs are turned over. A player who cannot
+    do that passes; if neither can, the play is over. The player with more discs wins; with
+    ``scoring`` the difference counts. The usual board is 8×8.
+
+    Source: Reversi and Othello, https://en.wikipedia.org/wiki/Reversi
+    """
+
+    title = "Othello"
+    category = "Territory"
 
     width: int = 4
     height: int = 4

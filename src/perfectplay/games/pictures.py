@@ -75,9 +75,7 @@ def labels(width: int, height: int) -> list[tuple[float, float, str]]:
 
 
 def rows(
-    counts: Sequence[int],
-    moves: Mapping[Any, tuple[int, int]],
-    names: Sequence[str] = (),
+    counts: Sequence[int], moves: Mapping[Any, tuple[int, int]], names: Sequence[str] = ()
 ) -> Grid:
     """Rows of stones. ``moves`` maps each move to its row and the number of stones taken; to make
     it, click the leftmost stone that it takes.

@@ -8,19 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from perfectplay.core.value import Value
 from perfectplay.game.published_values import PublishedValues
-from perfectplay.games.chopsticks import Chopsticks, Hands
+from perfectplay.games.chopsticks import Chopsticks, Conjoin, Hands, Splits
 
 
 @dataclass(frozen=True)
 class Spoons(Chopsticks):
-    """Chopsticks with conjoining and even splits; hands as played: left and right differ."""
+    """Chopsticks in which a player may bring all fingers together on one hand.
 
-    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "even"
-    conjoin: Literal["none", "left"] = "left"
+    Each player has two hands and begins with one finger raised on each. A hit adds the fingers of
+    a live hand to a live hand of the other player; a hand with five or more is dead. Instead of a
+    hit, a player may bring the fingers of both hands together on the left one, if it stays alive,
+    or split an even sum into two halves. A player with two dead hands has lost.
+
+    Source: Chopsticks (hand game), with variations, https://en.wikipedia.org/wiki/Chopsticks_(hand_game)
+    """
+
+    title = "Spoons"
+    category = "Hands"
+
+    splits: Splits = "even"
+    conjoin: Conjoin = "left"
     sorted_hands: bool = False
 
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (

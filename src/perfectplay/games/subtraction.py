@@ -1,4 +1,4 @@
-"""A subtraction game: take a number of stones that the set allows from one heap; who cannot, loses.
+"""A subtraction game: take from one heap a number of stones that the set allows, or lose.
 
 State: the stones left. Move: the stones taken.
 """
@@ -18,7 +18,17 @@ from perfectplay.games import pictures
 
 @dataclass(frozen=True)
 class Subtraction(Game):
-    """Take one of ``takes`` stones; who cannot move loses, in misère play wins."""
+    """Take a permitted number of stones from one heap; the player who cannot, loses.
+
+    There is one heap of ``stones``. In each move a player takes a number of stones that is one of
+    ``takes``. A player who cannot move, because too few stones are left, loses, or wins with
+    ``misere``.
+
+    Source: Subtraction game, https://en.wikipedia.org/wiki/Subtraction_game
+    """
+
+    title = "Subtraction game"
+    category = "Heaps"
 
     stones: int = 21
     takes: tuple[int, ...] = (1, 2, 3)

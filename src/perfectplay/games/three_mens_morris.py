@@ -2,7 +2,7 @@
 
 On a 3×3 board the players place their men in turn; when all six are placed, a man slides to a free
 neighbouring point, along rows, columns and the two main diagonals. Three of one's own men in any
-of the eight lines win; who cannot move loses.
+of the eight lines win; a player who cannot move loses.
 
 State, an integer, points numbered from 0 in reading order:
 
@@ -33,7 +33,18 @@ HAND = 9
 
 @dataclass(frozen=True)
 class ThreeMensMorris(Game):
-    """Three men's morris with the two diagonals."""
+    """Put down three men, then move them until they are in a line.
+
+    The board has nine points. First the players take turns to put down three men each. Then each
+    moves a man along a row, column or main diagonal to a free neighbouring point. Three men of one
+    player in a line win at any time; a player who cannot move loses. A play that never ends is a
+    draw.
+
+    Source: Three men's morris, https://en.wikipedia.org/wiki/Three_men%27s_morris
+    """
+
+    title = "Three men's morris"
+    category = "Lines"
 
     stuck = Value.LOSS
 
@@ -96,6 +107,9 @@ class ThreeMensMorris(Game):
 
     def text(self, state: int, seat: int | None = None) -> str:
         return boards.stones_text(state & POINTS, state >> 9, 3, 3, seat)
+
+    def winning_cells(self, state: int) -> list[int]:
+        return boards.completed(self.lines, state >> 9)
 
     def board(self, state: int, seat: int | None = None) -> Cells:
         mine, theirs = state & POINTS, state >> 9

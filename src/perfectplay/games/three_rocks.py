@@ -19,7 +19,17 @@ from perfectplay.games import pictures
 
 @dataclass(frozen=True)
 class ThreeRocks(Game):
-    """Two piles; take one to ``most`` rocks in all; who takes the last rock wins."""
+    """Take a few rocks from two piles; the last rock wins.
+
+    There are two piles of rocks. In each move a player takes at least one rock and at most ``most``
+    in all, from one pile or from both. The player who takes the last rock wins. The game is a
+    relative of the subtraction game and of Wythoff's game.
+
+    Source: Subtraction game, https://en.wikipedia.org/wiki/Subtraction_game
+    """
+
+    title = "Three rocks"
+    category = "Heaps"
 
     left: int = 10
     right: int = 10

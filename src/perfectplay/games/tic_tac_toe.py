@@ -29,7 +29,17 @@ from perfectplay.games import boards, pictures
 
 @dataclass(frozen=True)
 class TicTacToe(Game):
-    """Tic-tac-toe on any grid; ``misere``: who makes a line loses."""
+    """Put three of your marks in a line before the other player does.
+
+    The players take turns to mark an empty cell: the first player with crosses, the second with
+    noughts. The player who first has ``length`` marks in a row, column or diagonal wins, or loses
+    with ``misere``. A full board without a line is a draw.
+
+    Source: Tic-tac-toe, https://en.wikipedia.org/wiki/Tic-tac-toe
+    """
+
+    title = "Tic-tac-toe"
+    category = "Lines"
 
     width: int = 3
     height: int = 3
@@ -115,6 +125,9 @@ class TicTacToe(Game):
     def text(self, state: int, seat: int | None = None) -> str:
         mine, theirs = state & self.full, state >> self.cells
         return boards.stones_text(mine, theirs, self.width, self.height, seat)
+
+    def winning_cells(self, state: int) -> list[int]:
+        return boards.completed(self.lines, state >> self.cells)
 
     def board(self, state: int, seat: int | None = None) -> Grid:
         mine, theirs = state & self.full, state >> self.cells

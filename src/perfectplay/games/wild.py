@@ -1,4 +1,4 @@
-"""Wild tic-tac-toe: each move puts a cross or a nought; who completes a line of one mark wins.
+"""Wild tic-tac-toe: each move puts a cross or a nought; completing a line of one mark wins.
 
 State, an integer, for ``cells = width * height``, cells numbered from 0 in reading order:
 
@@ -28,7 +28,17 @@ from perfectplay.games import boards
 
 @dataclass(frozen=True)
 class WildTicTacToe(Game):
-    """Tic-tac-toe with either mark in each move; ``misere``: who completes a line loses."""
+    """Tic-tac-toe in which each move puts a cross or a nought, as you like.
+
+    In each move a player puts a cross or a nought on an empty cell. The player who completes a line
+    of ``length`` equal marks wins, whoever put the others there, or loses with ``misere``. A full
+    board without a line is a draw.
+
+    Source: Wild tic-tac-toe, https://en.wikipedia.org/wiki/Wild_tic-tac-toe
+    """
+
+    title = "Wild tic-tac-toe"
+    category = "Lines"
 
     width: int = 3
     height: int = 3
@@ -100,6 +110,9 @@ class WildTicTacToe(Game):
     def text(self, state: int, seat: int | None = None) -> str:
         cells = boards.cell_texts(state, state >> self.cells, self.cells, "XO")
         return boards.board_text(cells, self.width)
+
+    def winning_cells(self, state: int) -> list[int]:
+        return boards.completed(self.lines, state & self.full, state >> self.cells)
 
     def board(self, state: int, seat: int | None = None) -> Grid:
         pieces = {

@@ -19,7 +19,18 @@ from perfectplay.games import pictures
 
 @dataclass(frozen=True)
 class Wythoff(Game):
-    """Two piles; take from one, or the same from both; who takes the last stone wins."""
+    """Take from one of two piles, or the same from both; the last stone wins.
+
+    There are two piles of stones. In each move a player takes any number of stones from one pile,
+    or the same number from both. The player who takes the last stone wins. W. A. Wythoff showed in
+    1907 that the lost positions follow from the golden ratio. The game is also played with a chess
+    queen that goes to a corner.
+
+    Source: Wythoff's game, https://en.wikipedia.org/wiki/Wythoff%27s_game
+    """
+
+    title = "Wythoff's game"
+    category = "Heaps"
 
     left: int = 18
     right: int = 18

@@ -1,4 +1,4 @@
-"""The parts of modules, classes and objects that a person wrote, without those from Python."""
+"""What a person wrote of modules, classes and objects, as opposed to what Python adds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NO_MEMBERS = {"_abc_impl", "_fields", "_field_defaults", "_tuplegetter"}
 
 
 def is_rule(cls: type, name: str, member: object) -> bool:
-    """Whether a person wrote this member of a class.
+    """True if a person wrote this member of a class.
 
     >>> from perfectplay.games.nim import Nim
     >>> [is_rule(Nim, name, vars(Nim)[name]) for name in ("moves", "rows", "__eq__", "__doc__")]
@@ -56,37 +56,37 @@ def is_rule(cls: type, name: str, member: object) -> bool:
 
 
 def _is_generated(cls: type, name: str, function: FunctionType) -> bool:
-    """Whether a dataclass or a NamedTuple has made this method."""
+    """True if a dataclass or a NamedTuple generated this method."""
     if function.__module__ in _MAKERS:
         return True
     if function.__code__.co_filename != "<string>" or not name.startswith("__"):
         return False
-    # code that is given to Python as a text is of a "<string>", too
+    # code given to ``exec`` as a string is of a "<string>" too
     in_file = hasattr(sys.modules.get(cls.__module__), "__file__")
     return in_file and (dataclasses.is_dataclass(cls) or "_fields" in vars(cls))
 
 
-def is_kept(cls: type, name: str) -> bool:
-    """Whether an attribute is the cache of a cached property."""
+def is_cache(cls: type, name: str) -> bool:
+    """True if an attribute is the cache of a cached property."""
     return isinstance(inspect.getattr_static(cls, name, None), functools.cached_property)
 
 
 def copied_parts(thing: Any) -> str | list[Any]:
-    """The parts from which an object would be copied, without its caches; or its global name."""
+    """The parts of which a copy of an object would be made, without caches; or its global name."""
     try:
-        made = thing.__reduce_ex__(2)
-    except Exception:  # what cannot be copied is known by its class and attributes alone
-        made = (None, (), dict(getattr(thing, "__dict__", {})))
-    if isinstance(made, str):
-        return made
-    parts = [list(part) if isinstance(part, Iterator) else part for part in made]
+        reduced = thing.__reduce_ex__(2)
+    except Exception:  # an object that cannot be copied is represented by its class and attributes
+        reduced = (None, (), dict(getattr(thing, "__dict__", {})))
+    if isinstance(reduced, str):
+        return reduced
+    parts = [list(part) if isinstance(part, Iterator) else part for part in reduced]
     if len(parts) > 2 and isinstance(parts[2], dict):
-        parts[2] = sorted(item for item in parts[2].items() if not is_kept(type(thing), item[0]))
+        parts[2] = sorted(item for item in parts[2].items() if not is_cache(type(thing), item[0]))
     return parts
 
 
 def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
-    """The function within a property, a cache, or what Numba compiles, and a word for that.
+    """The kind of a wrapper (a property, a cache, a compiled function) and the function inside.
 
     >>> unwrapped(property(len)), unwrapped(staticmethod(unwrapped))[0]
     (('', None), 'staticmethod ')
@@ -112,8 +112,9 @@ def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
 
 @functools.lru_cache(maxsize=1024)
 def is_opaque(module: str) -> bool:
-    """Whether a module is represented by name: Python's library, NumPy, Numba, perfectplay.
-    Of perfectplay, games and rule operators are rules, and are looked into.
+    """True if a module is represented by its name: Python's library, NumPy, Numba, perfectplay.
+
+    The games and rule operators of perfectplay are rules, so their code is included.
 
     >>> is_opaque("math"), is_opaque("perfectplay.game.tuples"), is_opaque("mine")
     (True, True, False)
@@ -125,14 +126,14 @@ def is_opaque(module: str) -> bool:
         return True
     if top not in sys.stdlib_module_names:
         return False
-    # a file of the user's may have such a name
+    # a user's file may have such a name
     file = getattr(sys.modules.get(top), "__file__", None)
     places = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
     return file is None or any(Path(file).is_relative_to(place) for place in places)
 
 
 def file_text(module: ModuleType) -> str:
-    """All of a module: the syntax tree of its file, and of those below it."""
+    """The syntax tree of a module's file, and of all files below a package, as text."""
     file = Path(getattr(module, "__file__", None) or "")
     files = sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
     try:
@@ -143,7 +144,7 @@ def file_text(module: ModuleType) -> str:
 
 
 def global_names(code: CodeType) -> Iterator[str]:
-    """The names of the module, or of Python, that a function uses."""
+    """The global and builtin names that a function uses."""
     for one in codes_of(code):
         for step in dis.get_instructions(one):
             used = step.opname.endswith(("_GLOBAL", "_GLOBALS", "LOAD_NAME"))
@@ -152,7 +153,7 @@ def global_names(code: CodeType) -> Iterator[str]:
 
 
 def module_name(module: str) -> str:
-    """The name of a module; of one that was run from a file, that of the file.
+    """The name of a module; for a module run from a file, the name of the file.
 
     >>> module_name("_game_rocks_0123456789ab")
     'rocks'

@@ -1,7 +1,7 @@
-"""All objects on which some functions and values depend, each as a text of its own.
+"""All objects on which some functions and values depend, each as a text.
 
-Two objects have the same text only if they do the same. Python's library, NumPy, Numba and
-perfectplay are represented by name; everything else is followed.
+Two objects have the same text only if they behave in the same way. Python's library, NumPy, Numba
+and perfectplay are represented by name; everything else is followed.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from perfectplay.identity.normal_ast import code_dump, codes_of, function_dump, 
 class ReachableCode:
     """The reachable objects by name, as texts that depend on the rules alone.
 
-    ``attributes`` are the names after a dot in reached code; ``dynamic``: whether some of it can
-    reach names that are not in the source. ``skip``: classes whose members the caller adds.
+    ``attributes``: the names after a dot in reached code; ``dynamic``: True if some of it can reach
+    names that are not in the source. ``skip``: classes whose members the caller adds.
     """
 
     def __init__(self, skip: tuple[type, ...] = ()) -> None:
@@ -48,7 +48,7 @@ class ReachableCode:
         self._skip = skip
         self._labels: dict[object, str] = {}
         self._taken: set[str] = set()
-        self._kept: list[object] = []  # an id is one thing's only while the thing is there
+        self._kept: list[object] = []  # ids are unique only while their objects are alive
         self._open: list[int] = []
 
     # --- parts ------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ class ReachableCode:
         return free
 
     def _part_of(self, key: object, thing: Any, label: str, text: Callable[[Any], str]) -> str:
-        """A reference to an object that is a part of its own; equal keys are one object."""
+        """A reference to an object that is a separate part; equal keys stand for one object."""
         if key not in self._labels:
             self._labels[key] = self._free(label)
             self._kept.append(thing)
@@ -96,16 +96,16 @@ class ReachableCode:
             return self._class(thing)
         if isinstance(thing, FunctionType):
             return self.function(thing)
-        if id(thing) in self._open:  # a list that holds itself
+        if id(thing) in self._open:  # for example a list that contains itself
             return f"outer {len(self._open) - self._open.index(id(thing))}"
         self._open.append(id(thing))
         self._kept.append(thing)
         try:
-            return self._held(thing) or self._wrapped(thing) or self._object(thing)
+            return self._collection(thing) or self._wrapped(thing) or self._object(thing)
         finally:
             self._open.pop()
 
-    def _held(self, thing: Any) -> str | None:
+    def _collection(self, thing: Any) -> str | None:
         """Collections, arrays and enumerations."""
         if isinstance(thing, Enum):
             return f"{self.text(type(thing))}.{thing.name}"
@@ -165,8 +165,8 @@ class ReachableCode:
         return self._part_of(id(module), module, label, self._module_text)
 
     def _module_text(self, module: ModuleType) -> str:
-        held = [(n, x) for n, x in sorted(vars(module).items()) if not n.startswith("__")]
-        texts = [f"{name} = {self.text(thing)}" for name, thing in held]
+        members = [(n, x) for n, x in sorted(vars(module).items()) if not n.startswith("__")]
+        texts = [f"{name} = {self.text(thing)}" for name, thing in members]
         return "\n".join([file_text(module), *texts])
 
     # --- classes ----------------------------------------------------------------------------------
@@ -196,8 +196,8 @@ class ReachableCode:
     def _field_text(self, field: dataclasses.Field[Any]) -> str:
         missing = dataclasses.MISSING
         default = "" if field.default is missing else self.text(field.default)
-        made = "" if field.default_factory is missing else self.text(field.default_factory)
-        return f"{field.name} {default} {made} {field.init} {field.compare} {field.hash}"
+        factory = "" if field.default_factory is missing else self.text(field.default_factory)
+        return f"{field.name} {default} {factory} {field.init} {field.compare} {field.hash}"
 
     # --- functions --------------------------------------------------------------------------------
 
@@ -232,35 +232,35 @@ class ReachableCode:
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         for name, cell in cells:
             try:
-                held = cell.cell_contents
+                value = cell.cell_contents
             except ValueError:  # not yet filled
                 yield f"{name} = ?"
             else:
-                yield f"{name} = {self._named(name, held)}"
+                yield f"{name} = {self._named(name, value)}"
 
     def _globals(self, function: FunctionType, tree: ast.AST | None) -> Iterator[str]:
         """Each global name that the function uses, with its value."""
         space = function.__globals__
         for name in sorted(set(global_names(function.__code__))):
             if name in space:
-                held = space[name]
-                if isinstance(held, ModuleType) and not is_opaque(held.__name__) and tree:
-                    yield from self._of_module(name, held, tree)
+                value = space[name]
+                if isinstance(value, ModuleType) and not is_opaque(value.__name__) and tree:
+                    yield from self._of_module(name, value, tree)
                 else:
-                    yield f"{name} = {self._named(name, held)}"
+                    yield f"{name} = {self._named(name, value)}"
             elif hasattr(builtins, name):
                 yield f"{name} = {self.text(getattr(builtins, name))}"
             else:
                 yield f"{name} = ?"
 
-    def _named(self, name: str, held: Any) -> str:
+    def _named(self, name: str, value: Any) -> str:
         """A constant becomes a part under its name; other objects are parts by their own names."""
-        if held is None or isinstance(held, type | ModuleType | bool) or callable(held):
-            return self.text(held)
+        if value is None or isinstance(value, type | ModuleType | bool) or callable(value):
+            return self.text(value)
         # equal numbers may or may not be one object: they are identified by their value
-        plain = type(held) in (int, float, str, bytes, complex)
-        key = (name, type(held), repr(held)) if plain else (name, id(held))
-        return self._part_of(key, held, name, self.text)
+        plain = type(value) in (int, float, str, bytes, complex)
+        key = (name, type(value), repr(value)) if plain else (name, id(value))
+        return self._part_of(key, value, name, self.text)
 
     def _of_module(self, name: str, module: ModuleType, tree: ast.AST) -> Iterator[str]:
         """The names that a function uses as ``module.name``, or else the whole module."""
@@ -295,5 +295,5 @@ class ReachableCode:
             if names is None or not all(hasattr(module, one) for one in names):
                 return self.text(module)
             return self._texts(getattr(module, one) for one in names)
-        except Exception as error:  # the rules will say so when they get there
+        except Exception as error:  # the rules will raise it if they get there
             return f"? {type(error).__name__}"

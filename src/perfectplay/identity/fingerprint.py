@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-from abc import ABC
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -23,9 +22,9 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
-from perfectplay.identity.authored import is_kept
+from perfectplay.identity.authored import is_cache
 from perfectplay.identity.closure import ReachableCode
-from perfectplay.identity.members import BY_NAME, RULES, ClassMembers
+from perfectplay.identity.members import RULES, ClassMembers
 from perfectplay.identity.operator_code import CODE, digest_of, is_first_code, operator_code
 
 CONTRACT = 1
@@ -60,10 +59,10 @@ def fingerprint(game: Game) -> Fingerprint:
 
 
 def is_of(game: Game, stored: str) -> bool:
-    """Whether a stored fingerprint, 64 digits, is that of this game with its parameters.
+    """True if a stored fingerprint, 64 digits, is that of this game with its parameters.
 
-    Early fingerprints do not include the code of rule operators. Such a one is the game's if that
-    code has not changed since.
+    Early fingerprints do not include the code of rule operators. Such a fingerprint is the game's
+    if that code has not changed since.
 
     >>> from perfectplay.game.operators.misere import misere
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -92,7 +91,7 @@ def _whole(texts: Mapping[str, str]) -> str:
 
 
 def _is_code(label: str) -> bool:
-    """Whether a part is the code of an operator, or of one inside a sum."""
+    """True for a part that is the code of an operator, also inside a sum."""
     return re.match(rf"(\d+: )*{CODE}", label) is not None
 
 
@@ -124,31 +123,28 @@ def different_parts(stored: Mapping[str, str], now: Mapping[str, str]) -> str:
 
 
 def only_the_start_depends(game: Game, name: str) -> bool:
-    """Whether a parameter certainly affects nothing but the start of a play.
+    """True if a parameter certainly affects nothing but the start of a play. False in doubt.
 
-    Then a state has the same Grundy value whatever the parameter. False in doubt.
+    Then the Grundy value of a state does not depend on the parameter.
 
     >>> from perfectplay.games.subtraction import Subtraction
     >>> [only_the_start_depends(Subtraction(), name) for name in ("stones", "takes")]
     [True, False]
     """
     game = innermost(game)
-    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = ReachableCode(skip=tuple(classes))
-    members = ClassMembers.of(game, classes, reach)
+    members = ClassMembers.of(game)
     members.follow(("moves", "play", "outcome", "options", "stuck", "parts"))
-    made = [n for n in vars(game) if n not in members.given and not is_kept(type(game), n)]
-    by_name = reach.dynamic or BY_NAME & reach.attributes
-    return not (made or by_name or name in reach.attributes or isinstance(game, FunctionGame))
+    other = [n for n in vars(game) if n not in members.given and not is_cache(type(game), n)]
+    return not (other or members.may_reach(name) or isinstance(game, FunctionGame))
 
 
 PLAY = tuple(name for name in RULES if name not in ("start", "limits", "tier", "symmetries"))
-"""The rules on which the worth of a state depends."""
+"""The rules on which the value of a state depends."""
 
 
 def parts_of_play(game: Game) -> dict[str, str]:
-    """The parts of a fingerprint on which the worth of a state depends: not the start, nor
-    parameters that certainly affect nothing else.
+    """The parts of a fingerprint on which the value of a state depends: without the start, and
+    without parameters that certainly affect nothing else.
 
     >>> from perfectplay.games.subtraction import Subtraction
     >>> one, other, third = Subtraction(9), Subtraction(10), Subtraction(9, takes=(1, 4))
@@ -162,15 +158,13 @@ def parts_of_play(game: Game) -> dict[str, str]:
     if isinstance(game, FunctionGame | Sum | ExplicitGame):
         rest = fingerprint(game).parts
         return {label: digest for label, digest in rest.items() if label != "start"}
-    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = ReachableCode(skip=tuple(classes))
-    reach.part("bases", [cls.__qualname__ for cls in classes])
-    ClassMembers.of(game, classes, reach).follow(PLAY)
-    any_name = reach.dynamic or BY_NAME & reach.attributes
+    members = ClassMembers.of(game)
+    members.reach.part("bases", members.names)
+    members.follow(PLAY)
     for name, value in parameters(game).items():
-        if any_name or name in reach.attributes:
-            reach.part(f"parameter {name}", value)
-    return _short(reach.parts)
+        if members.may_reach(name):
+            members.reach.part(f"parameter {name}", value)
+    return _short(members.reach.parts)
 
 
 def _operator_part(game: Operator, within: Collection[str]) -> dict[str, str]:
@@ -209,13 +203,12 @@ def _texts(game: Game) -> dict[str, str]:
     if isinstance(game, ExplicitGame):
         reach = ReachableCode()
         nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
-        for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
-            reach.part(label, held)
+        for label, value in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
+            reach.part(label, value)
         return reach.parts
-    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = ReachableCode(skip=tuple(classes))
+    members = ClassMembers.of(game)
     for name, value in parameters(game).items():
-        reach.part(f"parameter {name}", value)
-    reach.part("bases", [cls.__qualname__ for cls in classes])
-    ClassMembers.of(game, classes, reach).follow()
-    return reach.parts
+        members.reach.part(f"parameter {name}", value)
+    members.reach.part("bases", members.names)
+    members.follow()
+    return members.reach.parts

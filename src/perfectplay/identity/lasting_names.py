@@ -1,7 +1,7 @@
-"""The names by which fingerprints know the modules of perfectplay, whatever they are called today.
+"""Names of the modules of perfectplay in fingerprints, which stay when a module moves.
 
-A fingerprint names what it does not look into, such as ``perfectplay.words.value.Value``. These
-names are kept when a module moves: stored folders keep their games.
+A fingerprint contains the names of objects that it does not look into, such as
+``perfectplay.words.value.Value``. If these names changed, stored solutions would lose their games.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ LASTING = {
     "perfectplay.tablebase.solution": "perfectplay.results.solution",
     "perfectplay.verifier.verifying": "perfectplay.results.verify.verifying",
 }
-"""Modules that rules can reach and that have moved: today's name, and the one that counts. A module
-that moves again has its key changed, never its value."""
+"""Modules that rules can reach and that have moved: name today, name in fingerprints. If a module
+moves again, change the key, never the value."""
 
 
 def lasting_name(module: str) -> str:

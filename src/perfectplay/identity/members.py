@@ -1,12 +1,13 @@
-"""Which members of a game its rules reach: what of a class counts for a fingerprint."""
+"""The members of a game's classes that its rules reach, and that its fingerprint includes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from abc import ABC
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from types import FunctionType, MappingProxyType
-from typing import Any
+from typing import Any, Generic
 
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.search_hints import hints_of
@@ -17,63 +18,67 @@ RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
     "stuck", "players", "limits", "scoring", "gain",
 )  # fmt: skip
-"""The methods and attributes from which everything that counts is reached. ``limits`` is there
-because keys depend on it; ``impartial`` and ``parts`` are not, since no solution does."""
+"""The methods and attributes from which everything else is reached. ``limits`` is included because
+keys depend on it; ``impartial`` and ``parts`` are not, because no solution depends on them."""
 
 SURFACE = (
     "text", "parse", "move_text", "parse_move", "score_text", "board", "board_shape",
     "board_letters", "KNOWN",
 )  # fmt: skip
-"""What people read and type does not count."""
+"""Methods and attributes for people, which are not included."""
 
-# how attributes come about does not count: the attributes themselves do
+LABELS = ("title", "category")
+"""Attributes for people that are included only if rules name them: their names are common words."""
+
+# not included: they only make attributes, which are included themselves
 _MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")
 
+_NO_RULES = (Game, ABC, Generic, object)
+"""Bases of all games."""
+
 BY_NAME = {"__dict__", "__getattribute__", "__getattr__"}
-"""Attributes through which others are reached whose names need not stand in the source."""
+"""Attributes through which others can be reached whose names are not in the source."""
 
 
 class ClassMembers:
-    """The members of some classes that their rules reach, by their names, as parts of ``reach``.
+    """The members of some classes that their rules reach, added by name as parts of ``reach``.
 
-    ``held``: the attributes of the instance by name; ``given``: those of them that are parameters,
-    which are parts already; ``owner``: the name of the instance's class; ``hints``: the names of
-    its hints.
+    ``attributes``: those of the instance by name; ``given``: the ones that are parameters, which
+    are parts already; ``owner``: the name of the instance's class; ``hints``: the names of its
+    hints.
     """
 
     def __init__(
         self,
-        classes: Iterable[type],
+        classes: Sequence[type],
         reach: ReachableCode,
         *,
-        held: Mapping[str, Any] = MappingProxyType({}),
+        attributes: Mapping[str, Any] = MappingProxyType({}),
         given: Collection[str] = (),
         owner: str = "",
         hints: Collection[str] = (),
     ) -> None:
+        self.names = [cls.__qualname__ for cls in classes]
         self.classes = [cls for cls in classes if not is_opaque(cls.__module__)]
         self.reach = reach
-        self.held = held
+        self.attributes = attributes
         self.given = given
         self.owner = owner
         self.hints = hints
         self.done: set[str] = set()
 
     @classmethod
-    def of(cls, game: Game, classes: Iterable[type], reach: ReachableCode) -> ClassMembers:
-        """The members of a game; ``classes`` are its own and its bases."""
+    def of(cls, game: Game) -> ClassMembers:
+        """The members of a game, of its own class and of its bases, as parts of a new ``reach``."""
+        classes = tuple(base for base in type(game).__mro__ if base not in _NO_RULES)
         return cls(
-            classes,
-            reach,
-            held=getattr(game, "__dict__", {}),
-            given=set(parameters(game)),
-            owner=type(game).__name__,
-            hints=hints_of(game),
-        )
+            classes, ReachableCode(skip=classes), attributes=getattr(game, "__dict__", {}),
+            given=set(parameters(game)), owner=type(game).__name__, hints=hints_of(game),
+        )  # fmt: skip
 
     def follow(self, rules: tuple[str, ...] = RULES) -> None:
-        """Reaches further, beginning with some rules, until nothing new is met."""
-        for cls in self.classes:  # operators and their like are called by no name
+        """Follow the code from some rules on until nothing new is reached."""
+        for cls in self.classes:  # special methods are called without their names
             for name, member in sorted(vars(cls).items()):
                 if name.startswith("__") and isinstance(member, FunctionType):
                     self._member(name)
@@ -83,14 +88,20 @@ class ClassMembers:
             for name in sorted(new):
                 self._member(name)
 
+    def may_reach(self, name: str) -> bool:
+        """True if the code reached so far may use an attribute of this name."""
+        reach = self.reach
+        return reach.dynamic or not reach.attributes.isdisjoint({name, *BY_NAME})
+
     def _wanted(self) -> set[str]:
-        """Names after a dot; all there are where some cannot be read."""
+        """The names after a dot in reached code; all members if it can reach others too."""
         if not self.reach.dynamic and not BY_NAME & self.reach.attributes:
             return self.reach.attributes - set(SURFACE)
         everything = set(self.reach.attributes).union(*(vars(cls) for cls in self.classes))
-        everything = everything.union(self.held)
-        # nor does what only tells a search where to look, unless the rules name it
-        return everything - set(SURFACE) - (set(self.hints) - self.reach.attributes)
+        everything = everything.union(self.attributes)
+        # hints for a search and labels are not included unless the rules name them
+        unnamed = {*self.hints, *LABELS} - self.reach.attributes
+        return everything - set(SURFACE) - unnamed
 
     def _member(self, name: str) -> None:
         if name in self.done:
@@ -100,14 +111,14 @@ class ClassMembers:
             return
         found = [(cls, vars(cls)[name]) for cls in self.classes if name in vars(cls)]
         kept = any(isinstance(member, cached_property) for _, member in found)
-        if name in self.held and not kept:
+        if name in self.attributes and not kept:
             if name not in self.given:
-                self.reach.part(f"{self.owner}.{name}", self.held[name])
+                self.reach.part(f"{self.owner}.{name}", self.attributes[name])
             found = [(c, m) for c, m in found if isinstance(m, FunctionType | property)]
         for cls, member in found:
             if is_rule(cls, name, member) and not self._is_default(cls, name):
                 self.reach.part(f"{cls.__qualname__}.{name}", member)
 
     def _is_default(self, cls: type, name: str) -> bool:
-        """Whether it is the default of a field, whose value the game has."""
+        """True for the default of a field, since the game has its value."""
         return is_dataclass(cls) and any(f.name == name for f in fields(cls)) and name in self.given

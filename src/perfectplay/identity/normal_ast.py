@@ -1,6 +1,6 @@
 """Functions as normalised syntax trees, independent of their formatting.
 
-The dump is our own, since that of ``ast`` changes with Python's version.
+The dump is not that of ``ast``, which changes with Python's version.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _FUTURES = 0
 for _name in __future__.all_feature_names:
     _FUTURES |= getattr(__future__, _name).compiler_flag
 
-# these do not change what a function does: positions, types, and fields for parsers
+# fields that do not change what a function does: contexts, types, notes of the parser
 _LEFT_OUT = {"ctx", "annotation", "returns", "type_comment", "type_params", "type_ignores", "kind"}
 
 
 def tree_of(function: FunctionType) -> FunctionTree | None:
-    """The syntax tree of a function; None if its source is missing, or has been changed since the
+    """The syntax tree of a function; None if its source is missing or was changed after the
     function was compiled.
 
     >>> def twice(n: int) -> int:
@@ -47,7 +47,7 @@ def tree_of(function: FunctionType) -> FunctionTree | None:
 
 
 def holds(text: str, function: FunctionType) -> bool:
-    """Whether a function was compiled from this source."""
+    """True if a function was compiled from this source."""
     code = function.__code__
     parsed = _parsed(text, code.co_flags & _FUTURES)
     return parsed is not None and code in parsed[1]
@@ -104,7 +104,7 @@ def dump(node: object) -> str:
 
 
 def nodes_of(tree: FunctionTree) -> Iterator[ast.AST]:
-    """All nodes of a function that run when it is called."""
+    """All nodes of a function's body."""
     body = tree.body if isinstance(tree.body, list) else [tree.body]
     for statement in body:
         yield from ast.walk(statement)
@@ -133,9 +133,7 @@ def _stable(constant: object) -> str:
 
 
 def _is_remark(node: object) -> bool:
-    """Whether a statement is a docstring, or another text or annotation without effect."""
-    if isinstance(node, ast.AnnAssign):
-        return False
+    """True for a docstring, or any other statement that is only a string."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
         return False
     return isinstance(node.value.value, str)
@@ -143,7 +141,7 @@ def _is_remark(node: object) -> bool:
 
 @lru_cache(maxsize=64)
 def _parsed(text: str, flags: int) -> tuple[list[FunctionTree], set[CodeType]] | None:
-    """The functions of a source text, and their codes."""
+    """The functions of a source text, and their code objects."""
     try:
         tree = ast.parse(text)
         code = compile(text, "rules", "exec", flags=flags, dont_inherit=True)
@@ -154,7 +152,7 @@ def _parsed(text: str, flags: int) -> tuple[list[FunctionTree], set[CodeType]] |
 
 
 def codes_of(code: CodeType) -> Iterator[CodeType]:
-    """A code and those within it."""
+    """A code object and all code objects inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -167,7 +165,7 @@ def _first_line(node: FunctionTree) -> int:
 
 
 def _holds(node: FunctionTree, code: CodeType) -> bool:
-    """Whether all of a code stands where the body of the node does."""
+    """True if a code object covers the same source positions as the body of the node."""
     inner = node.body if isinstance(node.body, ast.AST) else node
     first = (inner.lineno, inner.col_offset)
     last = (inner.end_lineno or 0, inner.end_col_offset or 0)

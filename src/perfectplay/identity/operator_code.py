@@ -10,7 +10,7 @@ from perfectplay.identity.closure import ReachableCode
 from perfectplay.identity.members import ClassMembers
 
 CODE = "code of "
-"""The first words of the names of such parts: ``code of misere``."""
+"""Beginning of the names of such parts: ``code of misere``."""
 
 FIRST_CODE = {
     "misere": "9204522877a724a09c4e9e78daf4733e49d47f33fb9a84b1e1bfd75597978e79",
@@ -20,15 +20,15 @@ FIRST_CODE = {
     "start_at": "9a7b8c9f7cdd5678afa07bdcbed893c8e579c2e4a9a77509bc1a99786d228a16",
     "sum_of": "94952ec4e703b8c1aa8671ce6f9b09dd7486f7985e9f7cfb9e0a149899fba7d6",
 }
-"""The digest of each operator's code when it was first included. A fingerprint that was stored
-before that is of today's rules only if the code is still the same. Never change these."""
+"""Digest of each operator's code when it was first included. A fingerprint stored before that
+matches today's rules only if the code is still the same. Never change these."""
 
 
 def operator_code(game: Operator | Sum) -> tuple[str, str]:
-    """The name of the part, and all code of its package that the operator's rules reach, as text.
+    """The name of the part, and as text all code of its package that the operator's rules reach.
 
     It does not depend on the game inside: the forms of methods that only some games have
-    (`Operator.GIVEN`) are always part of it.
+    (`Operator.GIVEN`) are always included.
 
     >>> from perfectplay.game.operators.misere import misere
     >>> from perfectplay.games.nim import Nim
@@ -46,7 +46,7 @@ def operator_code(game: Operator | Sum) -> tuple[str, str]:
 
 
 def is_first_code(name: str, text: str) -> bool:
-    """Whether the code of an operator is unchanged since it was first included; ``name`` and
+    """True if the code of an operator is unchanged since it was first included; ``name`` and
     ``text`` as from `operator_code`."""
     return FIRST_CODE.get(name.rpartition(CODE)[2]) == digest_of(text)
 

@@ -1,7 +1,7 @@
 """The user's files with the rules of a game, of which a stored solution keeps copies.
 
-These are the file of the game and, of the files that it imports, those that the user wrote too: not
-Python's own, nor installed packages, nor perfectplay's.
+These are the file of the game and the files that it imports, if the user wrote them: not Python's
+library, installed packages, or perfectplay.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from perfectplay.identity.authored import is_opaque
 from perfectplay.identity.normal_ast import holds
 
 LARGEST = 4 << 20
-"""At most so many bytes of files are copied in all; what does not fit is left out."""
+"""Maximum number of bytes of all copies; files that do not fit are left out."""
 
 _STRANGE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
-"""Characters that a file name should not have, or must not on some systems."""
+"""Characters that some systems do not allow in file names, and that no file name should have."""
 
 _LONGEST_NAME = 200
 """The longest file name in bytes, so that a temporary suffix still fits."""
 
 
 def rule_files(game: Game) -> dict[str, bytes]:
-    """The files that hold the rules of a game, byte for byte, by the names of their copies.
+    """The contents of the files with the rules of a game, by the names of their copies.
 
-    The game's own file comes first; where it is not to be had, there are none: for rules that were
-    typed at a prompt or in a notebook, too. A module ``a.b`` has the name ``a/b.py``, so that a
-    copy finds the files that it imports. A file is left out where it is not there any more, was
-    changed since it was imported, or would bring all beyond `LARGEST`.
+    The game's own file comes first; without it (for example for rules typed at a prompt) the result
+    is empty. A module ``a.b`` has the name ``a/b.py``, so that a copy finds the files that it
+    imports. A file is left out if it no longer exists, was changed after it was imported, or does
+    not fit into `LARGEST`.
 
     >>> from perfectplay.games.nim import Nim
     >>> rule_files(Nim())
@@ -56,8 +56,8 @@ def rule_files(game: Game) -> dict[str, bytes]:
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a copy may have this name: of a ``.py`` or ``.json`` file, in folders at
-    most, and never outside of the folder of the copies.
+    """True if a copy may have this name: that of a ``.py`` or ``.json`` file inside the folder of
+    the copies.
 
     >>> [is_plain_name(n) for n in ("mine.py", "a/b.py", "../mine.py", "/mine.py", "a//b.py")]
     [True, True, False, False, False]
@@ -88,7 +88,7 @@ def _explicit(game: ExplicitGame) -> Iterator[tuple[str, bytes]]:
 
     if game.path is None:
         return
-    content = _content(game.path)
+    content = content_of(game.path)
     try:
         now = game_from_json(game.path) if content else None
     except PerfectPlayError:
@@ -110,10 +110,10 @@ def _modules(game: Game) -> Iterator[tuple[str, bytes]]:
     else:
         names = [cls.__module__ for cls in type(game).__mro__]
     waiting, done = list(dict.fromkeys(names)), set(names)
-    for name in waiting:  # which grows meanwhile
+    for name in waiting:  # grows during the loop
         module = sys.modules.get(name)
         file = None if module is None else _own_file(module)
-        content = None if file is None else _content(file)
+        content = None if file is None else content_of(file)
         if module is None or file is None or content is None or not _is_current(module, content):
             if name == names[0]:
                 return
@@ -125,7 +125,7 @@ def _modules(game: Game) -> Iterator[tuple[str, bytes]]:
 
 
 def _own_file(module: ModuleType) -> Path | None:
-    """The file of a module that the user wrote."""
+    """The file of a module if the user wrote it, otherwise None."""
     name, file = module.__name__, getattr(module, "__file__", None)
     if not isinstance(file, str) or name.partition(".")[0] == "perfectplay":
         return None
@@ -143,17 +143,18 @@ def _copy_name(module: str, file: Path) -> str:
     return f"{path}/__init__.py" if file.name == "__init__.py" else f"{path}.py"
 
 
-def _content(file: Path) -> bytes | None:
+def content_of(path: Path, longest: int = LARGEST) -> bytes | None:
+    """The content of a regular file of at most so many bytes; None for anything else."""
     try:
-        if file.is_file() and file.stat().st_size <= LARGEST:
-            return file.read_bytes()
+        if path.is_file() and path.stat().st_size <= longest:
+            return path.read_bytes()
     except OSError:
         pass
     return None
 
 
 def _is_current(module: ModuleType, content: bytes) -> bool:
-    """Whether a module was imported from this source: it has all functions of the module."""
+    """True if a module was imported from this source, which then contains all its functions."""
     try:
         text = importlib.util.decode_source(content)
     except (SyntaxError, UnicodeDecodeError):
@@ -162,7 +163,7 @@ def _is_current(module: ModuleType, content: bytes) -> bool:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions that the module's file defines, methods too."""
+    """The functions and methods that the module's file defines."""
     classes = [c for c in vars(module).values() if isinstance(c, type)]
     spaces = [vars(module), *(vars(cls) for cls in classes if cls.__module__ == module.__name__)]
     for space in spaces:
@@ -172,7 +173,7 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
 
 
 def _imported(module: ModuleType, content: bytes) -> Iterator[str]:
-    """The names of the modules that a file imports, and of the packages that they are in."""
+    """The names of the modules that a file imports, and of the packages around them."""
     try:
         tree = ast.parse(importlib.util.decode_source(content))
     except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, MemoryError):

@@ -32,7 +32,7 @@ def standing(solution: Solution, state: State) -> AdviceStanding:
     AdviceStanding(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
     """
     record = solution.probe(state)
-    right = tuple(solution.best_moves(state))
+    right = tuple(solution.keeping_moves(state))
     return AdviceStanding(record.value.negated, record.remoteness, right, len(record.moves))
 
 
@@ -54,7 +54,7 @@ class Adviser:
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
         """A perfect move, of equals the first in the rules' order. Raises UnknownStateError."""
-        perfect = [move for move in self.solution.probe(state).moves if move.perfect]
+        perfect = [move for move in self.solution.probe(state).moves if move.best]
         if perfect[0].value is Value.WIN:
             return perfect[0].move
         return min(perfect, key=lambda move: self._share(state, move.move, move.state)).move

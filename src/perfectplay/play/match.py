@@ -16,48 +16,49 @@ from perfectplay.play.players import Human, LeavePlay, Player, TakeBack
 Points: TypeAlias = tuple[int, int] | None
 
 
-@dataclass(frozen=True)
-class TurnBegins:
-    """A player is to move. ``ply`` counts the moves so far; ``points``, in a game of points:
-    those of each seat so far."""
+@dataclass(frozen=True, kw_only=True)
+class _Event:
+    """``points``, in a game of points: those of each seat so far."""
 
-    position: PlayPosition
-    player: Player
-    ply: int
     points: Points = None
 
 
 @dataclass(frozen=True)
-class MoveMade:
-    """A player has moved in ``before``; ``points``, in a game of points: those of each seat."""
+class TurnBegins(_Event):
+    """A player is to move. ``ply`` counts the moves so far."""
+
+    position: PlayPosition
+    player: Player
+    ply: int
+
+
+@dataclass(frozen=True)
+class MoveMade(_Event):
+    """A player has moved in ``before``."""
 
     before: PlayPosition
     after: PlayPosition
     player: Player
     move: Move
-    points: Points = None
 
 
 @dataclass(frozen=True)
-class TakenBack:
-    """``plies`` moves were taken back to ``position``, None if there was nothing to take back.
-    ``points``, in a game of points: those of each seat so far."""
+class TakenBack(_Event):
+    """``plies`` moves were taken back to ``position``, None if there was nothing to take back."""
 
     position: PlayPosition | None
     plies: int
-    points: Points = None
 
 
 @dataclass(frozen=True)
-class PlayOver:
-    """The play is over: ``value`` is for the seat to move, ``winner`` a seat or None for a draw;
-    ``points``, in a game of points: those of each seat, which decide."""
+class PlayOver(_Event):
+    """The play is over: ``value`` is for the seat to move, ``winner`` a seat or None for a draw. In
+    a game of points, the ``points`` decide."""
 
     position: PlayPosition
     value: Value
     winner: int | None
     plies: int
-    points: Points = None
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,14 @@ def match(
             return
         player = players[current.seat % len(players)]
         legal = [move for move, _ in here.options]
-        yield TurnBegins(current, player, len(earlier), _points(rules, earlier))
+        yield TurnBegins(current, player, len(earlier), points=_points(rules, earlier))
         try:
             move = player.choose(current.state, legal, _last_of_other(earlier, current.seat))
         except TakeBack:
             count = len(earlier)
             current = _take_back(earlier, players, current)
             taken = count - len(earlier)
-            yield TakenBack(current if taken else None, taken, _points(rules, earlier))
+            yield TakenBack(current if taken else None, taken, points=_points(rules, earlier))
             continue
         except LeavePlay:
             yield PlayStopped(current, len(earlier), left=True)
@@ -108,13 +109,13 @@ def match(
             raise IllegalMoveError(f"{player.name}: {illegal(rules, current.state, repr(move))}")
         earlier.append((current, move))
         after = next_position(rules, current, move)
-        yield MoveMade(current, after, player, move, _points(rules, earlier))
+        yield MoveMade(current, after, player, move, points=_points(rules, earlier))
         current = after
     value = Value(here.outcome)
     points = _points(rules, earlier, (current.seat, here.score or 0))
     if points is not None:
         value = value_of_score(points[current.seat] - points[1 - current.seat])
-    yield PlayOver(current, value, _winner(value, current.seat), len(earlier), points)
+    yield PlayOver(current, value, _winner(value, current.seat), len(earlier), points=points)
 
 
 def _points(

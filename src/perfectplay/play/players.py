@@ -9,34 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from perfectplay.core.errors import (
-    IllegalMoveError,
-    ParameterError,
-    ParseError,
-    PerfectPlayError,
-)
+from perfectplay.core.errors import IllegalMoveError, ParameterError, ParseError, PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
-from perfectplay.play.automatic import (
-    Automatic,
-    Best,
-    Greedy,
-    Perfect,
-    PlayerSolution,
-    Random,
-    Strategist,
-)
-from perfectplay.play.minimax import Minimax
+from perfectplay.play import automatic
 from perfectplay.play.strategy import load_strategy
 from perfectplay.registry.strategies import STRATEGIES
 
 KINDS = (
-    "human, perfect, random, best, greedy, minimax:DEPTH or a strategy such as mirror or "
-    "mine.py:answer; perfect, random, best and minimax take a seed, as in random:7"
+    "human, perfect, random, keeping, greedy, minimax:DEPTH or a strategy such as mirror or "
+    "mine.py:answer; perfect, random, keeping and minimax take a seed, as in random:7"
 )
 
-_KINDS = ("human", "perfect", "random", "best", "greedy", "minimax")
+_KINDS = ("human", "perfect", "random", "keeping", "greedy", "minimax")
 
 
 class Player(Protocol):
@@ -106,14 +92,14 @@ def make_player(
     *,
     rules: CheckedGame,
     human: Callable[[], Player],
-    solution: Callable[[], PlayerSolution],
+    solution: Callable[[], automatic.PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Player:
     """Player with a name such as ``random:7``, for one play.
 
     ``human`` and ``solution`` are called only if they are needed: the game need not be solved for
-    a random player. ``tell`` is told if a strategy has no answer. A player that makes random
-    choices gets a seed if it has none.
+    a random player. ``tell`` gets a sentence if a strategy has no answer. A player that makes
+    random choices gets a seed if it has none.
 
     Raises ParameterError for an unknown player, StrategyError and GameFileError for a strategy that
     cannot be loaded.
@@ -121,7 +107,7 @@ def make_player(
     if text == "human":
         return human()
     player = automatic_player(text, rules=rules, solution=solution, tell=tell)
-    if isinstance(player, Random | Best) and player.seed is None:
+    if isinstance(player, automatic.Random | automatic.Keeping) and player.seed is None:
         return replace(player, seed=random.randrange(1_000_000))
     return player
 
@@ -130,23 +116,25 @@ def automatic_player(
     text: str,
     *,
     rules: CheckedGame,
-    solution: Callable[[], PlayerSolution],
+    solution: Callable[[], automatic.PlayerSolution],
     tell: Callable[[str], None] | None = None,
-) -> Automatic:
+) -> automatic.Automatic:
     """As `make_player`, but never a human, and without a seed unless it is given."""
     kind, *rest = text.split(":")
-    if kind in ("random", "perfect", "best") and len(rest) < 2:
+    kind = "perfect" if kind == "best" else kind  # two names for one player
+    if kind in ("random", "perfect", "keeping") and len(rest) < 2:
         seed = _number(text, "seed", rest[0]) if rest else None
         if kind == "random":
-            return Random(seed)
-        return Perfect(solution(), seed) if kind == "perfect" else Best(solution(), seed)
+            return automatic.Random(seed)
+        player = automatic.Perfect if kind == "perfect" else automatic.Keeping
+        return player(solution(), seed)
     if kind == "minimax" and 0 < len(rest) < 3:
         depth = _number(text, "depth", rest[0])
-        return Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
+        return automatic.Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
     if text == "greedy":
-        return Greedy(rules)
+        return automatic.Greedy(rules)
     if text in STRATEGIES or (kind not in _KINDS and re.search(r"[./\\]|^\w+:[A-Za-z_]", text)):
-        return Strategist(load_strategy(text, rules.game), rules, tell)
+        return automatic.Strategist(load_strategy(text, rules.game), rules, tell)
     near = difflib.get_close_matches(kind, (*_KINDS, *STRATEGIES), n=1)
     guess = f", did you mean {near[0]}? Expected" if near and kind not in _KINDS else "; expected"
     raise ParameterError(f"no player {text!r}{guess} {KINDS}")

@@ -77,28 +77,31 @@ class Strategy:
         if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
             answer = answer.item()  # a number from a NumPy table is allowed
         types = {type(move) for move in legal}
-        if type(answer) not in types and not _hashes(answer):
-            raise self._no_move(answer, "cannot be hashed", state, last, legal)
-        if types and type(answer) not in types:
-            kinds = " or ".join(sorted(kind.__name__ for kind in types))
-            why = f"is of type {type(answer).__name__} where moves are of type {kinds}"
-            raise self._no_move(answer, why, state, last, legal)
-        try:
-            self.game.move_text(answer)
-        except Exception:
-            why = "the game cannot write as a move"
-            raise self._no_move(answer, why, state, last, legal) from None
-        return answer
-
-    def _no_move(
-        self, answer: Any, why: str, state: State, last: Move | None, legal: Sequence[Move]
-    ) -> StrategyError:
+        why = self._why_no_move(answer, types)
+        if why is None:
+            return answer
         example = f"; a move here is such as {answer_text(legal[0])}" if legal else ""
-        return StrategyError(
+        raise StrategyError(
             f"strategy {self.name} answered {answer_text(answer)}{self.occasion(state, last)}, "
             f"which {why}{example}, and None means no answer",
             state=state,
         )
+
+    def _why_no_move(self, answer: Any, types: set[type]) -> str | None:
+        """Why an answer cannot be a move, if moves are of some types; None if it can."""
+        if type(answer) not in types:
+            try:
+                hash(answer)
+            except Exception:
+                return "cannot be hashed"
+        if types and type(answer) not in types:
+            kinds = " or ".join(sorted(kind.__name__ for kind in types))
+            return f"is of type {type(answer).__name__} where moves are of type {kinds}"
+        try:
+            self.game.move_text(answer)
+        except Exception:
+            return "the game cannot write as a move"
+        return None
 
     def _raised(self, error: BaseException, state: State, last: Move | None) -> StrategyError:
         raised = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
@@ -149,14 +152,12 @@ def load_strategy(text: str, game: Game) -> Strategy:
     if not is_file and not name and "." not in place:
         raise StrategyError(_unknown(text))
     module = _file(Path(place), game) if is_file else import_here(place)
-    if not name:
-        raise StrategyError(f"{text} names no function; " + _offer(module, place))
-    found = getattr(module, name, None)
-    if found is None:
-        raise StrategyError(f"{place} has no {name!r}; " + _offer(module, place, name))
-    if not callable(found) or isinstance(found, type):
-        raise StrategyError(f"{text} is not a function; " + _offer(module, place, name))
-    return make_strategy(found, game, text)
+    found = getattr(module, name, None) if name else None
+    if callable(found) and not isinstance(found, type):
+        return make_strategy(found, game, text)
+    problem = f"{place} has no {name!r}" if found is None else f"{text} is not a function"
+    problem = problem if name else f"{text} names no function"
+    raise StrategyError(f"{problem}; {_offer(module, place, name)}")
 
 
 def strategy_of(given: StrategyLike, game: Game) -> Strategy:
@@ -210,14 +211,6 @@ def _positional(function: Callable[..., Any], name: str) -> list[inspect.Paramet
             f"strategy {name} needs {', '.join(by_name)} by name; expected {SIGNATURES}"
         )
     return [one for one in listed if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-
-
-def _hashes(answer: Any) -> bool:
-    try:
-        hash(answer)
-    except Exception:
-        return False
-    return True
 
 
 def _unknown(text: str) -> str:

@@ -58,7 +58,8 @@ def load_class(address: str) -> type[Game] | Game:
     from perfectplay.game.naming import GAMES
 
     if address in GAMES:
-        return _in_module(*split_address(GAMES[address]), shown=address)
+        place, name = split_address(GAMES[address])
+        return _in_module(import_here(place), name, address)
     if "(" in address:
         from perfectplay.game.operators.operator_address import applied
 
@@ -71,11 +72,9 @@ def load_class(address: str) -> type[Game] | Game:
 
         return game_from_json(address)
     if place.endswith(".py") or "/" in place or "\\" in place:
-        module = load_file(Path(place))
-        shown = place
-        return _named(module, name, shown) if name else _only_game(module, shown)
+        return _in_module(load_file(Path(place)), name, place)
     if name or "." in place:
-        return _in_module(place, name, shown=place)
+        return _in_module(import_here(place), name, place)
     raise UnknownGameError(_unknown(address, list(GAMES)))
 
 
@@ -97,13 +96,17 @@ def _unknown(address: str, names: list[str]) -> str:
     return f"no game {address!r} in the library{guess} `perfectplay games` lists them"
 
 
-def _in_module(place: str, name: str, shown: str) -> type[Game] | Game:
-    module = import_here(place)
+def _in_module(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
     return _named(module, name, shown) if name else _only_game(module, shown)
 
 
 def import_here(name: str) -> ModuleType:
     """Import a module from Python's path or the working directory. Raises GameFileError."""
+    if name.startswith("."):
+        raise GameFileError(
+            f"{name} is a folder; expected a file of rules such as rocks.py, a solved folder, or a "
+            "game of the library (`perfectplay games` lists them)"
+        )
     try:
         with _importable(Path.cwd()):
             return importlib.import_module(name)
@@ -157,15 +160,9 @@ def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
 
 def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
     """The only Game subclass that a module defines and does not subclass again."""
-    here = list(
-        dict.fromkeys(
-            value
-            for value in vars(module).values()
-            if isinstance(value, type)
-            and issubclass(value, Game)
-            and value.__module__ == module.__name__
-        )
-    )
+    classes = [value for value in vars(module).values() if isinstance(value, type)]
+    own = [cls for cls in classes if cls.__module__ == module.__name__]
+    here = dict.fromkeys(cls for cls in own if issubclass(cls, Game))
     last = [cls for cls in here if not any(cls in other.__mro__[1:] for other in here)]
     if len(last) == 1:
         return _whole(last[0], shown)
@@ -222,9 +219,10 @@ def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
     if missing and isinstance(found, type):
         lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
         lacks += sorted(missing - SIGNATURES.keys())
+        hint = "; if a play ends only where no move is left, let it return None"
         raise GameFileError(
             f"{found.__name__} lacks {_listed(lacks)}: a game in {shown} has "
-            f"{_listed(list(SIGNATURES.values()))}"
+            f"{_listed(list(SIGNATURES.values()))}{hint if missing == {'outcome'} else ''}"
         )
     return found
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
+from perfectplay.registry.forgotten_fields import forgotten_fields, taken_by_init
 
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
@@ -60,6 +61,11 @@ def parameter_text(value: Any) -> str:
     if isinstance(value, set | frozenset):
         return ",".join(sorted((parameter_text(item) for item in value), key=_natural))
     return str(value)
+
+
+def parameter_texts(game: Game) -> list[str]:
+    """All parameters of a game as they are typed: ``name=value``."""
+    return [f"{name}={parameter_text(value)}" for name, value in parameters(game).items()]
 
 
 def split_arguments(
@@ -147,7 +153,16 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     problem = f"{name_of(game)} has no parameter {name!r}"
     if "=" not in argument:
         problem = f"{argument!r} is no parameter: expected name=value"
+    forgotten = forgotten_fields(game)
+    if name in forgotten.split():
+        return f"{problem}: {forgotten}"
     if not fields_of(game):
+        if "=" in argument and name in taken_by_init(game):
+            return (
+                f"{problem}: __init__ takes it, but parameters are the fields of a frozen "
+                f"dataclass; in place of __init__ write {name} as a field below "
+                "@dataclass(frozen=True)"
+            )
         return f"{problem}; it has none"
     near = difflib.get_close_matches(name, fields_of(game), n=1)
     meant = "".join(near) if "=" in argument else f"{''.join(near)}=…"

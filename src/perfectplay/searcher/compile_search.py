@@ -1,9 +1,11 @@
-"""The compiled search of a game, or why there is none; the error that shows a cycle."""
+"""Compile the search of a game; the error that shows a cycle."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
@@ -33,12 +35,16 @@ def made_crew(
     threads: int,
     known: Blocks | None = None,
 ) -> tuple[ParallelSearch, str | None]:
-    """The compiled search of a game, and why it goes without the game's hints where these do not
+    """The compiled search of a game, and the reason for leaving its hints out if they do not
     compile. Raises NotCompiledError, RulesError."""
     if rules.kind is StateKind.OBJECT:
         from perfectplay.compiler.refusals import refusal_of_states
 
         raise NotCompiledError(refusal_of_states(sample[0])[0])
+    try:
+        require_compiler()
+    except NotCompilable as reason:
+        raise NotCompiledError(str(reason)) from None
     with heard():
         from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
@@ -46,25 +52,25 @@ def made_crew(
     if hints:
         check_hints(rules, sample)
 
-    def made(*, helped: bool) -> ParallelSearch:
+    def compiled(*, hints: bool) -> ParallelSearch:
         try:
             return ParallelSearch(
-                rules.game, sample, hints=helped, symmetries=symmetries, table=table,
+                rules.game, sample, hints=hints, symmetries=symmetries, table=table,
                 threads=threads, known=known,
             )  # fmt: skip
         except Exception as problem:
             raise refused(problem) from problem
 
     try:
-        return made(helped=hints), None
+        return compiled(hints=hints), None
     except NotCompiledError as refusal:
         if not hints:
             raise
-        return made(helped=False), f"its hints, so that they are left out: {refusal}"
+        return compiled(hints=False), f"its hints, so that they are left out: {refusal}"
 
 
 def check_hints(rules: CheckedGame, sample: list[State]) -> None:
-    """Raises RulesError where a hint gives what is no answer: the interpreter shows the line."""
+    """Raise RulesError if a hint gives a malformed answer in one of the states."""
     hints = SearchHints(rules)
     for state in sample:
         if rules.outcome(state) is None:
@@ -72,9 +78,7 @@ def check_hints(rules: CheckedGame, sample: list[State]) -> None:
 
 
 def refused(problem: Exception) -> Exception:
-    """The problem, or that rules do not compile where it says so."""
-    from perfectplay.compiler.constants import NotCompilable
-
+    """The exception to raise for a problem: NotCompiledError if the rules do not compile."""
     return NotCompiledError(str(problem)) if isinstance(problem, NotCompilable) else problem
 
 

@@ -1,4 +1,4 @@
-"""One search: the choice of the engine, and what is proved when it stops."""
+"""One search: the choice of the engine, and its result when it stops."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew, refused
-from perfectplay.searcher.driver import ProvedBounds, StoppedError, sampled
+from perfectplay.searcher.driver import ProvedBounds, StoppedError, sampled, scale_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
-from perfectplay.searcher.kernel.local_retrograde import TooManyError, search_whole
-from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
-from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort, scale_of
+from perfectplay.searcher.kernel.local_retrograde import search_whole
+from perfectplay.searcher.reference_search import CycleError, search_plain
+from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort
 from perfectplay.searcher.searched import SearchResult
+from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
 if TYPE_CHECKING:
-    from perfectplay.searcher.kernel.endgame_probe import Blocks
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 SMALL = 20_000
@@ -64,7 +64,7 @@ class SearchRequest:
             return self._result()
         except KeyboardInterrupt:  # between two engines, or while one is made
             engine = "interpreted" if self.method == "interpreted" else "compiled"
-            return self.builder.nothing("interrupted", self._effort(engine, self.looked))
+            return self.builder.result(self._effort(engine, self.looked), stopped="interrupted")
 
     def _result(self) -> SearchResult:
         try:
@@ -100,47 +100,45 @@ class SearchRequest:
         if self.known and not self.moves:
             found = self.known.get(self.state, whole=self.distance)
             if found is not None:
-                return self.builder.whole(found.entry, {}, self._effort("known", 0))
-        known: dict[State, ReferenceEntry] = {}
+                return self.builder.result(self._effort("known", 0), found.entry)
+        known: dict[State, StateEntry] = {}
         try:
             search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
         except KeyboardInterrupt:
             return self._plain_part(known, "interrupted")
         if self.state in known:
-            entries = {state: _entry(one, self.distance) for state, one in known.items()}
+            entries = known if self.distance else _without_distance(known)
             nodes = len(known) - self.known.ended
             engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
-            return self.builder.whole(entries[self.state], entries, self._effort(engine, nodes))
+            return self.builder.result(self._effort(engine, nodes), entries[self.state], entries)
         if self.clock.over:
             return self._plain_part(known, "time")
         if last or self.method == "interpreted":
             return self._plain_part(known, "memory")
         return None
 
-    def _plain_part(self, known: dict[State, ReferenceEntry], stopped: str) -> SearchResult:
+    def _plain_part(self, known: dict[State, StateEntry], stopped: str) -> SearchResult:
         """The result of a stopped search: the best known move gives the lower bound."""
         rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
         for move, child in rules.position(self.state).options:
             if child in known:
-                one = brought(rules, self.state, move, child, known)
+                one = brought(rules, self.state, move, child, known[child])
                 plies = None if one.remoteness is None else one.remoteness + 1
-                low = max(low, scale_of(StateEntry(one.value, plies, one.score))[0])
+                low = max(low, scale_of(one._replace(remoteness=plies))[0])
         if low > 0 and not rules.scoring:
             high = FAR
         effort = self._effort("interpreted", max(self.looked, len(known)))
-        return self.builder.part(None, {}, low, high, stopped, effort)
+        return self.builder.result(effort, bounds=(low, high), stopped=stopped)
 
-    def _ending(
-        self, *, whole: bool | None = None
-    ) -> Callable[[State], ReferenceEntry | None] | None:
+    def _ending(self, *, whole: bool | None = None) -> Callable[[State], StateEntry | None] | None:
         """The lookup that ends lines of the interpreted search; None if nothing is known."""
         if not self.known:
             return None
         self.known.ended = 0
 
-        def known(state: State) -> ReferenceEntry | None:
+        def known(state: State) -> StateEntry | None:
             found = self.known.get(state, whole=self.distance if whole is None else whole)
-            return None if found is None else ReferenceEntry(*found.entry)
+            return None if found is None else found.entry
 
         return known
 
@@ -162,22 +160,21 @@ class SearchRequest:
             stopped = "interrupted"
         except Exception as problem:
             raise refused(problem) from problem
-        effort = SearchEffort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
-        if stopped:
-            return self.builder.part(
-                proof.entry, proof.after, proof.low, proof.high, stopped, effort
-            )
-        assert proof.entry is not None
-        return self.builder.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
+        nodes, hits, ended = crew.tally
+        effort = SearchEffort("compiled", nodes, hits, self.known.ended + ended)
+        bounds = proof.low, proof.high
+        return self.builder.result(effort, proof.entry, proof.after, bounds, stopped)
 
     def _crew(self) -> tuple[ParallelSearch, str | None]:
         sample = sampled(self.rules, self.state, self.known)
+        if self.known:
+            self.known.check_memory(self.memory)
         self.clock.reporter.tell("compiling")
         began = self.clock.passed
         try:
             return made_crew(
                 self.rules, sample, hints=self.hints, symmetries=self.symmetries, table=self.table,
-                threads=self.threads, known=self._checked(),
+                threads=self.threads, known=self.known.blocks if self.known else None,
             )  # fmt: skip
         finally:
             if self.clock.late:
@@ -185,13 +182,6 @@ class SearchRequest:
                     f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
                     "stopped halfway; a later search takes them from the cache"
                 )
-
-    def _checked(self) -> Blocks | None:
-        """The known states, for the kernel. Raises MemoryBudgetError."""
-        if not self.known:
-            return None
-        self.known.check_memory(self.memory)
-        return self.known.blocks
 
     # --- games with cycles ------------------------------------------------------------------------
 
@@ -201,15 +191,14 @@ class SearchRequest:
         ending = None if self.rules.scoring else self._ending(whole=True)
         try:
             entries, states = self._solved() if ending is None else self._solved_to_known(ending)
-        except (StateLimitError, TooManyError):
+        except StateLimitError:
             raise cycle_error(self.rules.game, cycle) from None
-        except KeyboardInterrupt:
-            return self.builder.nothing("interrupted", self._effort("retrograde", self.looked))
-        except StoppedError:
-            return self.builder.nothing("time", self._effort("retrograde", self.looked))
+        except (KeyboardInterrupt, StoppedError) as stop:
+            stopped = "time" if isinstance(stop, StoppedError) else "interrupted"
+            return self.builder.result(self._effort("retrograde", self.looked), stopped=stopped)
         if not self.distance:
-            entries = {state: one._replace(remoteness=None) for state, one in entries.items()}
-        return self.builder.whole(entries[self.state], entries, self._effort("retrograde", states))
+            entries = _without_distance(entries)
+        return self.builder.result(self._effort("retrograde", states), entries[self.state], entries)
 
     def _solved(self) -> tuple[dict[State, StateEntry], int]:
         """The entries of the state and of its children, by a solve of everything below it, and the
@@ -221,28 +210,25 @@ class SearchRequest:
             max_states=CYCLIC_STATES, symmetries=self.symmetries, progress=self._watch,
         )  # fmt: skip
         wanted = [self.state, *(child for _, child in self.rules.position(self.state).options)]
-        records = {state: solution.probe(state) for state in dict.fromkeys(wanted)}
-        return {s: StateEntry(r.value, r.remoteness, r.score) for s, r in records.items()}, len(
-            solution
-        )
+        entries = solution._entries(wanted).listed()
+        return {s: e for s, e in zip(wanted, entries, strict=True) if e is not None}, len(solution)
 
-    def _watch(self, told: Progress) -> None:
-        """Stops a solve when the time is over."""
-        self.looked = max(self.looked, told.states)
-        self.clock.reporter.tell(told.stage, told.done, told.total, told.states, told.tier)
+    def _watch(self, now: Progress) -> None:
+        """Stop a solve when the time is over."""
+        self.looked = max(self.looked, now.states)
+        self.clock.reporter.tell(now.stage, now.done, now.total, now.states, now.tier)
         if self.clock.over:
             raise StoppedError
 
     def _solved_to_known(
-        self, ending: Callable[[State], ReferenceEntry | None]
+        self, ending: Callable[[State], StateEntry | None]
     ) -> tuple[dict[State, StateEntry], int]:
         """As `_solved`, by solving all that is reached before something is known."""
         known = search_whole(self.rules, self.state, CYCLIC_STATES, self._go_on, ending)
         if known is None:
             raise StoppedError
-        entries = {state: _entry(one, True) for state, one in known.items()}
-        return entries, len(known) - self.known.ended
+        return known, len(known) - self.known.ended
 
 
-def _entry(one: ReferenceEntry, distance: bool) -> StateEntry:
-    return StateEntry(one.value, one.remoteness if distance else None, one.score)
+def _without_distance(entries: dict[State, StateEntry]) -> dict[State, StateEntry]:
+    return {state: entry._replace(remoteness=None) for state, entry in entries.items()}

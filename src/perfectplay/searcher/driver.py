@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from perfectplay.core.progress import Reporter
@@ -47,16 +48,16 @@ class Deadline:
 
     @property
     def over(self) -> bool:
-        """Whether the limit is reached."""
+        """True if the limit is reached."""
         return self.end is not None and time.perf_counter() >= self.end
 
     @property
     def late(self) -> bool:
-        """Whether the limit was exceeded by more than MARGIN."""
+        """True if the limit was exceeded by more than MARGIN."""
         return self.end is not None and time.perf_counter() > self.end + MARGIN
 
     def go_on(self, nodes: int, stage: str = "searching") -> bool:
-        """Reports ``nodes``; whether there is time left."""
+        """Report ``nodes``; return True if there is time left."""
         self.reporter.tell(stage, states=nodes)
         return not self.over
 
@@ -87,35 +88,30 @@ def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[S
     return list(found)
 
 
+@dataclass
 class ProvedBounds:
-    """What the compiled search proves about one position, then about its children.
+    """The results that the compiled search proves of one position, then of its children.
 
-    ``low``, ``high``: bounds on the scale of results. ``entry``: of the position, once it is known;
-    ``after``: entries of its children.
+    ``before``: what is known before the search. ``low``, ``high``: bounds on the scale of results.
+    ``entry``: of the position, once it is known; ``after``: entries of its children.
     """
 
-    def __init__(
-        self,
-        rules: CheckedGame,
-        state: State,
-        crew: ParallelSearch,
-        clock: Deadline,
-        known: EndgameKnowledge,
-    ) -> None:
-        self.rules = rules
-        self.state = state
-        self.crew = crew
-        self.clock = clock
-        self.before = known
-        self._hints = SearchHints(rules)
-        self._plies_left_given = crew.hinted and "plies_left" in self._hints.given
-        edge = UNBOUNDED if rules.scoring else FAR
+    rules: CheckedGame
+    state: State
+    crew: ParallelSearch
+    clock: Deadline
+    before: EndgameKnowledge
+    entry: StateEntry | None = None
+    after: dict[State, StateEntry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._hints = SearchHints(self.rules)
+        self._plies_left_given = self.crew.hinted and "plies_left" in self._hints.given
+        edge = UNBOUNDED if self.rules.scoring else FAR
         self.low, self.high = -edge, edge
-        self.entry: StateEntry | None = None
-        self.after: dict[State, StateEntry] = {}
 
     def run(self, *, distance: bool, moves: bool) -> None:
-        """Proves as much as possible in time. Raises StoppedError when the time is over."""
+        """Prove as much as possible in time. Raises StoppedError when the time is over."""
         try:
             self.low, self.high = self._bounds(self.state, distance)
         except KeyboardInterrupt:
@@ -195,12 +191,12 @@ class ProvedBounds:
                     rest = wanted - self.rules.gain(at, move)
                     if child not in seen:
                         below.setdefault(child, set()).add(rest if again else -rest)
-            level, plies = self._that_keep(below), plies + 1
+            level, plies = self._with_results(below), plies + 1
             seen |= level.keys()
         return nearest
 
-    def _that_keep(self, wanted: dict[State, set[int]]) -> dict[State, int]:
-        """Those states whose result is one of the wanted ones, with the result."""
+    def _with_results(self, wanted: dict[State, set[int]]) -> dict[State, int]:
+        """The states whose result is one of the wanted ones, with the result."""
         states = list(wanted)
         scoring = self.rules.scoring
         found = self.crew.many(states, distance=scoring, keep=True, go_on=self._go_on)
@@ -212,23 +208,24 @@ class ProvedBounds:
     def _plies_left(self, state: State) -> int | None:
         """The plies that the hint gives for a state; 0 if the play is over."""
         rules = self.rules
-        if rules.outcome(state) is not None:
-            return 0
-        if rules.stuck is not None and not rules.options(state):
+        ended = rules.outcome(state) is not None
+        if ended or (rules.stuck is not None and not rules.options(state)):
             return 0
         return self._hints.plies_left(state) if self._plies_left_given else None
 
 
 def _bounds_of(found: EndgameEntry, distance: bool) -> tuple[int, int] | None:
     """A known entry as bounds on the scale of results; None if they are not enough."""
-    value, plies, score = found.entry
-    if score is not None:
-        return score, score
-    if value is Value.DRAW:
+    low, high = scale_of(found.entry if found.whole else found.entry._replace(remoteness=None))
+    return None if distance and low < high else (low, high)
+
+
+def scale_of(entry: StateEntry) -> tuple[int, int]:
+    """The bounds of an entry on the scale of results."""
+    if entry.score is not None:
+        return entry.score, entry.score
+    if entry.value is Value.DRAW:
         return 0, 0
-    if found.whole and plies is not None:
-        result = FAR - plies if value is Value.WIN else plies - FAR
-        return result, result
-    if distance:
-        return None
-    return (1, FAR) if value is Value.WIN else (-FAR, -1)
+    near = FAR if entry.remoteness is None else FAR - entry.remoteness
+    far = 1 if entry.remoteness is None else near
+    return (far, near) if entry.value is Value.WIN else (-near, -far)

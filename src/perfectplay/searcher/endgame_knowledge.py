@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class EndgameKnowledge:
         return best
 
     def check_memory(self, budget: int | None) -> None:
-        """Raises MemoryBudgetError if the kernel's arrays would not fit."""
+        """Raise MemoryBudgetError if the kernel's arrays would not fit."""
         least = STATE_BYTES * sum(map(len, self.sources))
         if budget is not None and least > budget:
             raise MemoryBudgetError(budget, least)
@@ -117,7 +117,7 @@ def _worth(
 
 
 def knowledge_of(
-    known: Given | Iterable[Given] | None, rules: CheckedGame, *, symmetries: bool
+    known: Given | Sequence[Given] | None, rules: CheckedGame, *, symmetries: bool
 ) -> list[EndgameSource]:
     """The sources of the given solutions and books, checked.
 
@@ -126,18 +126,8 @@ def knowledge_of(
     """
     if known is None:
         return []
-    some = [known] if isinstance(known, Solution | str | PathLike) else list(_listed(known))
+    some: Sequence[Any] = known if isinstance(known, list | tuple) else [known]
     return [_source(one, rules, symmetries) for one in some]
-
-
-def _listed(known: Iterable[Given] | object) -> Iterable[Given]:
-    if not isinstance(known, list | tuple):
-        raise _no_source(known)
-    return known
-
-
-def _no_source(known: object) -> TypeError:
-    return TypeError(f"known must be a solution, a folder, or a list of these, got {known!r}")
 
 
 def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource:
@@ -150,7 +140,7 @@ def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource
             return read_book(folder, base, symmetries=symmetries)
         solution, name = _opened(folder, rules.game), f"the solution in {folder}"
     else:
-        raise _no_source(given)
+        raise TypeError(f"known must be a solution, a folder, or a list of these, got {given!r}")
     _check_same(rules.game, solution, name)
     if solution.symmetric and not symmetries and overrides(rules.game, "symmetries"):
         raise RulesDifferError(
@@ -162,7 +152,7 @@ def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource
 
 
 def _check_same(game: Game, solution: Solution, name: str) -> None:
-    """Raises RulesDifferError if values of states may differ in the two games."""
+    """Raise RulesDifferError if values of states may differ in the two games."""
     differ = different_parts(parts_of_play(solution.game), parts_of_play(game))
     if solution.symmetric and not differ:
         mine, theirs = _symmetries_of(game), _symmetries_of(solution.game)

@@ -32,7 +32,7 @@ class SearchHints(RuleCalls):
         self.given = hints_of(rules.game)
 
     def check(self, state: State) -> None:
-        """Calls all hints for a state that is not over. Raises RulesError."""
+        """Call all hints for a state that is not over. Raises RulesError."""
         if "order" in self.given:
             for move, _ in self.rules.position(state).options:
                 self.order(state, move)
@@ -87,9 +87,9 @@ class SearchHints(RuleCalls):
 
     def wrong(self, hint: str, answer: object, state: State, truth: str) -> RulesError:
         """The error for an answer that is malformed or not true."""
-        said = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
-        promise = f"{hint.replace('_', '-')}-wrong"
-        return broken(promise, said + in_state(self.game, state) + truth, state)
+        message = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
+        message += in_state(self.game, state) + truth
+        return broken(f"{hint.replace('_', '-')}-wrong", message, state)
 
 
 def _whole(answer: object) -> int | None:

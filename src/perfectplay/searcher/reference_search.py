@@ -9,19 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.score_range import value_of_score
-
-
-@dataclass(frozen=True)
-class ReferenceEntry:
-    """The result of a state. ``score``: in games of points only; ``remoteness``: None if
-    endless."""
-
-    value: Value
-    remoteness: int | None
-    score: int | None = None
+from perfectplay.tablebase.state_queries import brought
+from perfectplay.tablebase.table import StateEntry
 
 
 class CycleError(Exception):
@@ -47,12 +39,12 @@ def search_plain(
     state: State,
     most: int,
     go_on: Callable[[int], bool] | None = None,
-    ending: Callable[[State], ReferenceEntry | None] | None = None,
-    known: dict[State, ReferenceEntry] | None = None,
-) -> dict[State, ReferenceEntry]:
+    ending: Callable[[State], StateEntry | None] | None = None,
+    known: dict[State, StateEntry] | None = None,
+) -> dict[State, StateEntry]:
     """Every state that is reached from ``state``, with its result.
 
-    ``ending``: what is known beforehand of a state other than ``state``; lines end there.
+    ``ending``: the known entry of a state other than ``state``, or None; lines end there.
     ``known``: the dictionary that is filled and returned; it remains after an interrupt.
     Stops early, without ``state`` in the dictionary, after more than ``most`` states or if
     ``go_on``, called from time to time with their number, returns False. Raises CycleError,
@@ -60,7 +52,7 @@ def search_plain(
     """
     known = {} if known is None else known
     line = [_LineState(state, rules.position(state))]
-    there, met = {state}, 1
+    on_line, visited = {state}, 1
     while line:
         top = line[-1]
         if top.next < len(top.position.options):
@@ -72,35 +64,35 @@ def search_plain(
                     known[child] = found
             if child in known:
                 continue
-            if child in there:
+            if child in on_line:
                 states = [one.state for one in line]
                 raise CycleError([*states[states.index(child) :], child])
             line.append(_LineState(child, rules.position(child)))
-            there.add(child)
-            met += 1
-            if met > most or (go_on and met % 64 == 0 and not go_on(met)):
+            on_line.add(child)
+            visited += 1
+            if visited > most or (go_on and visited % 64 == 0 and not go_on(visited)):
                 return known
             continue
         known[top.state] = worth(rules, top.state, top.position, known)
-        there.remove(top.state)
+        on_line.remove(top.state)
         line.pop()
     return known
 
 
 def worth(
-    rules: CheckedGame, state: State, position: Position, known: dict[State, ReferenceEntry]
-) -> ReferenceEntry:
+    rules: CheckedGame, state: State, position: Position, known: dict[State, StateEntry]
+) -> StateEntry:
     """The result of a state from the results of its children."""
     if position.outcome is not None:
-        return ReferenceEntry(position.outcome, 0, position.score)
-    brings = [brought(rules, state, move, child, known) for move, child in position.options]
+        return StateEntry(position.outcome, 0, position.score)
+    brings = [brought(rules, state, move, child, known[child]) for move, child in position.options]
     if rules.scoring:
         most = max(one.score for one in brings if one.score is not None)
         plies = [one.remoteness for one in brings if one.score == most]
-        return ReferenceEntry(value_of_score(most), _nearest(plies), most)
+        return StateEntry(value_of_score(most), _nearest(plies), most)
     best = max(one.value for one in brings)
     plies = [one.remoteness for one in brings if one.value is best]
-    return ReferenceEntry(best, _nearest(plies, best))
+    return StateEntry(best, _nearest(plies, best))
 
 
 def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
@@ -109,16 +101,3 @@ def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
     if not ends or (value is Value.LOSS and len(ends) < len(plies)):
         return None  # endless, or not known
     return (max(ends) if value is Value.LOSS else min(ends)) + 1
-
-
-def brought(
-    rules: CheckedGame, state: State, move: Move, child: State, known: dict[State, ReferenceEntry]
-) -> ReferenceEntry:
-    """The result of a move for the mover, with the remoteness of the state after it."""
-    after = known[child]
-    again = rules.moves_again(state, move, child)
-    value = after.value if again else after.value.negated
-    if after.score is None:
-        return ReferenceEntry(value, after.remoteness)
-    score = rules.gain(state, move) + (after.score if again else -after.score)
-    return ReferenceEntry(value_of_score(score), after.remoteness, score)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.score_range import value_of_score
-from perfectplay.searcher.driver import Deadline
+from perfectplay.searcher.driver import Deadline, scale_of
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.searched import SearchResult, bound_of
 from perfectplay.tablebase.record import MoveRecord, Record
 from perfectplay.tablebase.state_queries import move_records, rank
 from perfectplay.tablebase.table import StateEntry
+
+NOTHING: Mapping[State, StateEntry] = MappingProxyType({})
 
 
 class SearchEffort(NamedTuple):
@@ -45,61 +48,49 @@ class ResultBuilder:
     late: str | None = None
     proved: dict[State, EndgameEntry] = field(default_factory=dict)
 
-    def whole(
-        self, entry: StateEntry, after: Mapping[State, StateEntry], effort: SearchEffort,
-        bounds: tuple[int, int] | None = None,
-    ) -> SearchResult:  # fmt: skip
-        """The result of a finished search. ``after``: the entries of children.
-
-        ``bounds``: of the state, if they say more than the entry: the most plies.
-        """
-        return self._told(entry, after, *(bounds or scale_of(entry)), None, effort)
-
-    def part(
+    def result(
         self,
-        entry: StateEntry | None,
-        after: Mapping[State, StateEntry],
-        low: int,
-        high: int,
-        stopped: str,
         effort: SearchEffort,
+        entry: StateEntry | None = None,
+        after: Mapping[State, StateEntry] = NOTHING,
+        bounds: tuple[int, int] | None = None,
+        stopped: str | None = None,
     ) -> SearchResult:
-        """The result of a stopped search. ``low``, ``high``: the proved bounds on the scale of
-        results; ``entry``: of the state, once it is known."""
-        return self._told(entry, after, low, high, stopped, effort)
+        """The result of a search, ``stopped`` as in `SearchResult`.
 
-    def nothing(self, stopped: str, effort: SearchEffort) -> SearchResult:
-        """The result of a search that was stopped before it proved anything."""
-        return self._told(None, {}, -UNBOUNDED, UNBOUNDED, stopped, effort)
-
-    def _told(
-        self, entry: StateEntry | None, after: Mapping[State, StateEntry], low: int, high: int,
-        stopped: str | None, effort: SearchEffort,
-    ) -> SearchResult:  # fmt: skip
+        ``entry``: of the state, once it is known; ``after``: of its children; ``bounds``: the
+        proved bounds on the scale of results, by default those that follow from the entry.
+        """
+        low, high = bounds or (scale_of(entry) if entry else (-UNBOUNDED, UNBOUNDED))
         known = entry or self._by_bounds(low, high)
         rules, options = self.rules, self.rules.position(self.state).options
         if known is not None and not options:
             known = known._replace(remoteness=0)
-        ruled = self._valued(known, after) if known is not None and self.moves else []
+        ruled = []
+        if known is not None and self.moves:
+            ruled = move_records(
+                rules, self.state, options, known, after.get, distance=self.distance
+            )
         if known is not None and options:
             self.proved[self.state] = EndgameEntry(known, entry is not None and self.distance)
             self._keep_moves(after)
         text = rules.text(self.state, self.seat)
         value, remoteness, score = known or (None, None, None)
-        said = None if score is None else rules.score_text(score)
+        score_text = None if score is None else rules.score_text(score)
         moves, record = tuple(self._best_first(ruled)), None
-        asked = (self.distance and self.moves) or not options
-        if known is not None and stopped is None and asked:
+        wanted = (self.distance and self.moves) or not options
+        if known is not None and stopped is None and wanted:
             record = Record(
                 self.state, text, known.value, remoteness, self.seat, not options, moves, score,
-                said, rules,
+                score_text, rules,
             )  # fmt: skip
         least, most = (bound_of(each, scoring=rules.scoring) for each in (low, high))
         return SearchResult(
-            self.state, text, self.seat, least, most, value, remoteness, score, said, not options,
-            moves, [move.move for move in ruled if move.best], record, stopped, effort.nodes,
-            effort.hits, self.clock.passed, effort.engine, self.why, effort.known, self.distance,
-            self.late,
+            self.state, text, self.seat, least, most, value, remoteness, score, score_text,
+            not options, moves, [move.move for move in ruled if move.best],
+            [move.move for move in ruled if move.keeps], record, stopped,
+            effort.nodes, effort.hits, self.clock.passed, effort.engine, self.why, effort.known,
+            self.distance, self.late,
         )  # fmt: skip
 
     def _by_bounds(self, low: int, high: int) -> StateEntry | None:
@@ -113,30 +104,12 @@ class ResultBuilder:
         return StateEntry(value, FAR - abs(low) if exact and self.distance else None)
 
     def _keep_moves(self, after: Mapping[State, StateEntry]) -> None:
-        """Adds the children to ``proved``, except those in which the play is over."""
+        """Add the children to ``proved``, except those in which the play is over."""
         for _, child in self.rules.position(self.state).options if self.moves else ():
             if child in after and self.rules.position(child).options:
                 self.proved[child] = EndgameEntry(after[child], self.distance)
-
-    def _valued(self, entry: StateEntry, after: Mapping[State, StateEntry]) -> list[MoveRecord]:
-        """The moves to known states, in the rules' order."""
-        options = self.rules.position(self.state).options
-        return move_records(
-            self.rules, self.state, options, entry, after.get, perfect=self.distance
-        )
 
     def _best_first(self, moves: list[MoveRecord]) -> list[MoveRecord]:
         if self.distance:
             return sorted(moves, key=rank)
         return sorted(moves, key=lambda m: -(m.value if m.score is None else m.score))
-
-
-def scale_of(entry: StateEntry) -> tuple[int, int]:
-    """The bounds of what is known, on the scale of results."""
-    if entry.score is not None:
-        return entry.score, entry.score
-    if entry.value is Value.DRAW:
-        return 0, 0
-    near = FAR if entry.remoteness is None else FAR - entry.remoteness
-    far = 1 if entry.remoteness is None else near
-    return (far, near) if entry.value is Value.WIN else (-near, -far)

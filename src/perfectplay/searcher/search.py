@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 from os import PathLike
 
+from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.errors import MethodError, TableSizeError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.core.value import State
+from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.searcher.book.book import Book
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
 from perfectplay.searcher.dispatch import SearchRequest
@@ -22,7 +24,8 @@ from perfectplay.searcher.result_builder import ResultBuilder
 from perfectplay.searcher.search_batch import searched
 from perfectplay.searcher.searched import SearchedMany, SearchResult
 from perfectplay.solver.memory import available_bytes
-from perfectplay.solver.threads import available_cores
+from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.solution import Solution
 
 METHODS = ("auto", "compiled", "interpreted")
 
@@ -31,8 +34,8 @@ TABLE = 1 << 28
 
 
 def search(
-    game: Game,
-    state: State | None = None,
+    game: Game[StateT, MoveT] | Solution[StateT, MoveT],
+    state: StateT | None = None,
     *,
     distance: bool = True,
     moves: bool = True,
@@ -45,9 +48,9 @@ def search(
     memory: int | None = None,
     known: Given | Sequence[Given] | None = None,
     book: str | PathLike[str] | None = None,
-    seat: int | None = None,
+    seat: SeatLike | None = None,
     progress: ProgressCallback | None = None,
-) -> SearchResult:
+) -> SearchResult[StateT, MoveT]:
     """The exact result of one position and of its moves, by looking ahead from it.
 
     ``state``: default the start. ``distance=False``: only who wins, which takes less time.
@@ -57,10 +60,10 @@ def search(
     in every run. ``table``: bytes of the transposition table (default 256 MiB; rounded down to a
     power of two). ``seconds``: after these the search stops with the bounds proved so far; so it
     does on Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``seat``: the side to
-    move, if the state does not say it; shown in text and picture. ``known``: solutions of parts of
-    the game, such as `solve` gives for ``start_at(game, state)``, or their folders: lines end at
-    their states. ``book``: a folder that keeps the results of searches for later ones; it is
-    created if there is none.
+    move (0, 1, "first" or "second"), if the state does not say it; shown in text and picture.
+    ``known``: solutions of parts of the game, such as `solve` gives for ``start_at(game, state)``,
+    or their folders: lines end at their states. ``book``: a folder that keeps the results of
+    searches for later ones; it is created if there is none.
 
     If a play can come back to a state, positions that reach at most a million states are solved by
     retrograde analysis; otherwise SearchCycleError shows the cycle. Raises RulesError if the rules
@@ -73,13 +76,13 @@ def search(
     >>> found.value, found.remoteness, found.best_moves
     (<Value.WIN: 3>, 3, [(0, 1), (1, 0)])
     """
+    game = game_in(game, "search")
     _check(method, threads, table, seconds, memory)
-    if seat not in (None, 0, 1):
-        raise ValueError(f"seat must be 0 or 1, got {seat!r}")
     rules, room = CheckedGame(game), _table(table, memory)
+    side = None if seat is None else seat_number(seat, rules)
     at = rules.start() if state is None else _state_of(rules, state)
     builder = ResultBuilder(
-        rules, at, _seat(rules, state, seat), distance, moves, Deadline(seconds, Reporter(progress))
+        rules, at, _seat(rules, state, side), distance, moves, Deadline(seconds, Reporter(progress))
     )
     sources = knowledge_of(known, rules, symmetries=symmetries)
     kept = None if book is None else Book(book, game, symmetries=symmetries)
@@ -114,19 +117,9 @@ def _check(
 ) -> None:
     if method not in METHODS:
         raise MethodError(f'unknown method "{method}"; methods are {", ".join(METHODS)}')
-    for name, number in (("threads", threads), ("table", table), ("memory", memory)):
-        if number is not None and type(number) is not int:
-            raise TypeError(f"{name} must be a whole number, got {number!r}")
-        if number is not None and number < 1:
-            raise ValueError(f"{name} must be at least 1, got {number}")
+    check_whole(threads=threads, table=table, memory=memory)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
         raise ValueError(f"seconds must be a number that is not negative, got {seconds!r}")
-
-
-def _sample(rules: CheckedGame, states: Sequence[State], known: EndgameKnowledge) -> list[State]:
-    """A sample of the states at and below the searched ones."""
-    some = states[:: max(1, len(states) // 8)] or [rules.start()]
-    return list(dict.fromkeys(below for state in some for below in sampled(rules, state, known)))
 
 
 def _table(table: int | None, memory: int | None) -> int:
@@ -142,7 +135,7 @@ def _table(table: int | None, memory: int | None) -> int:
 
 
 def search_many(
-    game: Game,
+    game: Game | Solution,
     states: Iterable[State],
     *,
     distance: bool = True,
@@ -170,14 +163,17 @@ def search_many(
     >>> found.values.tolist(), found.remoteness.tolist()
     ([2, 2], [16, 15])
     """
+    game = game_in(game, "search_many")
     _check("compiled", threads, table, seconds, None)
     rules, clock = CheckedGame(game), Deadline(seconds, Reporter(progress))
     kind = type(rules.start())
     states = [each if type(each) is kind else _state_of(rules, each) for each in states]
     before = EndgameKnowledge(knowledge_of(known, rules, symmetries=symmetries))
     try:
+        some = states[:: max(1, len(states) // 8)] or [rules.start()]
+        sample = dict.fromkeys(below for state in some for below in sampled(rules, state, before))
         crew, _ = made_crew(
-            rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,
+            rules, list(sample), hints=hints, symmetries=symmetries,
             table=_table(table, None), threads=threads, known=before.blocks if before else None,
         )  # fmt: skip
         return searched(rules, states, crew, clock, before, distance=distance)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.score_range import value_of_score
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable, score_fields
+from perfectplay.tablebase.table import plies_text, worth_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,14 +51,15 @@ def bound_of(result: int, *, scoring: bool) -> Bound | None:
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class SearchResult(Generic[StateT, MoveT]):
     """What a search has proved about a position.
 
     ``low`` and ``high``: the bounds on its result for the player to move, None if nothing is
     proved. ``value``, ``remoteness`` and, in games of points, ``score`` (with ``score_text``) are
     None until they are proved; without ``distance`` the remoteness is None too, unless the play is
     over (``terminal``). ``moves``: the valued moves, best first; ``best_moves``: those of them that
-    keep the value, or the score, in the rules' order. ``record``: the record of a solution, None
+    keep the value, or the score, and the distance, in the rules' order, none without ``distance``;
+    ``keeping_moves``: all that keep the value. ``record``: the record of a solution, None
     unless value, distance and all moves are wanted and known.
     ``stopped``: None if everything wanted is proved, else "time" or "interrupted".
     ``nodes``: states looked at, ``hits``: successful lookups in the table. ``engine``: "compiled",
@@ -67,7 +69,7 @@ class SearchResult:
     wanted. ``late``: why the search took longer than ``seconds``, or None.
     """
 
-    state: State
+    state: StateT
     text: str
     seat: int | None
     low: Bound | None
@@ -77,9 +79,10 @@ class SearchResult:
     score: int | None
     score_text: str | None
     terminal: bool
-    moves: tuple[MoveRecord, ...]
-    best_moves: list[Any]
-    record: Record | None = field(repr=False)
+    moves: tuple[MoveRecord[StateT, MoveT], ...]
+    best_moves: list[MoveT]
+    keeping_moves: list[MoveT]
+    record: Record[StateT, MoveT] | None = field(repr=False)
     stopped: str | None
     nodes: int
     hits: int
@@ -94,11 +97,11 @@ class SearchResult:
     def proved(self) -> str:
         """The result in words: "a win in 3 plies", "at least a draw", "nothing yet"."""
         if self.value is not None:
-            end = f" in {_plies(self.remoteness)}" if self.remoteness else ""
+            end = f" in {plies_text(self.remoteness)}" if self.remoteness else ""
             if self.score is not None:
-                by = f" by {abs(self.score):,}" if self.score else ""
-                return f"a {self.value}{by}{end}"
-            if self._endless:
+                return f"a {worth_text(self.value, self.score)}{end}"
+            known = self.stopped is None and self.distance
+            if known and self.remoteness is None and self.value is Value.DRAW:
                 return "an endless draw"
             if not end and self.value is not Value.DRAW:
                 end = _at_most(self.low if self.value is Value.WIN else self.high)
@@ -110,11 +113,6 @@ class SearchResult:
         if self.record is not None:
             return self.record._repr_html_()
         return f"<pre>{escape(self.text)}\n\n{escape(self.proved)}</pre>"
-
-    @property
-    def _endless(self) -> bool:
-        known = self.stopped is None and self.distance and self.remoteness is None
-        return known and self.value is Value.DRAW
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON, with the fields of a record; null if not proved."""
@@ -141,10 +139,6 @@ class SearchResult:
         }
 
 
-def _plies(count: int | None) -> str:
-    return "1 ply" if count == 1 else f"{count:,} plies"
-
-
 def bounds_words(low: int, high: int, *, scoring: bool) -> str:
     """Bounds on the scale of results in words; "" if they are no restriction.
 
@@ -155,34 +149,28 @@ def bounds_words(low: int, high: int, *, scoring: bool) -> str:
 
 
 def _bounds_words(low: Bound | None, high: Bound | None) -> str:
-    return ", ".join(text for text in (_least(low), _most(high)) if text)
+    texts = (_bound_words(low, Value.LOSS, "least"), _bound_words(high, Value.WIN, "most"))
+    return ", ".join(text for text in texts if text)
 
 
 def _at_most(bound: Bound | None) -> str:
     """The most plies of a proved win or loss, in words."""
-    return f" in at most {_plies(bound.plies)}" if bound and bound.plies else ""
+    return f" in at most {plies_text(bound.plies)}" if bound and bound.plies else ""
 
 
-def _least(low: Bound | None) -> str:
-    """The lower bound in words."""
-    if low is None:
+def _bound_words(bound: Bound | None, edge: Value, side: str) -> str:
+    """A bound in words; ``edge``: the value beyond which there is none; ``side``: least or most."""
+    if bound is None:
         return ""
-    if low.score is not None:
-        return f"at least {low.score:,} points"
-    if low.value is Value.LOSS:
-        return f"not lost within {_plies(low.plies - 1)}" if low.plies and low.plies > 1 else ""
-    return "at least a draw" if low.value is Value.DRAW else f"a win{_at_most(low)}"
-
-
-def _most(high: Bound | None) -> str:
-    """The upper bound in words."""
-    if high is None:
-        return ""
-    if high.score is not None:
-        return f"at most {high.score:,} points"
-    if high.value is Value.WIN:
-        return f"not won within {_plies(high.plies - 1)}" if high.plies and high.plies > 1 else ""
-    return "at most a draw" if high.value is Value.DRAW else f"a loss{_at_most(high)}"
+    if bound.score is not None:
+        return f"at {side} {bound.score:,} points"
+    if bound.value is edge:
+        if not bound.plies or bound.plies == 1:
+            return ""
+        return f"not {'won' if edge is Value.WIN else 'lost'} within {plies_text(bound.plies - 1)}"
+    if bound.value is Value.DRAW:
+        return f"at {side} a draw"
+    return f"a {bound.value}{_at_most(bound)}"
 
 
 @dataclass(frozen=True)

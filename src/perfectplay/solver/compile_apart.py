@@ -11,7 +11,7 @@ from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits
 
 PATIENCE = 600.0
 """Seconds after which this process compiles by itself."""

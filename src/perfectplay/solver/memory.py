@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
+import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.value import State
 
 SHARE = 0.5
 """The share of the memory that is free when a solve begins which it may take by default."""
@@ -24,37 +28,98 @@ LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
 CHILD_BYTES = 24
 """Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
+GRAPH_STATE, GRAPH_MOVE = 48, 4
+"""Bytes of a state and of a move of a graph that is resolved in memory."""
+
+SCORED_STATE, SCORED_MOVE = 42, 9
+"""Bytes of these in a game of points, beyond the others."""
+
+INTERPRETED_BYTES = 150
+"""Bytes that the interpreter takes for a state beside the state itself."""
+
 FIXED = 40 << 20
 """Bytes for merging, writing and small allocations beside the large arrays."""
 
 
 def available_bytes() -> int:
     """Bytes that are available without swapping; 4 GiB if the system does not say."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
+    with suppress(OSError, ValueError), open("/proc/meminfo", encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    with suppress(ImportError, OSError):
+        return int(_psutil().virtual_memory().available)
+    with suppress(AttributeError, OSError, ValueError):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, OSError, ValueError):
-        return 4 << 30
+    return 4 << 30
 
 
-def resident_bytes() -> int:
+def resident_bytes(*, trimmed: bool = True) -> int:
     """Bytes of memory that this process holds now; 200 MB if the system does not say.
 
-    Freed memory that the allocator keeps is returned to the system first, if possible.
+    ``trimmed``: freed memory that the allocator keeps is returned to the system first, if possible.
     """
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
-    try:
-        with open("/proc/self/statm", encoding="ascii") as line:
-            return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):
-        return 200 << 20
+    if trimmed:
+        _of_libc("malloc_trim", 0)
+    silent = suppress(OSError, ValueError, AttributeError)
+    with silent, open("/proc/self/statm", encoding="ascii") as line:
+        return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    with suppress(ImportError, OSError):
+        return int(_psutil().Process().memory_info().rss)
+    return 200 << 20
+
+
+def _psutil() -> Any:
+    """Knows the memory of macOS and Windows, which have no /proc; installed there only."""
+    import psutil
+
+    return psutil
+
+
+def _of_libc(name: str, *arguments: int) -> None:
+    """Call a function of the C library of Linux; nothing elsewhere."""
+    with suppress(ImportError, OSError, AttributeError, TypeError):
+        import ctypes
+
+        getattr(ctypes.CDLL("libc.so.6"), name)(*arguments)
+
+
+def held_bytes(states: Sequence[State], most: int = 200_000) -> float:
+    """Mean bytes of states with their parts, each object counted once, from the last ones that
+    have ``most`` parts together.
+
+    >>> held_bytes([(1, 2), (3, 4)]) == sys.getsizeof((1, 2)), held_bytes([1, 2])
+    (True, 0.0)
+    """
+    seen, size, counted = set[int](), 0, 0
+    for state in reversed(states):
+        waiting: list[State] = [state]
+        while waiting:
+            part = waiting.pop()
+            small = isinstance(part, int) and -6 < part <= 256  # Python keeps these
+            if small or id(part) in seen:
+                continue
+            seen.add(id(part))
+            size += sys.getsizeof(part)
+            waiting += _parts(part)
+            most -= 1
+        counted += 1
+        if most <= 0:
+            break
+    return size / counted
+
+
+def _parts(value: State) -> Iterable[State]:
+    """The objects that an object holds."""
+    if isinstance(value, tuple | list | frozenset | set):
+        return value
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, str | bytes | int | float | Enum | type):
+        return ()
+    slots = (name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()))
+    found = [getattr(value, name) for name in slots if hasattr(value, name)]
+    return [*found, vars(value)] if hasattr(value, "__dict__") else found
 
 
 def check_room(memory: int) -> None:
@@ -71,8 +136,7 @@ def keep_nothing_freed() -> None:
     the time.
     """
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # read when pyarrow is imported
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").mallopt(_MMAP_THRESHOLD, 1 << 20)
+    _of_libc("mallopt", _MMAP_THRESHOLD, 1 << 20)
 
 
 _MMAP_THRESHOLD = -3  # as malloc.h has it

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError, MethodError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.game.game import Game
@@ -25,24 +27,21 @@ class SolveOptions:
     max_states: int | None = None
     symmetries: bool = True
     memory: int | None = None
+    force: bool = False
+    executor: Executor | None = None
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise MethodError(f'unknown method "{self.method}"; methods are {", ".join(METHODS)}')
-        for name in ("threads", "max_states", "memory"):
-            number = getattr(self, name)
-            if number is None:
-                continue
-            if type(number) is not int:
-                raise TypeError(f"{name} must be a whole number, got {number!r}")
-            if number < 1:
-                raise ValueError(f"{name} must be at least 1, got {number}")
+        check_whole(threads=self.threads, max_states=self.max_states, memory=self.memory)
+        if self.executor is not None and self.method not in ("auto", "compiled"):
+            raise MethodError(f'workers run compiled rules; leave out the method "{self.method}"')
         if self.memory is not None and self.memory < LEAST_MEMORY:
             raise MemoryBudgetError(self.memory, LEAST_MEMORY)
 
 
 def check_game(game: object) -> None:
-    """Raises TypeError if ``game`` is not a game."""
+    """Raise TypeError if ``game`` is not a game."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         raise TypeError(f"solve expects a game, got {game!r}{hint}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.core.progress import ProgressCallback
+from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, learnt
 from perfectplay.identity.rule_files import rule_files
@@ -18,15 +20,10 @@ from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.work import WORK, has_progress
 from perfectplay.solver.options import SolveOptions, check_game
 from perfectplay.solver.solve_run import SolveRun
-from perfectplay.solver.solved_table import SolvedTable, warn_of_stuck
+from perfectplay.solver.solved_table import SolvedTable
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
-from perfectplay.tablebase.store.manifest import (
-    MANIFEST,
-    CoveredEntry,
-    Manifest,
-    write_manifest,
-)
+from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest, write_manifest
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
 from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules, open_solution
@@ -50,6 +47,8 @@ def solve_into(
     max_states: int | None = None,
     symmetries: bool = True,
     memory: int | None = None,
+    force: bool = False,
+    executor: Executor | None = None,
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
@@ -67,7 +66,9 @@ def solve_into(
     (20, False, True)
     """
     check_game(game)
-    options = SolveOptions(method, threads, progress, max_states, symmetries, memory)
+    options = SolveOptions(
+        method, threads, progress, max_states, symmetries, memory, force, executor
+    )
     return solve_in_folder(game, Path(folder), options)
 
 
@@ -119,7 +120,8 @@ def _solved_from(folder: Path, run: SolveRun, manifest: Manifest) -> SolvedTable
     try:
         solve = FolderSolve(folder, run, manifest)
         solved = run.solve(solve.sink)
-        warn_of_stuck(run.game, solved)
+        warn_of_stuck(run.game, solved.stuck_state)
+        warn_of_inverted_endings(run.rules, solved.histogram)
         solve.finish(solved)
     except StoreError:
         raise
@@ -149,13 +151,14 @@ class FolderSolve:
     def _with_tiers(self, solved: SolvedTable) -> Manifest:
         """The manifest of tiers that are all in the folder."""
         assert self.sink.start is not None
+        tally, covered = solved.counts.tally, solved.counts.covered
         return replace(
             self.sink.so_far(),
             complete=True,
             start=self.sink.start,
-            moves=solved.moves,
-            histogram=dict(solved.histogram),
-            covered=solved.covered and CoveredEntry(solved.covered[1], dict(solved.covered[0])),
+            moves=tally.moves,
+            histogram=solved.histogram,
+            covered=None if covered is None else CoveredEntry(covered.moves, dict(covered.counts)),
         )
 
     def _with_table(self, solved: SolvedTable) -> Manifest:
@@ -182,14 +185,14 @@ def _prepared(folder: Path) -> bool:
     fresh = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        held = sorted(path.name for path in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
     except FileExistsError as error:
         what = "a link that leads nowhere" if folder.is_symlink() else "a file"
         raise StoreError(f"{folder} is {what}; a solution is stored in a folder") from error
     except OSError as error:
         raise refused(error, folder) from error
-    strange = [name for name in held if name not in (LOCK, WORK, MANIFEST + ".new")]
-    if strange and MANIFEST not in held:
+    strange = [name for name in names if name not in (LOCK, WORK, MANIFEST + ".new")]
+    if strange and MANIFEST not in names:
         raise StoreError(
             f"{folder} holds something else ({strange[0]}); choose a folder that is new or empty"
         )

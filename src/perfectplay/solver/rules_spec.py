@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.expander import Expander
 from perfectplay.core.errors import MissingRulesError, PerfectPlayError, RulesDifferError
+from perfectplay.core.version import __version__
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, TupleKeys
 
@@ -23,12 +25,21 @@ if TYPE_CHECKING:
 _LOADING = threading.Lock()
 
 
+def _version() -> str:
+    with suppress(ImportError):
+        import pyarrow
+
+        return f"{__version__} with pyarrow {pyarrow.__version__}"
+    return __version__
+
+
 @dataclass(frozen=True)
 class RulesSpec:
     """``address``: of the game, a file with its whole path; ``parameters``: as JSON; ``low`` and
     ``size``: the keys of a tuple state, empty for an integer; ``symmetries``: whether a state
     stands for its class; ``fingerprint``: of the rules, whole, and ``parts`` by name; ``code``:
-    the digest of the compiled rules, with the versions of Python, NumPy and Numba."""
+    the digest of the compiled rules, with the versions of Python, NumPy and Numba; ``version``: of
+    perfectplay and of pyarrow, which writes the files."""
 
     address: str
     parameters: str
@@ -38,6 +49,7 @@ class RulesSpec:
     fingerprint: str
     parts: tuple[tuple[str, str], ...]
     code: str
+    version: str = field(default_factory=_version)
 
     @classmethod
     def of(cls, expander: Expander, address: str | None = None) -> RulesSpec:
@@ -69,10 +81,18 @@ class RulesSpec:
         if it finds other rules or compiles them to other code.
         """
         from perfectplay.compiler.constants import NotCompilable
-        from perfectplay.compiler.load import compile_rules
+        from perfectplay.compiler.numba_found import require_compiler
 
+        if self.version != _version():
+            raise RulesDifferError(
+                f"this process has perfectplay {_version()}, and the one that started the solve "
+                f"has {self.version}; install the same version in both"
+            )
         game = self._game()
         try:
+            require_compiler()
+            from perfectplay.compiler.load import compile_rules
+
             compiled = compile_rules(game, symmetries=self.symmetries)
         except NotCompilable as reason:
             raise MissingRulesError(
@@ -81,9 +101,9 @@ class RulesSpec:
             ) from None
         if compiled.digest != self.code:
             raise RulesDifferError(
-                f"this process compiles the rules of {self.address} to other code than the one "
-                "that started the solve; install the same versions of perfectplay, Python, NumPy "
-                "and Numba in both"
+                f"this process compiles the rules of {self.address} to different code than the "
+                "process that started the solve; install the same versions of perfectplay, "
+                "Python, NumPy and Numba in both"
             )
         start = game.start()
         keys = TupleKeys(self.low, self.size, type(start)) if self.low else IntegerKeys()

@@ -1,14 +1,15 @@
-"""Where the tiers of a solve go: into memory, into counts, or (`checkpoint/sink.py`) a folder."""
+"""Where the tiers of a solve go: nowhere, into memory, or (`checkpoint/sink.py`) into a folder."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from perfectplay.solver.retrograde.histogram import WeightedHistogram
+from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.tablebase.table import Table, TablePart
 
@@ -16,67 +17,75 @@ if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
     from perfectplay.solver.explore.array_store import ArrayStore
-    from perfectplay.solver.explore.explored_tiers import MetStates, Tier
+    from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 
-class TierSink(Protocol):
-    """Where tiers go when they are explored, and when they are resolved."""
+class TierSink:
+    """Where tiers go when they are explored, and when they are resolved; this one keeps nothing.
 
-    noted: dict[int, Tier]
-    """Tiers that an earlier solve has explored; valid after `prepare`."""
+    ``scratch`` returns a folder for arrays that memory does not hold. ``noted``: tiers that an
+    earlier solve has explored; valid after `prepare`. ``in_memory``: whether resolved tiers stay in
+    memory. ``graph``: where a game that is one graph is saved while it is explored, or None;
+    ``has_graph``: whether an earlier solve has saved it.
+    """
 
-    in_memory: bool
-    """Whether resolved tiers stay in memory."""
+    in_memory = False
+    has_graph = False
+    graph: GraphCheckpoint | None = None
 
-    graph: GraphCheckpoint | None
-    """Where a game that is one graph is saved while it is explored."""
-
-    has_graph: bool
-    """Whether an earlier solve has saved a graph."""
+    def __init__(self, scratch: Callable[[], Path]) -> None:
+        self.scratch = scratch
+        self.noted: dict[int, Tier] = {}
 
     @property
     def states_on_disk(self) -> int:
         """How many states the disk has room for while a solve works."""
+        return shutil.disk_usage(gettempdir()).free // DISK_BYTES
 
     @property
     def resumes(self) -> bool:
-        """Whether an earlier solve has explored some tiers."""
+        """Whether an earlier solve has explored some tiers, or waves of a game that is one."""
+        return False
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether an earlier solve has begun to work by parts."""
+        return False
 
     @property
     def all_explored(self) -> bool:
         """Whether an earlier solve has explored all tiers."""
-
-    @property
-    def scratch(self) -> Callable[[], Path]:
-        """Gives a folder for arrays that memory does not hold."""
+        return False
 
     @property
     def one_tier(self) -> bool:
         """Whether an earlier solve has found that the game is one tier with loops."""
+        return False
 
     def on_disk(self) -> TierSink:
         """A sink for tiers that memory does not hold."""
+        return self
 
     def prepare(self, expander: Expander) -> None:
         """Begin a solve by tiers; ``expander`` gets the keys of an earlier solve."""
 
-    def met(self, shelf: ArrayStore) -> MetStates | None:
+    def restored_waves(self, shelf: ArrayStore) -> ExploredWaves | None:
         """The waves that an earlier solve has explored of a game that is one tier, or None."""
+        return None
 
-    def wave(self, met: MetStates) -> None:
+    def wave(self, found: ExploredWaves) -> None:
         """Take a new wave of a game that is one tier."""
 
     def explored(self, number: int, tier: Tier) -> None:
-        """Take a tier that is explored completely."""
+        """Take a tier that is explored completely; its keys may be moved elsewhere."""
 
     def begin(self, expander: Expander) -> None:
         """Begin resolving: all tiers are explored."""
 
-    def recall(
-        self, resolver: TierResolver
-    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
+    def recall(self, resolver: TierResolver) -> list[StateCounts]:
         """Announce the tiers that an earlier solve has resolved; return their counts."""
+        return []
 
     def abandon(self) -> None:
         """Forget the tiers: the game is solved in another way."""
@@ -86,54 +95,27 @@ class TierSink(Protocol):
 
     def table(self) -> Table:
         """The resolved tiers that are in memory, the lowest first."""
+        return Table([])
 
 
-class MemorySink:
+class MemorySink(TierSink):
     """Keeps resolved tiers as the parts of a table.
 
-    ``overflow`` gives the sink for a solution that memory does not hold.
+    ``overflow`` returns the sink for a solution that memory does not hold.
     """
 
+    in_memory = True
+
     def __init__(self, scratch: Callable[[], Path], overflow: Callable[[], TierSink]) -> None:
-        self.noted: dict[int, Tier] = {}
-        self.resumes = self.all_explored = self.one_tier = False
-        self.in_memory = True
-        self.graph: GraphCheckpoint | None = None
-        self.has_graph = False
-        self.scratch = scratch
+        super().__init__(scratch)
         self._overflow = overflow
         self.parts: list[TablePart] = []
-
-    @property
-    def states_on_disk(self) -> int:
-        """Room in the folder for temporary files, which take what memory does not hold."""
-        return shutil.disk_usage(gettempdir()).free // DISK_BYTES
 
     def on_disk(self) -> TierSink:
         return self._overflow()
 
     def prepare(self, expander: Expander) -> None:
         self.parts.clear()
-
-    def met(self, shelf: ArrayStore) -> MetStates | None:
-        return None
-
-    def wave(self, met: MetStates) -> None:
-        pass
-
-    def explored(self, number: int, tier: Tier) -> None:
-        pass
-
-    def begin(self, expander: Expander) -> None:
-        pass
-
-    def recall(
-        self, resolver: TierResolver
-    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
-        return []
-
-    def abandon(self) -> None:
-        pass
 
     def finished(self, tier: ResolvedTier) -> None:
         self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)), tier.packed))
@@ -142,31 +124,14 @@ class MemorySink:
         return Table(self.parts[::-1])
 
 
-class CountingSink(MemorySink):
-    """Keeps nothing of resolved tiers: their counts are summed up by the solve."""
-
-    def __init__(self, scratch: Callable[[], Path]) -> None:
-        super().__init__(scratch, lambda: self)
-        self.in_memory = False
-
-    def finished(self, tier: ResolvedTier) -> None:
-        pass
-
-
-class ScratchFolder:
+class ScratchFolder(ExitStack):
     """A temporary folder that is made when it is first needed, and removed at the end."""
 
-    def __init__(self) -> None:
-        self._folder: TemporaryDirectory[str] | None = None
-
-    def __enter__(self) -> ScratchFolder:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
+    _folder: Path | None = None
 
     def folder(self) -> Path:
         """The folder."""
-        self._folder = self._folder or TemporaryDirectory(prefix="perfectplay-")
-        return Path(self._folder.name)
+        if self._folder is None:
+            made = TemporaryDirectory(prefix="perfectplay-")
+            self._folder = Path(self.enter_context(made))
+        return self._folder

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import weakref
+from concurrent.futures import Executor
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from perfectplay.core.errors import StoreError
+from perfectplay.core.errors import MissingExtraError, StoreError
+from perfectplay.core.lazy_numpy import has_numpy
 from perfectplay.core.progress import ProgressCallback
+from perfectplay.core.value import MoveT, State, StateT
+from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game
 from perfectplay.solver.options import SolveOptions, check_game
-from perfectplay.solver.sinks import MemorySink, ScratchFolder, TierSink
-from perfectplay.solver.solve_run import SolveRun
-from perfectplay.solver.solved_table import SolvedTable, warn_of_stuck
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused
 
 if TYPE_CHECKING:
     from perfectplay.solver.resume import FolderSolve
+    from perfectplay.solver.sinks import TierSink
+    from perfectplay.solver.solve_run import SolveRun
+    from perfectplay.solver.solved_table import SolvedTable
 
 
 def solve(
-    game: Game,
+    game: Game[StateT, MoveT],
     *,
     method: str = "auto",
     threads: int | None = None,
@@ -32,39 +36,67 @@ def solve(
     symmetries: bool = True,
     memory: int | None = None,
     folder: str | PathLike[str] | None = None,
-) -> Solution:
+    force: bool = False,
+    executor: Executor | None = None,
+) -> Solution[StateT, MoveT]:
     """The strong solution of a game: value, remoteness and best moves of every reachable state.
 
     ``method``: "compiled" or "interpreted" rules, "auto" (interpreted while the game is small,
-    then compiled where it can be), or "reference", a plain and slow oracle that does not use
+    then compiled if possible), or "reference", a plain and slow oracle that does not use
     symmetries. ``threads``: default all cores. ``progress`` is called with a `Progress` at most
     ten times a second. ``max_states``: more are an error (default: what the budget of memory holds,
     or the disk where states are kept there). ``symmetries=False`` ignores the game's.
-    ``memory``: the most bytes that the process may hold (default: half of what is free); where the
+    ``memory``: the most bytes that the process may hold (default: half of what is free); if the
     solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
-    `solve_into`), and go on from what an earlier solve has left.
+    `solve_into`), and go on from what an earlier solve has left. ``force``: begin even if an
+    estimate, which is made if there is ``progress`` or a budget of memory, is far beyond this
+    machine. ``executor``: any whose processes reach the folder and the file of the rules; it does
+    the work of a large game whose moves leave their tiers, for the same folder.
 
-    Raises RulesError where the rules break a promise, StateLimitError where the game has too many
-    states, EndlessGameError where it is proved to have no end, MethodError where a method was asked
-    for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
-    arguments.
+    Raises RulesError if the rules break a promise, StateLimitError if the game has too many states,
+    EndlessGameError if it is proved to have no end, GameTooLargeError, MethodError for a method
+    that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad arguments,
+    ClusterError if the executor fails.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> solve(ThreeRocks(left=3, right=4))
     <Solution of three_rocks: 20 states, win, 3 plies>
     """
     check_game(game)
-    options = SolveOptions(method, threads, progress, max_states, symmetries, memory)
-    if folder is not None:
+    options = SolveOptions(
+        method, threads, progress, max_states, symmetries, memory, force, executor
+    )
+    if executor is not None and folder is None:
+        raise ValueError("an executor needs a folder that its processes can reach; pass folder=...")
+    solution: Solution[StateT, MoveT]
+    if not has_numpy():
+        from perfectplay.solver.plain_solve import solve_plain
+
+        if folder is not None:
+            raise MissingExtraError("a folder needs NumPy, which is not installed; leave it out")
+        solution, stuck = solve_plain(game, options)
+    elif folder is not None:
         from perfectplay.solver.resume import solve_in_folder
 
         return solve_in_folder(game, Path(folder), options).solution
+    else:
+        solution, stuck = _solve_in_memory(game, options)
+    warn_of_stuck(game, stuck)
+    warn_of_inverted_endings(solution.rules, solution.histogram)
+    return solution
+
+
+def _solve_in_memory(game: Game, options: SolveOptions) -> tuple[Solution, State]:
+    """The solution, and the first state that was over only because it had no moves, or None."""
+    from perfectplay.solver.sinks import MemorySink, ScratchFolder
+    from perfectplay.solver.solve_run import SolveRun
+
     run = SolveRun(game, options)
     on_disk = _TemporarySolve(run)
     with on_disk, ScratchFolder() as scratch:
         solved = run.solve(MemorySink(scratch.folder, on_disk.sink))
-        warn_of_stuck(game, solved)
-        return on_disk.finished(solved) or solved.solution(game, run.reporter.seconds)
+        solution = on_disk.finished(solved) or solved.solution(game, run.reporter.seconds)
+        return solution, solved.stuck_state
 
 
 class _TemporarySolve:

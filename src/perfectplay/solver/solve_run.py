@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
 from perfectplay.core.errors import MethodError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
-from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.large_games import is_large
-from perfectplay.solver.memory import check_room, keep_nothing_freed
+from perfectplay.solver.explore.memory_watch import MemoryWatch
+from perfectplay.solver.memory import check_room, keep_nothing_freed, resident_bytes
 from perfectplay.solver.options import SolveOptions
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.reference_solver import solve_reference
-from perfectplay.solver.sinks import CountingSink, ScratchFolder, TierSink
+from perfectplay.solver.sinks import ScratchFolder, TierSink
 from perfectplay.solver.solved_table import SolvedTable, reference_solution, solve_interpreted
-from perfectplay.solver.state_limits import compiled_limits, default_budget, interpreted_limits
+from perfectplay.solver.state_limits import (
+    LONG_SECONDS,
+    StateLimits,
+    compiled_limits,
+    default_budget,
+    interpreted_limits,
+    is_large,
+    takes_long,
+)
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.solution import Histogram
+
+if TYPE_CHECKING:
+    from perfectplay.solver.estimate.basis import Estimate
 
 
 class SolveRun:
@@ -48,31 +64,38 @@ class SolveRun:
         If symmetries hide how many states there are, all states are counted without them.
         """
         if self.options.method == "reference":
-            limit = self.options.max_states or self._interpreted_limits().room
+            limit = self.options.max_states or self._interpreted_limits.room
             return reference_solution(self.rules, solve_reference(self.rules, limit))
         found = begin_interpreted(self.rules, self.symmetric)
         solved = self._solve(found, sink)
-        if solved.symmetric and not reaches_whole_classes(self.rules, found.states):
+        if self.symmetric and not reaches_whole_classes(self.rules, found.states):
             # then sums of class sizes count too many
-            solved.covered = self._counts_without_symmetries()
+            solved.counts.covered = self._counts_without_symmetries()
         return solved
 
-    def _counts_without_symmetries(self) -> tuple[Histogram, int]:
-        """The counts of all states, and their moves; nothing else is kept."""
-        plain = SolveRun(self.game, replace(self.options, symmetries=False))
+    def _counts_without_symmetries(self) -> WeightedHistogram:
+        """The counts of all states; nothing else is kept."""
+        plain = SolveRun(self.game, replace(self.options, symmetries=False, executor=None))
         plain.reporter, plain.memory = self.reporter, self.memory
+        if self.reporter.seconds > LONG_SECONDS:
+            self.reporter.note("solved; now all states are counted without symmetries")
         with ScratchFolder() as scratch:
-            solved = plain.solve(CountingSink(scratch.folder))
-        return solved.histogram, solved.moves
+            return plain.solve(TierSink(scratch.folder)).counts.tally
 
     def _solve(self, found: InterpretedStates, sink: TierSink) -> SolvedTable:
         method = self.options.method
+        if method != "auto":
+            self._note_symmetries()
         if method == "interpreted":
             return self._interpreted(found, None)
+        limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
         compiled = CompiledSolve(
-            self.rules, self.symmetric, self._compiled_limits(sink), self.team, self.reporter,
-            self.memory, sink, self.options.memory is not None,
+            self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
+            self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
+            self.options.executor,
         )  # fmt: skip
+        if sink.resumes or sink.has_graph:
+            self.reporter.note("goes on from what an earlier solve has kept here")
         if method == "compiled" or sink.resumes or sink.has_graph:
             try:
                 return compiled.run(found)
@@ -82,27 +105,76 @@ class SolveRun:
 
     def _automatic(self, found: InterpretedStates, compiled: CompiledSolve) -> SolvedTable:
         """Interpreted while small; compiled when large; interpreted again if that fails."""
-        explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
+        from perfectplay.compiler.translate import translate
+
+        try:
+            look_for_compiler()
+        except NotCompilable as reason:
+            self.reporter.note(f"interpreted, because {reason}")
+            self._note_symmetries()
+            return self._interpreted(found, str(reason))
+        explore_interpreted(found, self._interpreted_limits, self.reporter, is_large)
         if found.finished:
             return self._interpreted(found, None)
+        self._note_symmetries()
         try:
             if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
-                compiled.check_compilable()
+                translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, None)
             return compiled.run(found)
         except NotCompilable as reason:
+            self.reporter.note(f"interpreted, because {reason}")
             return self._interpreted(found, str(reason))
+
+    def _note_symmetries(self) -> None:
+        """Report before the long part of the work what symmetries cost."""
+        if self.symmetric:
+            note_image_cost(self.rules, self.reporter)
 
     def _interpreted(self, found: InterpretedStates, why: str | None) -> SolvedTable:
         """Go on by the interpreter; ``why`` the game is not compiled."""
-        limits = self._interpreted_limits()
+        limits = self._interpreted_limits
+        explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
+        if not found.finished and (self.reporter.listened_to or self.options.memory is not None):
+            from perfectplay.solver.estimate.forecast import forecast_interpreted
+            from perfectplay.solver.estimate.sampled import SampleRoomError
+
+            # without room for samples there is no estimate, and the states are watched alone
+            with suppress(SampleRoomError):
+                forecast = forecast_interpreted(found, room=self._room(found, limits))
+                self._tell_outlook(0, forecast, limits)
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         if self.symmetric:
             check_classes(self.rules, found.states)
         return solve_interpreted(found, self.team, self.reporter, why)
 
-    def _interpreted_limits(self) -> StateLimits:
-        return interpreted_limits(self.options.max_states, self.memory, self.rules.start())
+    @staticmethod
+    def _room(found: InterpretedStates, limits: StateLimits) -> float:
+        """Bytes that are left of a budget that is watched."""
+        if limits.watch is None:
+            return math.inf
+        return limits.watch.room(found.index, len(found.states), len(found.edges))
 
-    def _compiled_limits(self, sink: TierSink) -> StateLimits:
-        return compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
+    def _tell_outlook(self, on_disk: int, forecast: Estimate, limits: StateLimits) -> None:
+        """Report what a large game will take. Raises GameTooLargeError, MemoryBudgetError."""
+        from perfectplay.solver.estimate.outlook import Outlook
+
+        given = self.options.memory is not None
+        outlook = Outlook(
+            self.team.threads, self.memory, given, on_disk, self.options.force,
+            self._shared(forecast),
+        )  # fmt: skip
+        outlook.tell(forecast, self.reporter, limits)
+
+    def _shared(self, forecast: Estimate) -> bool:
+        """Whether the workers of an executor are likely to do the work."""
+        tiers = forecast.engine == "compiled" and forecast.shape != "graph"
+        return self.options.executor is not None and tiers
+
+    @cached_property
+    def _interpreted_limits(self) -> StateLimits:
+        limits = interpreted_limits(self.options.max_states, self.memory, self.rules.start())
+        limits.tell = self.reporter.note
+        if self.options.memory is not None:
+            limits.watch = MemoryWatch(self.memory, resident_bytes(), self.rules.scoring)
+        return limits

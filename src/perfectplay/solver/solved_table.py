@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perfectplay.core.errors import PerfectPlayWarning
+from perfectplay.core.arrays import IntArray
+from perfectplay.core.packed import PackedArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
+from perfectplay.game.packing import (
+    FieldRanges,
+    IntegerKeys,
+    Keys,
+    ObjectKeys,
+    TupleKeys,
+    blocks,
+)
 from perfectplay.game.promises import broken
 from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
-from perfectplay.solver.retrograde.histogram import WeightedHistogram
+from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.reference_solver import ReferenceSolution
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
@@ -33,6 +38,9 @@ from perfectplay.tablebase.table import Table, TablePart
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
 
+CLASSES = 1 << 12
+"""States whose classes are held at a time."""
+
 TIERS_CHECKED = 1 << 16
 """States whose moves are compared by tier at a time."""
 
@@ -41,81 +49,45 @@ TIERS_CHECKED = 1 << 16
 class SolvedTable:
     """A table and what a `Solution` says beside it. The table is empty if the tiers are on disk.
 
-    ``covered``: counts of all the states that representatives stand for, and their moves, or None;
     ``engine``, ``how``, ``why``: as in `Provenance`; ``stuck_state``: the first state that is over
     only because it has no moves, or None.
     """
 
     table: Table
     keys: Keys
-    symmetric: bool
-    histogram: Histogram
-    moves: int
-    covered: tuple[Histogram, int] | None
+    counts: StateCounts
     engine: str
     how: str
     why: str | None = None
     stuck_state: State = None
 
+    @property
+    def histogram(self) -> Histogram:
+        """The number of stored states of each value and remoteness (-1: endless)."""
+        return dict(self.counts.tally.counts)
+
     def provenance(self, seconds: float) -> Provenance:
-        """How the solution was found, in so many seconds."""
+        """How the solution was found, with the seconds that it took."""
         return Provenance(self.engine, self.how, self.why, seconds)
 
     def solution(self, game: Game, seconds: float) -> Solution:
-        """The solution of ``game``, found in so many seconds, with the table in memory."""
+        """The solution of ``game``, found in ``seconds``, with the table in memory."""
+        tally, covered = self.counts.tally, self.counts.covered
         return Solution(
             game=game,
             table=self.table,
             keys=self.keys,
-            symmetric=self.symmetric,
+            symmetric=covered is not None,
             histogram=self.histogram,
-            moves=self.moves,
-            covered=self.covered,
+            moves=tally.moves,
+            covered=None if covered is None else (dict(covered.counts), covered.moves),
             made=self.provenance(seconds),
         )
 
 
-def solved(
-    keys: Keys,
-    table: Table,
-    tally: WeightedHistogram,
-    covered: WeightedHistogram | None,
-    *,
-    engine: str,
-    how: str,
-    why: str | None = None,
-    stuck_state: State = None,
-) -> SolvedTable:
-    """What an engine found; ``covered``: counts over whole classes, None without symmetries."""
-    return SolvedTable(
-        table=table,
-        keys=keys,
-        symmetric=covered is not None,
-        histogram=dict(tally.counts),
-        moves=tally.moves,
-        covered=None if covered is None else (dict(covered.counts), covered.moves),
-        engine=engine,
-        how=how,
-        why=why,
-        stuck_state=stuck_state,
-    )
-
-
-def warn_of_stuck(game: Game, found: SolvedTable) -> None:
-    """Warn if functions leave a state without moves undecided."""
-    if isinstance(game, FunctionGame) and not game.stuck_given and found.stuck_state is not None:
-        warnings.warn(
-            f"state {found.stuck_state!r} has no legal moves and is undecided: counted as a draw; "
-            "say stuck=Value.LOSS (or WIN, DRAW) to decide",
-            PerfectPlayWarning,
-            stacklevel=3,
-        )
-
-
-def table_of(keys: NDArray[np.int64], resolved: ResolvedGraph) -> Table:
+def table_of(keys: IntArray, packed: PackedArray) -> Table:
     """One part, sorted by key."""
     order = np.argsort(keys)
-    packed = resolved.packed()
     return Table([TablePart(keys[order], packed[order])])
 
 
@@ -129,27 +101,30 @@ def solve_interpreted(
         check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
     with explained(found.rules, found.states.__getitem__):
         resolved = resolve(graph, team, reporter)
-    tally = WeightedHistogram()
     packed = resolved.packed()
-    tally.add(packed, graph.degrees())
-    covered, beside = None, list[State]()
-    if found.symmetric:
-        classes = [found.rules.symmetries(state) for state in found.states]
-        covered = WeightedHistogram()
-        sizes = np.array([len(images) for images in classes], np.int64)
-        covered.add(packed, graph.degrees(), sizes)
-        if found.rules.kind is StateKind.TUPLE:
-            beside.extend(chain.from_iterable(classes))
-    keys, array = keys_of(found.rules, found.states, found.index, beside)
-    return solved(
-        keys, table_of(array, resolved), tally, covered, engine="interpreted", how=resolved.how,
-        why=why, stuck_state=found.stuck_state,
-    )  # fmt: skip
+    sizes, ranges = _classes(found) if found.symmetric else (None, None)
+    counts = StateCounts.none(symmetric=found.symmetric)
+    counts.add(packed, graph.degrees(), sizes)
+    keys, array = keys_of(found.rules, found.states, found.index, ranges)
+    table = table_of(array, packed)
+    return SolvedTable(table, keys, counts, "interpreted", resolved.how, why, found.stuck_state)
+
+
+def _classes(found: InterpretedStates) -> tuple[IntArray, FieldRanges | None]:
+    """[N] the sizes of the classes; the ranges of the images of tuples."""
+    sizes = list[int]()
+    ranges = FieldRanges(found.states[0]) if found.rules.kind is StateKind.TUPLE else None
+    for some in blocks(found.states, CLASSES):
+        classes = [found.rules.symmetries(state) for state in some]
+        sizes.extend(map(len, classes))
+        if ranges is not None:
+            ranges.look_at(chain.from_iterable(classes))
+    return np.array(sizes, np.int64), ranges
 
 
 def check_tiers(
     graph: MoveGraph,
-    tiers: NDArray[np.int64],
+    tiers: IntArray,
     rules: CheckedGame,
     state_of: Callable[[int], State],
     symmetric: bool,
@@ -171,47 +146,52 @@ def check_tiers(
 
 
 def reference_solution(rules: CheckedGame, found: ReferenceSolution) -> SolvedTable:
-    """What the reference solver found."""
+    """What the reference solver found. Raises RulesError if a move leads to a lower tier."""
+    for state in found.states if overrides(rules.game, "tier") else ():
+        if error := tier_falls(rules, state):
+            raise error
     values = np.array(found.value, np.uint8)
     remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
     scores = np.array(found.score, np.int64) if rules.scoring else None
-    resolved = ResolvedGraph(values, remoteness, "", scores)
-    degrees = np.array([len(edges) for edges in found.children], np.int64)
-    tally = WeightedHistogram()
-    tally.add(resolved.packed(), degrees)
+    packed = ResolvedGraph(values, remoteness, "", scores).packed()
+    counts = StateCounts.none(symmetric=False)
+    counts.add(packed, np.array([len(edges) for edges in found.children], np.int64), None)
     keys, array = keys_of(rules, found.states)
-    return solved(
-        keys, table_of(array, resolved), tally, None, engine="reference", how="plain rounds",
-        stuck_state=found.stuck_state,
-    )  # fmt: skip
+    table, how = table_of(array, packed), "plain rounds"
+    return SolvedTable(table, keys, counts, "reference", how, stuck_state=found.stuck_state)
 
 
 def keys_of(
     rules: CheckedGame,
     states: list[State],
     index: dict[State, int] | None = None,
-    beside: Sequence[State] = (),
-) -> tuple[Keys, NDArray[np.int64]]:
+    ranges: FieldRanges | None = None,
+) -> tuple[Keys, IntArray]:
     """Keys that hold all these states, and the key of each: as limits say, else the tightest.
 
     ``index``: the place of each state (or of its representative), if it is known already;
-    ``beside``: more states that the keys hold. Raises RulesError if a state is beyond limits.
+    ``ranges``: of all states that the keys hold, if these are more. Raises RulesError if a state is
+    beyond limits.
     """
     if kind_of(states[0]) is StateKind.INTEGER:
         return IntegerKeys(), np.array(states, np.int64)
-    if kind_of(states[0]) is StateKind.TUPLE and _alike([*states, *beside]):
+    if kind_of(states[0]) is StateKind.TUPLE:
+        if ranges is None:
+            ranges = FieldRanges(states[0])
+            ranges.look_at(states)
         try:
-            return _tuple_keys(rules, states, beside)
+            if ranges.alike:
+                return _tuple_keys(rules, states, ranges)
         except OverflowError:
             pass  # 63 bits do not hold them: they are numbered
     return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
 
 
 def _tuple_keys(
-    rules: CheckedGame, states: list[State], beside: Sequence[State]
-) -> tuple[Keys, NDArray[np.int64]]:
+    rules: CheckedGame, states: list[State], ranges: FieldRanges
+) -> tuple[Keys, IntArray]:
     if rules.limits is None:
-        tight = learnt([*states, *beside])
+        tight = ranges.keys()
         return tight, tight.array(states)
     declared = TupleKeys.of_limits(rules.limits, type(states[0]))
     array = declared.array(states)
@@ -223,7 +203,7 @@ def _tuple_keys(
     return declared, array
 
 
-def tightened(expander: Expander, array: NDArray[np.int64]) -> tuple[Keys, NDArray[np.int64]]:
+def tightened(expander: Expander, array: IntArray) -> tuple[Keys, IntArray]:
     """Keys that do not depend on the order in which states were met, and hold all their images: as
     limits say, else the tightest. array: [N] int64, the keys of all states."""
     keys = expander.keys
@@ -236,11 +216,3 @@ def tightened(expander: Expander, array: NDArray[np.int64]) -> tuple[Keys, NDArr
     if tight == keys:
         return keys, array
     return tight, repacked(array, keys.layout(), tight.layout())
-
-
-def _alike(states: list[State]) -> bool:
-    """Whether all states are integer tuples of one class and length."""
-    cls, length = type(states[0]), len(states[0])
-    return all(
-        type(s) is cls and len(s) == length and all(type(f) is int for f in s) for s in states
-    )

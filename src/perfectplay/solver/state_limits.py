@@ -1,24 +1,37 @@
-"""How many states a solve may make by default: what its budget and its folder hold."""
+"""How many states a solve may make, and from how many on a game is compiled."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from sys import getsizeof
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from perfectplay.compiler.growth.changes import parts_of
+from perfectplay.compiler.growth.growth import Growth, find_growth
+from perfectplay.core.errors import (
+    EndlessGameError,
+    MemoryBudgetError,
+    StateLimitError,
+    with_remedy,
+)
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import Game
+from perfectplay.game.promises import PROMISES
 from perfectplay.solver.estimate.interval import size_words
-from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.memory import SHARE, available_bytes, resident_bytes
-
-INTERPRETED_BYTES = 150
-"""Bytes that the interpreter takes for a state at least, beside the state itself."""
+from perfectplay.solver.explore.memory_watch import MemoryWatch
+from perfectplay.solver.memory import (
+    INTERPRETED_BYTES,
+    SHARE,
+    available_bytes,
+    held_bytes,
+    resident_bytes,
+)
 
 COMPILED_BYTES = 40
 """Bytes that a state of compiled rules takes in memory at least."""
 
-DISK_BYTES = 12
-"""Bytes of a state on disk while a solve works: its raw key, and what is stored of it."""
+DISK_BYTES = 5
+"""Bytes of a state on disk while a solve works: its key, and what is stored of it. A disk that is
+full all the same stops the solve, which then goes on from there."""
 
 PROOF_BYTES = 600
 """Bytes of a position while a strategy is proved."""
@@ -26,12 +39,148 @@ PROOF_BYTES = 600
 LEAST_ROOM = 100_000
 """States that any budget has room for: they are made before bytes are counted."""
 
+COMPILE_STATES = 50_000
+"""A game with more states is compiled."""
+
+COMPILE_SECONDS = 0.6
+"""So is a game that takes the interpreter longer than this."""
+
+LONG_SECONDS = 10.0
+"""An interpreted solve that takes longer than this is worth an estimate."""
+
 _SEARCH = "or search single positions instead (perfectplay search)"
 _MEMORY = "allow more memory with memory (--memory)"
 
+FIRST_LOOK = 10_000
+"""States at the first look for growth without end; the next is at ten times as many."""
+
+NO_LIMIT = 1 << 62
+
+LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
+"""Moves of such a look, at least and at most; between them, a tenth of the states."""
+
+
+@dataclass
+class StateLimits:
+    """``given``: the caller's limit, or None; then ``room`` is the number of states that fit
+    ``held_by``: a memory budget in bytes, or words.
+
+    ``looks``: whether to look for growth without end. ``most``: states that no way of solving has
+    room for; ``size``: bytes that the states of the interpreter may take; None if unknown. One line
+    of play with more is too much. ``remedy``: what to do about too many states; ``estimate``: of
+    all states, in words, or ""; ``watch``: keeps the interpreter within a budget that was given;
+    ``tell``: reports a line on which states become longer and longer.
+    """
+
+    given: int | None
+    room: int
+    held_by: int | str = "memory"
+    looks: bool = False
+    most: int | None = None
+    size: int | None = None
+    remedy: str = "allow more memory"
+    estimate: str = ""
+    watch: MemoryWatch | None = None
+    next_look: int = field(default_factory=lambda: FIRST_LOOK)
+    seen: Growth | None = None
+    tell: Callable[[str], None] | None = None
+
+    def check(self, states: int, last: Callable[[], State], game: Game) -> None:
+        """Raise EndlessGameError if the game is proved to grow without end, StateLimitError if it
+        has too many ``states``; ``last`` returns the state found last."""
+        limit = self.room if self.given is None else self.given
+        beyond = states > limit
+        if self.looks and (beyond or states >= self.next_look):
+            self.next_look = 10 * states
+            self.look(states, game)
+        if beyond:
+            raise self._too_many(states, limit, CheckedGame(game).state_text(last()))
+
+    def most_states(self, index: dict[State, int], states: list[State], moves: int) -> int:
+        """How many states the interpreter may have before memory is looked at again."""
+        if self.watch is None:
+            return NO_LIMIT
+        return len(states) + self.watch.most_new(index, states, moves)
+
+    def check_memory(self, index: dict[State, int], states: int, moves: int, game: Game) -> None:
+        """Raise MemoryBudgetError if the interpreter's states and moves outgrow the budget that is
+        watched; first what `check` raises, if growth is the reason."""
+        if self.watch is None:
+            return
+        try:
+            self.watch.check(index, states, moves)
+        except MemoryBudgetError:
+            if self.looks:
+                self.look(states, game)
+            raise
+
+    def look(self, states: int, game: Game) -> None:
+        """Look for growth without end in a game of which so many states are known. Raises
+        EndlessGameError if there is, StateLimitError if one line alone is too much."""
+        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
+        most = self.most if self.given is None else self.given
+        found = self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
+        if found is None:
+            return
+        self._tell_of(found)
+        if found.endless:
+            message = f"the game grows without end: {found.sentence()}"
+            remedy = PROMISES["grows-without-end"]
+            raise EndlessGameError(with_remedy(message, remedy), states=states, growth=found)
+        too_large = self.size is not None and found.size > self.size
+        if too_large or (most is not None and found.states > most):
+            limit = f"the limit of {most:,} states allows" if self.given is not None else ""
+            limit = limit or f"{self._holder()} holds"
+            message = (
+                f"one line of play alone makes more states than {limit}: {found.sentence()}; "
+                "whether it ever ends is not known"
+            )
+            raise StateLimitError(f"{message}; {self._what_to_do()}", states=states, growth=found)
+
+    def _tell_of(self, found: Growth) -> None:
+        """Say once, while there is time to stop, that states keep what has happened before."""
+        if self.tell is not None and found.becomes_longer and not found.endless:
+            self.tell(f"{found.line()}; if that never ends, the game never ends")
+            self.tell = None
+
+    def _holder(self) -> str:
+        if isinstance(self.held_by, int):
+            return f"the memory budget of {size_words(self.held_by)}"
+        return self.held_by
+
+    def _what_to_do(self) -> str:
+        return self.remedy if self.given is None else "allow more with max_states (--max-states)"
+
+    def _too_many(self, states: int, limit: int, last: str) -> StateLimitError:
+        """The error for a game that is not explored: it may be endless, or just large."""
+        if self.given is None:
+            allowed = f"more than {self._holder()} holds (about {limit:,})"
+        else:
+            allowed = f"more than the limit of {limit:,} states"
+        parts = [f"the game has made {states:,} states, {allowed}, and is not done"]
+        if self.estimate:
+            parts.append(f"it is estimated to have {self.estimate} states")
+        parts.append(f"the last one is {last}")
+        if self.seen is not None:
+            parts.append(
+                f"along one line {self.seen.sentence()}; if that never ends, the game never ends"
+            )
+        parts.append(self._what_to_do())
+        return StateLimitError("; ".join(parts), states=states, growth=self.seen)
+
+
+def is_large(states: int, seconds: float) -> bool:
+    """Whether a game that the interpreter explores is worth a compiler."""
+    return states > COMPILE_STATES or seconds > COMPILE_SECONDS
+
+
+def takes_long(states: int, seconds: float) -> bool:
+    """Whether a game that the interpreter explores is worth an estimate of how long it takes."""
+    return states > COMPILE_STATES or seconds > LONG_SECONDS
+
 
 def states_that_fit(size: int, bytes_each: int) -> int:
-    """How many states ``size`` bytes hold, at so many bytes each.
+    """How many states ``size`` bytes hold, at ``bytes_each`` for each.
 
     >>> states_that_fit(2_000_000_000, COMPILED_BYTES)
     50000000
@@ -47,10 +196,10 @@ def default_budget() -> int:
 def interpreted_limits(given: int | None, memory: int, start: State) -> StateLimits:
     """For states that the interpreter makes, like ``start``; ``memory``: the budget in bytes."""
     size = memory - resident_bytes()
-    room = states_that_fit(size, INTERPRETED_BYTES + state_bytes(start))
+    room = states_that_fit(size, INTERPRETED_BYTES + int(held_bytes([start])))
     remedy = f"{_MEMORY}, write the rules so that they compile, {_SEARCH}"
     size = max(size, LEAST_ROOM * INTERPRETED_BYTES)
-    return StateLimits(given, room, _budget(memory), True, room, size, remedy)
+    return StateLimits(given, room, memory, True, room, size, remedy)
 
 
 def compiled_limits(
@@ -59,7 +208,7 @@ def compiled_limits(
     """For states that compiled rules make in memory; ``on_disk``: how many tiers may have."""
     room = states_that_fit(memory - resident_bytes(), bytes_each or COMPILED_BYTES)
     most = max(room, on_disk)
-    return StateLimits(given, room, _budget(memory), True, most, None, f"{_MEMORY}, {_SEARCH}")
+    return StateLimits(given, room, memory, True, most, None, f"{_MEMORY}, {_SEARCH}")
 
 
 def tier_limits(limits: StateLimits, on_disk: int) -> StateLimits:
@@ -75,20 +224,4 @@ def proof_limits(given: int | None) -> StateLimits:
     prevent it."""
     memory = default_budget()
     room = states_that_fit(memory - resident_bytes(), PROOF_BYTES)
-    return StateLimits(given, room, _budget(memory))
-
-
-def _budget(memory: int) -> str:
-    return f"the memory budget of {size_words(memory)}"
-
-
-def state_bytes(state: State) -> int:
-    """Bytes of a state: of the tuples, texts and sets in it; numbers are not counted.
-
-    >>> state_bytes((1, 2)) == getsizeof((1, 2)), state_bytes(7)
-    (True, 0)
-    """
-    if isinstance(state, int):
-        return 0
-    parts = parts_of(state) or ()
-    return getsizeof(state) + sum(state_bytes(part) for part in parts)
+    return StateLimits(given, room, memory)

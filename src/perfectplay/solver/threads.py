@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from perfectplay.core.arguments import available_cores
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class ThreadTeam:
@@ -72,6 +66,10 @@ class ThreadTeam:
         if failures:
             raise failures[min(failures)]
         return results  # type: ignore[return-value]
+
+    def call(self, kernel: Callable[..., Result], *arguments: Any) -> Result:
+        """``kernel(*arguments)``, in a thread of its own, so that Ctrl-C works meanwhile."""
+        return self.map(lambda _: kernel(*arguments), [None], long=True)[0]
 
 
 def ranges(total: int, pieces: int) -> list[tuple[int, int]]:

@@ -13,7 +13,14 @@ from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.explore.explored_tiers import (
+    ExploredTiers,
+    HashExploration,
+    NotGradedError,
+    NumberedStates,
+    TierKind,
+)
+from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.memory import (
     CHILD_BYTES,
     LEAST_CHILDREN,
@@ -21,16 +28,14 @@ from perfectplay.solver.memory import (
     resident_bytes,
     room_for,
 )
-from perfectplay.solver.retrograde.histogram import WeightedHistogram
+from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.sinks import TierSink
+from perfectplay.solver.solved_table import SolvedTable
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.edges import NumberedStates
-    from perfectplay.solver.explore.explored_tiers import ExploredTiers, TierKind
-    from perfectplay.solver.explore.hash_explorer import HashExploration
-    from perfectplay.solver.explore.known_tiers import KnownTiers
     from perfectplay.solver.explore.tiers import TierExplorer
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 
@@ -54,8 +59,6 @@ class KnownStates:
 
     def repack(self, expander: Expander, wider: TupleKeys) -> None:
         """Go on with wider keys."""
-        from perfectplay.solver.explore.known_tiers import KnownTiers
-
         if isinstance(self.states, KnownTiers):
             assert isinstance(expander.keys, TupleKeys)
             self.states.repack(expander.keys, wider)
@@ -77,7 +80,6 @@ class TierSolve:
     """
 
     expander: Expander
-    symmetric: bool
     limits: StateLimits
     team: ThreadTeam
     reporter: Reporter
@@ -87,20 +89,16 @@ class TierSolve:
     kind: TierKind
     graph_states: int = 0
 
-    def run(self, known: KnownStates) -> tuple[WeightedHistogram, WeightedHistogram | None, str]:
+    def run(self, known: KnownStates) -> SolvedTable:
         """Explore, going on from what is known, and resolve.
 
-        Returns the counts, the counts over whole classes (None without symmetries), and how it was
-        done, in words. If memory does not hold the solution, ``sink`` becomes one on disk. Raises
-        RulesError, StateLimitError, KeysOutgrownError, MemoryBudgetError; NotGradedError if levels
-        are no tiers, and the states are to go on as a graph.
+        If memory does not hold the solution, ``sink`` becomes one on disk. Raises RulesError,
+        StateLimitError, KeysOutgrownError, MemoryBudgetError; NotGradedError if levels are no
+        tiers, and the states are to go on as a graph.
         """
         from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
-        self.tally, self.covered = (
-            WeightedHistogram(),
-            WeightedHistogram() if self.symmetric else None,
-        )
+        counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         self.sink.prepare(self.expander)
         self._resident = resident_bytes()
         room = self._room(self.memory)
@@ -113,19 +111,20 @@ class TierSolve:
         self._make_room(explored, shelf, room)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, explored, self.team, self.reporter, room.batch, shelf,
-            partial(self._done, shelf, explored),
+            self.expander, self.team, self.reporter, room.batch, shelf, explored,
+            partial(self._done, counts, shelf, explored),
         )  # fmt: skip
-        for tally, covered in self.sink.recall(resolver):
-            self._count(tally, covered)
+        for recalled in self.sink.recall(resolver):
+            counts.include(recalled)
         resolver.run()
-        return self.tally, self.covered, _how(explored)
+        table, keys = self.sink.table(), self.expander.keys
+        return SolvedTable(table, keys, counts, "compiled", explored.how)
 
     def _room(self, memory: int) -> BufferRoom:
         return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
     def _explored(self, known: KnownStates, shelf: ArrayStore, room: BufferRoom) -> ExploredTiers:
-        from perfectplay.solver.explore.tiers import NotGradedError, TierExplorer
+        from perfectplay.solver.explore.tiers import TierExplorer
 
         explorer = TierExplorer(
             self.expander, self.team, self.limits, self.reporter, shelf, room.batch,
@@ -145,15 +144,12 @@ class TierSolve:
 
     def _begin(self, explorer: TierExplorer, known: KnownStates, shelf: ArrayStore) -> None:
         """Let the explorer go on from what an earlier solve, or this one, has explored."""
-        from perfectplay.solver.explore.edges import NumberedStates
-        from perfectplay.solver.explore.known_tiers import KnownTiers
-
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
-        elif (met := self.sink.met(shelf)) is not None:
-            explorer.from_met(met)
+        elif (waves := self.sink.restored_waves(shelf)) is not None:
+            explorer.from_waves(waves)
         elif isinstance(known.states, NumberedStates):
-            explorer.from_met(known.states.met(shelf))
+            explorer.from_waves(known.states.as_waves(shelf))
         elif isinstance(known.states, KnownTiers):
             explorer.from_tiers(known.states)
         elif known.states is not None:
@@ -177,7 +173,7 @@ class TierSolve:
             self.sink.prepare(self.expander)
             for number, tier in explored.tiers.items():
                 self.sink.explored(number, tier)
-        for tier in explored.tiers.values():  # the lowest are asked for last
+        for tier in explored.tiers.values():  # the lowest are needed last
             if shelf.held + need <= shelf.room:
                 break
             if tier.answers is not None:
@@ -196,17 +192,14 @@ class TierSolve:
             memory += max(missing, 1 << 20)
         return memory
 
-    def _done(self, shelf: ArrayStore, explored: ExploredTiers, tier: ResolvedTier) -> None:
-        self._count(tier.tally, tier.covered)
+    def _done(
+        self, counts: StateCounts, shelf: ArrayStore, explored: ExploredTiers, tier: ResolvedTier
+    ) -> None:
+        counts.include(tier.counts)
         self.sink.finished(tier)
         if not self.sink.in_memory:
             shelf.drop(tier.keys)
             explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
-
-    def _count(self, tally: WeightedHistogram, covered: WeightedHistogram | None) -> None:
-        self.tally.include(tally)
-        if self.covered is not None and covered is not None:
-            self.covered.include(covered)
 
 
 def _resolving(explored: ExploredTiers, more: int) -> int:
@@ -228,12 +221,3 @@ def _resolving(explored: ExploredTiers, more: int) -> int:
         if number in last:
             looked_up += (LOOKED_UP + more) * len(tier.keys)
     return most
-
-
-def _how(explored: ExploredTiers) -> str:
-    from perfectplay.solver.explore.explored_tiers import TierKind
-
-    loops = any(number in tier.into for number, tier in explored.tiers.items())
-    way = "retrograde analysis" if explored.kind is TierKind.ONE else "one pass"
-    inside = ", retrograde analysis inside" if loops and explored.kind is not TierKind.ONE else ""
-    return f"{explored.kind.value}, {way}{inside}"

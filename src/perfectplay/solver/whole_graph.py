@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.symmetry_sampling import FIRST, SAMPLE, check_classes
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
@@ -18,7 +18,6 @@ from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
-from perfectplay.solver.large_games import is_large
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
@@ -26,6 +25,7 @@ from perfectplay.solver.state_limits import (
     compiled_limits,
     default_budget,
     interpreted_limits,
+    is_large,
 )
 from perfectplay.solver.threads import ThreadTeam
 
@@ -41,7 +41,7 @@ class WholeGraph:
     rules: CheckedGame
     symmetric: bool
     keys: Keys
-    array: NDArray[np.int64]
+    array: IntArray
     graph: MoveGraph
 
     def __len__(self) -> int:
@@ -58,19 +58,16 @@ class WholeGraph:
     def node(self, state: State) -> int:
         """The node of a state (with symmetries, of a representative), or -1."""
         key = self.keys.key(state)
-        order, rising = self._by_key
-        place = int(np.searchsorted(rising, key))
-        found = key >= 0 and place < len(rising) and rising[place] == key
-        return int(order[place]) if found else -1
+        return int(self.nodes(np.array([key], np.int64))[0]) if key >= 0 else -1
 
-    def nodes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def nodes(self, keys: IntArray) -> IntArray:
         """[K] the nodes of many keys, -1 for a key without a node."""
         order, rising = self._by_key
         places = np.minimum(np.searchsorted(rising, keys), len(rising) - 1)
         return np.where(rising[places] == keys, order[places], -1)
 
     @cached_property
-    def _by_key(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _by_key(self) -> tuple[IntArray, IntArray]:
         order = np.argsort(self.array, kind="stable")
         return order, self.array[order]
 

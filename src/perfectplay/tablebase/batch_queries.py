@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.errors import QueryError
+from perfectplay.core.value import MoveT, StateT, Value
+from perfectplay.game.game import StateKind
+from perfectplay.tablebase.all_states import classes_are_whole, covered_blocks
 from perfectplay.tablebase.best_moves import best_moves_of
-from perfectplay.tablebase.counts import Counts, Histogram, counts_of
+from perfectplay.tablebase.counts import Counts, Histogram, counts_of, rows_by_remoteness
 from perfectplay.tablebase.state_queries import StateQueries
 from perfectplay.tablebase.table import StateEntries
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    from perfectplay.core import lazy_numpy as np
 
-class BatchQueries(StateQueries):
+
+class BatchQueries(StateQueries[StateT, MoveT]):
     """Values and moves of many states; the counts of all.
 
-    ``histogram`` and ``moves`` are of the stored states; ``covered``, of those that they stand
-    for if that differs.
+    ``histogram`` and ``moves`` count the stored states; ``covered`` counts all states that these
+    represent, or is None if there are no others.
     """
 
     histogram: Histogram
@@ -28,23 +34,69 @@ class BatchQueries(StateQueries):
     covered: tuple[Histogram, int] | None
 
     def values(self, states: Any) -> NDArray[np.uint8]:
-        """[N] the values of many states, 0 where no play reaches one.
+        """[N] the values of many states, 0 for a state that no play reaches.
 
-        ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states.
+        ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states. Raises
+        QueryError for a text and for a single state, which `value` is for.
         """
-        return self.table.look_up(self._keys(states)).values
+        return self.table.look_up(self._keys(self._many(states, "value"))).values
 
     def remotenesses(self, states: Any) -> NDArray[np.int32]:
-        """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
-        return self.table.look_up(self._keys(states)).remoteness
+        """[N] the remotenesses of many states, -1 for an endless draw or an unknown state.
 
-    def states(self) -> Iterator[State]:
-        """All stored states: with symmetries the representatives only."""
-        for keys, _ in self.table.blocks():
-            yield from self.keys.states_of(keys)
+        ``states`` and exceptions: as for `values`.
+        """
+        return self.table.look_up(self._keys(self._many(states, "remoteness"))).remoteness
+
+    def _many(self, states: Any, method: str) -> Any:
+        """The states themselves. Raises QueryError for a text and for a single state."""
+        one = isinstance(states, str | bytes | int | np.integer)
+        if not one and isinstance(states, tuple | frozenset) and len(states):
+            flat = self.rules.kind is StateKind.TUPLE and isinstance(next(iter(states)), int)
+            one = flat or (self.rules.kind is StateKind.OBJECT and self._entry(states) is not None)
+        if one or not isinstance(states, Iterable):
+            raise QueryError(
+                f"{method.replace('value', 'values').replace('ness', 'nesses')}() is for many "
+                f"states, such as a list or an array of them, got {states!r}; for one state say "
+                f"solution[state].{method}, where state may be a text"
+            )
+        return states
+
+    def states(self, *, symmetric: bool = False) -> Iterator[StateT]:
+        """All stored states: with symmetries the representatives, one of each class.
+
+        ``symmetric``: all states that `len` counts instead, each class in full.
+        """
+        for states, _ in self.state_blocks(symmetric=symmetric):
+            yield from states
+
+    def state_blocks(
+        self, *, symmetric: bool = False
+    ) -> Iterator[tuple[list[StateT], StateEntries]]:
+        """The states of `states` with their entries, some thousands at a time."""
+        if symmetric and self.symmetric:
+            yield from covered_blocks(self)
+            return
+        for keys, entries in self.table.blocks():
+            yield self.keys.states_of(keys), entries
+
+    def look_up(self, states: list[StateT]) -> StateEntries:
+        """The entries of many states, by one look-up; 0 is the value of an unknown state."""
+        return self._entries(states)
+
+    def representative(self, state: StateT) -> StateT:
+        """The state that stands for a state and all that are symmetric to it; without symmetries
+        the state itself. Raises UnknownStateError."""
+        self._known(state)
+        return self.keys.state(self._key(state)) if self.symmetric else state
+
+    @cached_property
+    def whole_classes(self) -> bool:
+        """True if every state of each class is reached, so that the classes are all states."""
+        return classes_are_whole(self)
 
     @cached_property  # reads all of a stored solution
-    def longest_win(self) -> tuple[State, int] | None:
+    def longest_win(self) -> tuple[StateT, int] | None:
         """The won state (of the smallest key) with the largest remoteness; None without wins."""
         plies = [r for v, r in self.histogram if v == Value.WIN]
         if not plies:
@@ -53,39 +105,57 @@ class BatchQueries(StateQueries):
         assert key is not None
         return self.keys.state(key), max(plies)
 
-    def scores(self) -> dict[State, int]:
+    def scores(self) -> dict[StateT, int]:
         """Won states (1) and lost ones (-1) by remoteness, losses before wins; no draws.
 
         With symmetries, of the representatives.
         """
-        blocks = list(self.table.blocks())
-        keys = np.concatenate([keys for keys, _ in blocks])
-        values, plies, _ = StateEntries.joined([entries for _, entries in blocks])
+        keys, (values, plies, _) = self.table.joined()
         decided = np.flatnonzero(values != Value.DRAW)
         order = decided[np.lexsort((values[decided], plies[decided]))]
         scores = (values[order].astype(np.int64) - 2).tolist()
         return dict(zip(self.keys.states_of(keys[order]), scores, strict=True))
 
-    def best_moves_of_all(self) -> dict[State, list[Move]]:
-        """The best moves of each stored state that has moves, in the rules' order."""
-        found: dict[State, list[Move]] = {}
-        for keys, entries in self.table.blocks():
-            states = self.keys.states_of(keys)
-            found.update(best_moves_of(self.rules, self._entries, states, entries))
+    def best_moves_of_all(self) -> dict[StateT, list[MoveT]]:
+        """`best_moves` of each stored state that has moves, by state."""
+        return self._moves_of_all(distance=True)
+
+    def keeping_moves_of_all(self) -> dict[StateT, list[MoveT]]:
+        """`keeping_moves` of each stored state that has moves, by state."""
+        return self._moves_of_all(distance=False)
+
+    def _moves_of_all(self, *, distance: bool) -> dict[StateT, list[MoveT]]:
+        found: dict[StateT, list[MoveT]] = {}
+        for states, entries in self.state_blocks():
+            found.update(self.moves_of(states, entries, distance=distance))
         return found
+
+    def moves_of(
+        self, states: list[StateT], entries: StateEntries, *, distance: bool = True
+    ) -> dict[StateT, list[MoveT]]:
+        """`best_moves`, or without ``distance`` `keeping_moves`, of those of some states that have
+        moves; ``entries``: of the states."""
+        found = best_moves_of(self.rules, self._entries, states, entries, distance=distance)
+        return dict(found)
 
     # --- counts ----------------------------------------
 
     def __len__(self) -> int:
-        """The number of states that the solution covers, each symmetric one counted."""
+        """The number of all states that a play reaches. With symmetries each state of a class is
+        counted; the number of classes is ``representatives.states``."""
         return self.counts.states
+
+    def __iter__(self) -> Iterator[StateT]:
+        """All states that `len` counts."""
+        return self.states(symmetric=True)
+
+    __reversed__ = None
+    """States have an order only within the table."""
 
     @property
     def counts(self) -> Counts:
         """Counts over all states that the solution covers."""
-        if self.covered is not None:
-            return counts_of(*self.covered)
-        return counts_of(self.histogram, self.moves)
+        return counts_of(*(self.covered or (self.histogram, self.moves)))
 
     @property
     def representatives(self) -> Counts | None:
@@ -95,15 +165,4 @@ class BatchQueries(StateQueries):
     @property
     def by_remoteness(self) -> dict[int | None, dict[str, int]]:
         """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
-        histogram = self.covered[0] if self.covered is not None else self.histogram
-        rows: dict[int | None, dict[str, int]] = {}
-        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
-            rows[plies if plies >= 0 else None] = {
-                name: histogram.get((int(value), plies), 0)
-                for name, value in (
-                    ("wins", Value.WIN),
-                    ("draws", Value.DRAW),
-                    ("losses", Value.LOSS),
-                )
-            }
-        return rows
+        return rows_by_remoteness(self.histogram if self.covered is None else self.covered[0])

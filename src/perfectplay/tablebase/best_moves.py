@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
 from perfectplay.tablebase.table import StateEntries
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
 
 
 def best_moves_of(
@@ -15,9 +21,11 @@ def best_moves_of(
     look_up: Callable[[list[State]], StateEntries],
     states: list[State],
     entries: StateEntries,
+    *,
+    distance: bool,
 ) -> Iterator[tuple[State, list[Move]]]:
     """Each of ``states`` that has moves, with all moves that keep its value, or its score, in the
-    rules' order.
+    rules' order; with ``distance``, only those that keep the plies to the end too.
 
     ``entries``: those of the states; ``look_up``: returns the entries of any states.
     """
@@ -28,12 +36,15 @@ def best_moves_of(
     brings = (after.values if after.scores is None else after.scores).tolist()
     whole = 4 if after.scores is None else 0  # the sum of a worth and its negation
     place = 0
-    for state, some, value in zip(states, options, worth, strict=True):
+    plies = entries.remoteness.tolist()
+    later = np.where(after.remoteness < 0, -1, after.remoteness + 1).tolist()
+    for state, some, value, far in zip(states, options, worth, plies, strict=True):
         best = []
         for move, child in some:
             again = turns and rules.moves_again(state, move, child)
             brought = brings[place] if again else whole - brings[place]
-            if brought + rules.gain(state, move) == value:
+            keeps = brought + rules.gain(state, move) == value
+            if keeps and (not distance or later[place] == far):
                 best.append(move)
             place += 1
         if best:

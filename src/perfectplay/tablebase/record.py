@@ -1,15 +1,15 @@
-"""The one record that answers every question about a position."""
+"""The record that answers every question about a position, and its parts as JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from perfectplay.core.attached import attached
-from perfectplay.core.value import Move, State, Value
-from perfectplay.game.default_texts import lasting_repr
+from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import Game, parameters
+from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MoveRecord:
-    """A move as the mover sees it.
+class MoveRecord(Generic[StateT, MoveT]):
+    """A move with its result for the mover.
 
-    ``value`` is for the mover; ``remoteness`` is what is left after the move, in plies (None: the
-    play need never end); ``best``: it keeps the value of the state, or its score; ``perfect``: it
-    also realises its remoteness; ``state`` is the next state; ``score``, in a game of points: what
-    the mover gets in all by the move and what follows it, and how people read it.
+    ``value`` is for the mover; ``remoteness``: of the next ``state``, in plies (None: the play need
+    never end); ``best``: the move keeps the value of the state, or its score, and the distance to
+    the end; ``keeps``: it keeps the value, or the score, however long the play takes; ``score``, in
+    a game of points: the points of the mover by the move and all that follows, with its text.
     """
 
-    move: Move
+    move: MoveT
     text: str
     value: Value
     remoteness: int | None
     best: bool
-    perfect: bool
-    state: State
+    keeps: bool
+    state: StateT
     score: int | None = None
     score_text: str | None = None
 
@@ -45,27 +45,27 @@ class MoveRecord:
             **score_fields(self.score, self.score_text),
             "remoteness": self.remoteness,
             "best": self.best,
-            "perfect": self.perfect,
+            "keeps": self.keeps,
             "state": jsonable(self.state),
         }
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Generic[StateT, MoveT]):
     """A position: value and remoteness for the player to move, and its moves, best first.
 
-    ``remoteness`` is None for an endless draw; ``seat`` is the side to move where it is known;
-    ``terminal`` positions have no moves; ``score``, in a game of points: what is still to be won,
-    and how people read it; ``rules`` are those that it is drawn by.
+    ``remoteness`` is None for an endless draw; ``seat`` is the side to move, None if it is not
+    known; ``terminal`` positions have no moves; ``score``, in a game of points: the points still to
+    be won, with its text; ``rules``: for the picture.
     """
 
-    state: State
+    state: StateT
     text: str
     value: Value
     remoteness: int | None
     seat: int | None
     terminal: bool
-    moves: tuple[MoveRecord, ...]
+    moves: tuple[MoveRecord[StateT, MoveT], ...]
     score: int | None = None
     score_text: str | None = None
     rules: CheckedGame | None = field(default=None, repr=False, compare=False)
@@ -73,8 +73,8 @@ class Record:
     def svg(self, caption: str = "") -> str:
         """The position drawn as SVG, its moves by value: see docs/boards.md.
 
-        ``caption`` is a line below it; "" for the value in words. Raises RulesError where the
-        game's ``board`` cannot be drawn.
+        ``caption`` is a line below it; "" for the value in words. Raises RulesError if the game's
+        ``board`` cannot be drawn.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -84,7 +84,7 @@ class Record:
         return str(attached("record_svg")(self, caption))
 
     def _repr_html_(self) -> str:
-        """The picture, for notebooks; the text, with what is wrong, where it cannot be drawn."""
+        """The picture, for notebooks; the text and the error if it cannot be drawn."""
         return str(attached("notebook_view")(self))
 
     def as_dict(self) -> dict[str, Any]:
@@ -102,8 +102,29 @@ class Record:
         }
 
 
+@dataclass(frozen=True)
+class PlayLine(Generic[StateT, MoveT]):
+    """A play: ``states`` one more than ``moves``; ``loops``: it stopped at a repeated state."""
+
+    states: tuple[StateT, ...]
+    moves: tuple[MoveT, ...]
+    loops: bool
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """How a solution was computed: ``engine`` is "compiled", "interpreted", "reference" or
+    "stored"; ``how`` describes it; ``why`` says in one sentence why the rules were not compiled,
+    if that was asked for."""
+
+    engine: str
+    how: str
+    why: str | None
+    seconds: float
+
+
 def game_fields(game: Game) -> dict[str, Any]:
-    """Name and parameters of a game, with which JSON objects about it begin.
+    """Name and parameters of a game, the first fields of every JSON object about it.
 
     >>> from perfectplay.games.nim import Nim
     >>> game_fields(Nim((1, 2)))["parameters"]["rows"]
@@ -114,7 +135,7 @@ def game_fields(game: Game) -> dict[str, Any]:
 
 
 def score_fields(score: int | None, text: str | None) -> dict[str, Any]:
-    """A score as JSON, with its text where that is not the number; nothing without a score.
+    """A score as JSON, with its text if that is not the number; empty without a score.
 
     >>> score_fields(1200, "1,200"), score_fields(5, "2.5"), score_fields(None, None)
     ({'score': 1200}, {'score': 5, 'score_text': '2.5'}, {})

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from perfectplay.core.attached import attached
-from perfectplay.core.errors import ParseError, PerfectPlayError
-from perfectplay.core.value import State
+from perfectplay.core.errors import ParseError, PerfectPlayError, UnknownStateError
+from perfectplay.core.value import MoveT, StateT
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, overrides, parameters
+from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
-from perfectplay.tablebase.batch_queries import BatchQueries
+from perfectplay.game.read_state import read_state
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.provenance import PlayLine, Provenance
-from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
+from perfectplay.tablebase.state_tables import StateTables
 from perfectplay.tablebase.table import Table, plies_text, worth_text
 from perfectplay.tablebase.tried import ConjectureCounts
 
@@ -26,7 +27,7 @@ __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 
 @dataclass
-class Solution(BatchQueries):
+class Solution(StateTables[StateT, MoveT]):
     """The result of `solve`. Values are those for the player to move.
 
     >>> from perfectplay import solve
@@ -38,7 +39,7 @@ class Solution(BatchQueries):
     [(1, 0)]
     """
 
-    game: Game
+    game: Game[StateT, MoveT]
     table: Table
     keys: Keys
     symmetric: bool
@@ -54,19 +55,21 @@ class Solution(BatchQueries):
     # --- the folder -------------------------------------------------------------------------------
 
     @staticmethod
-    def open(folder: str | PathLike[str], game: Game | None = None) -> Solution:
+    def open(
+        folder: str | PathLike[str], game: Game[StateT, MoveT] | None = None
+    ) -> Solution[StateT, MoveT]:
         """The solution that is stored in a folder, a `StoredSolution`; states are read on demand.
 
-        The rules come from the game that the manifest names: one of the library, of a module, or
-        of a file in the working folder or beside the solution's, which is run; or they are those
-        of ``game``. If none is found, `by_key` and the counts still answer, and all else raises
+        The rules are those of ``game``, or of the game that the manifest names: one of the library,
+        of a module, or of a file in the working folder or beside the solution's, which is run. If
+        they are not found, `by_key` and the counts still work, and all else raises
         MissingRulesError.
 
         Raises RulesDifferError for rules that are not those of the solution, NoSolutionError,
         UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
         MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
         """
-        stored: Solution = attached("open_solution")(Path(folder), game)
+        stored: Solution[StateT, MoveT] = attached("open_solution")(Path(folder), game)
         return stored
 
     def save(self, folder: str | PathLike[str]) -> None:
@@ -104,17 +107,19 @@ class Solution(BatchQueries):
 
     # --- states and ideas ------------------------------------------------------------------------
 
-    def find(self, text: str) -> State:
+    def find(self, text: str) -> StateT:
         """The state that a text stands for. Raises ParseError, UnknownStateError.
 
-        If the game cannot parse texts, the text is compared with those of all states.
+        With or without spaces, brackets and quotes. If the game defines no ``parse`` and its states
+        are no plain numbers or texts, the text is also compared with those of all states.
         """
+        by_text = self.rules.kind is StateKind.OBJECT and not overrides(self.game, "parse")
         try:
-            state = self.game.parse(text)
-        except ParseError:
-            if overrides(self.game, "parse") or self.rules.kind is not StateKind.OBJECT:
-                raise
-            for state in self.states():
+            state = read_state(self.game, text, self.__contains__)
+            if by_text and state not in self:
+                raise self._unknown(state)
+        except (ParseError, UnknownStateError):
+            for state in self.states() if by_text else ():
                 if self.rules.text(state, None) == text:
                     return state
             raise
@@ -124,6 +129,24 @@ class Solution(BatchQueries):
             raise ParseError(f'"{text}" cannot be read as a state: {problem}') from problem
         self._known(state)
         return state
+
+    def __getitem__(self, state: StateT | str) -> Record[StateT, MoveT]:
+        """The record of a state, as `probe` gives it; a text of the state will do.
+
+        Raises UnknownStateError, which is a KeyError, also for a text that is not one of a state.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> solution = solve(ThreeRocks())
+        >>> str(solution["1,0"].value), solution["1,0"] == solution[1, 0] == solution.probe((1, 0))
+        ('win', True)
+        """
+        if not isinstance(state, str):
+            return self.probe(state)
+        try:
+            return self.probe(state if state in self else self.find(state))  # type: ignore[arg-type]
+        except ParseError as error:
+            raise UnknownStateError(str(error)) from error
 
     def conjecture(
         self,
@@ -152,31 +175,31 @@ class Solution(BatchQueries):
     def summary(self) -> dict[str, Any]:
         """The JSON object of ``perfectplay solve --json``."""
         longest = None if self.rules.scoring else self.longest_win  # points hurry nobody
-        value, remoteness, score = self._known(self.start)
-        summary: dict[str, Any] = {
-            "game": game_name(self.game),
-            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
-            **self.counts.as_dict(),
-        }
+        summary: dict[str, Any] = {**game_fields(self.game), **self.counts.as_dict()}
         if self.representatives is not None:
             summary["representatives"] = self.representatives.as_dict()
-        summary["start"] = {
-            "state": jsonable(self.start),
-            "value": str(value),
-            **score_fields(score, None if score is None else self.rules.score_text(score)),
-            "remoteness": remoteness,
-        }
+        summary["start"] = {"state": jsonable(self.start), **self.worth_fields(self.start)}
         summary["longest_win"] = (
             None if longest is None else {"state": jsonable(longest[0]), "remoteness": longest[1]}
         )
         return {**summary, "engine": self.engine, "seconds": round(self.seconds, 3)}
 
     def _repr_html_(self) -> str:
-        """The start, its moves by value, for notebooks."""
-        view = attached("notebook_view")
-        return str(view(self.probe(self.start, 0), repr(self).strip("<>")))
+        """The start, its moves by value, for notebooks; in words if the rules cannot show it."""
+        about = repr(self).strip("<>")
+        try:
+            return str(attached("notebook_view")(self.probe(self.start, 0), about))
+        except PerfectPlayError as error:
+            return f"<pre>{escape(about)}\n\n{escape(str(error))}</pre>"
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
         worth = f"{worth_text(value, score)}, {plies_text(remoteness)}"
-        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}>"
+        return f"<Solution of {game_name(self.game)}: {self.states_text}, {worth}>"
+
+    @property
+    def states_text(self) -> str:
+        """The number of states in words, with that of the classes if there are symmetries."""
+        same = self.representatives
+        classes = "" if same is None else f" ({same.states:,} up to symmetry)"
+        return f"{len(self):,} states{classes}"

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from reprlib import repr as short
+from typing import TYPE_CHECKING, Any, Generic
 
-import numpy as np
-from numpy.typing import NDArray
-
-from perfectplay.core.errors import (
-    MethodError,
-    PerfectPlayError,
-    StoreError,
-    UnknownStateError,
-)
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.errors import MethodError, PerfectPlayError, StoreError, UnknownStateError
+from perfectplay.core.value import Move, MoveT, State, StateT, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
 from perfectplay.game.score_range import value_of_score
-from perfectplay.tablebase.provenance import PlayLine
-from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.game.sides import SeatLike, seat_number
+from perfectplay.tablebase.record import MoveRecord, PlayLine, Record, score_fields
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    from perfectplay.core import lazy_numpy as np
+
+
 _NEGATED = {Value.LOSS: Value.WIN, Value.DRAW: Value.DRAW, Value.WIN: Value.LOSS}
+
+
+def brought(
+    rules: CheckedGame, state: State, move: Move, child: State, after: StateEntry
+) -> StateEntry:
+    """The result of a move for the mover, with the remoteness of the state after it, ``child``.
+
+    ``after``: the entry of that state.
+    """
+    again = rules.moves_again(state, move, child)
+    if after.score is None:
+        return after if again else StateEntry(_NEGATED[after.value], after.remoteness)
+    score = rules.gain(state, move) + (after.score if again else -after.score)
+    return StateEntry(value_of_score(score), after.remoteness, score)
 
 
 def move_records(
@@ -33,33 +48,28 @@ def move_records(
     entry: StateEntry,
     entry_after: Callable[[State], StateEntry | None],
     *,
-    perfect: bool = True,
+    distance: bool = True,
 ) -> list[MoveRecord]:
     """The records of a state's moves, in the rules' order.
 
     ``options``: each move with the state after it; ``entry``: that of ``state``;
     ``entry_after``: gives the entry of a state after a move, or None, and then the move is left
-    out. ``perfect=False``: remotenesses are not known, so that no move is marked perfect.
+    out. ``distance=False``: remotenesses are not known, so that no move is marked best.
     """
     records = []
     for move, child in options:
         after = entry_after(child)
         if after is None:
             continue
-        again = rules.moves_again(state, move, child)
-        value, score, score_text = after.value if again else _NEGATED[after.value], None, None
-        if after.score is not None:
-            score = rules.gain(state, move) + (after.score if again else -after.score)
-            value, score_text = value_of_score(score), rules.score_text(score)
-        best = value is entry.value and score == entry.score
-        plies = None if after.remoteness is None else after.remoteness + 1
+        value, remoteness, score = brought(rules, state, move, child, after)
+        keeps = value is entry.value and score == entry.score
+        plies = None if remoteness is None else remoteness + 1
+        best = distance and keeps and plies == entry.remoteness
         text = rules.move_text(move)
+        score_text = None if score is None else rules.score_text(score)
         records.append(
-            MoveRecord(
-                move, text, value, after.remoteness, best,
-                perfect and best and plies == entry.remoteness, child, score, score_text,
-            )
-        )  # fmt: skip
+            MoveRecord(move, text, value, remoteness, best, keeps, child, score, score_text)
+        )
     return records
 
 
@@ -74,37 +84,40 @@ def rank(move: MoveRecord) -> tuple[int, int, int]:
         return (-move.score, 0, plies or 0)
     if move.value is Value.LOSS:
         assert plies is not None
-        return (-move.value, 0, -plies)
-    return (-move.value, plies is None, plies or 0)
+        return (-int(move.value), 0, -plies)
+    return (-int(move.value), plies is None, plies or 0)
 
 
-class StateQueries:
+class StateQueries(Generic[StateT, MoveT]):
     """What a solution knows of one state; a part of `Solution`."""
 
-    game: Game
+    game: Game[StateT, MoveT]
     rules: CheckedGame
     table: Table
     keys: Keys
     symmetric: bool
 
     @property
-    def start(self) -> State:
+    def start(self) -> StateT:
         """The state in which a play begins."""
-        return self.rules.start()
+        start: StateT = self.rules.start()
+        return start
 
-    def __contains__(self, state: State) -> bool:
+    def __contains__(self, state: object) -> bool:
+        """True for a state that a play reaches, or that is symmetric to one; texts are no states,
+        though ``solution[TEXT]`` reads them."""
         return self._entry(state) is not None
 
-    def value(self, state: State) -> Value:
+    def value(self, state: StateT) -> Value:
         """The value of a state for the player to move. Raises UnknownStateError."""
         return self._known(state).value
 
-    def remoteness(self, state: State) -> int | None:
+    def remoteness(self, state: StateT) -> int | None:
         """Plies to the end; None for an endless draw. Raises UnknownStateError."""
         return self._known(state).remoteness
 
-    def score(self, state: State) -> int:
-        """In a game of points: what is still to be won from a state, for the player to move.
+    def score(self, state: StateT) -> int:
+        """In a game of points: the points still to be won from a state, for the player to move.
 
         Raises UnknownStateError, and MethodError for any other game.
         """
@@ -115,35 +128,49 @@ class StateQueries:
             )
         return score
 
-    def best_moves(self, state: State) -> list[Move]:
-        """All moves that keep the value, in the rules' order. Raises UnknownStateError."""
+    def worth_fields(self, state: StateT) -> dict[str, Any]:
+        """Value, remoteness and, in a game of points, score as JSON. Raises UnknownStateError."""
+        value, remoteness, score = self._known(state)
+        text = None if score is None else self.rules.score_text(score)
+        return {"value": str(value), **score_fields(score, text), "remoteness": remoteness}
+
+    def keeping_moves(self, state: StateT) -> list[MoveT]:
+        """All moves that keep the value (or the score), in the rules' order, however long the play
+        takes. Raises UnknownStateError."""
+        return [m.move for m in self._move_records(state, self._known(state)) if m.keeps]
+
+    def best_moves(self, state: StateT) -> list[MoveT]:
+        """All moves that keep the value and the distance: the fastest wins, the longest losses.
+
+        In the rules' order. Who plays them wins a won game. Raises UnknownStateError.
+        """
         return [m.move for m in self._move_records(state, self._known(state)) if m.best]
 
-    def perfect_moves(self, state: State) -> list[Move]:
-        """Those best moves that realise the remoteness. Raises UnknownStateError."""
-        return [m.move for m in self._move_records(state, self._known(state)) if m.perfect]
+    def probe(self, state: StateT, seat: SeatLike | None = None) -> Record[StateT, MoveT]:
+        """The record of a state, with its moves best first.
 
-    def probe(self, state: State, seat: int | None = None) -> Record:
-        """The record of a state, with its moves best first. Raises UnknownStateError."""
+        ``seat``: the side to move, if the state does not say it: 0 or 1, or "first" or "second" for
+        who moves first or second from the start. Raises UnknownStateError, ParameterError.
+        """
         return self._record(state, self._known(state), seat)
 
-    def get(self, state: State, seat: int | None = None) -> Record | None:
+    def get(self, state: StateT, seat: SeatLike | None = None) -> Record[StateT, MoveT] | None:
         """`probe`, or None if no play reaches the state."""
         entry = self._entry(state)
         return None if entry is None else self._record(state, entry, seat)
 
-    def line(self, state: State = None) -> PlayLine:
-        """A perfect play from a state (the start): the first perfect move each time.
+    def line(self, state: StateT | None = None) -> PlayLine[StateT, MoveT]:
+        """A perfect play from a state (the start): the first best move each time.
 
         An endless draw stops at the first repeated state. Raises UnknownStateError.
         """
         states = [self.start if state is None else state]
         entry = self._known(states[0])
-        moves: list[Move] = []
+        moves: list[MoveT] = []
         seen = set(states)
-        while perfect := [m for m in self._move_records(states[-1], entry) if m.perfect]:
-            moves.append(perfect[0].move)
-            states.append(perfect[0].state)
+        while best := [m for m in self._move_records(states[-1], entry) if m.best]:
+            moves.append(best[0].move)
+            states.append(best[0].state)
             if states[-1] in seen:
                 return PlayLine(tuple(states), tuple(moves), True)
             seen.add(states[-1])
@@ -186,9 +213,16 @@ class StateQueries:
         return entry
 
     def _unknown(self, state: State) -> UnknownStateError:
+        start, hint = self.start, "check whose turn it is and that all its parts are right"
+        if not isinstance(state, type(start)) and not isinstance(start, type(state)):
+            kinds = (
+                f"type {type(start).__name__}, such as {short(start)}, not {type(state).__name__}"
+            )
+            hint = f"states are of the {kinds}"
+            if isinstance(state, str):
+                hint += "; solution[TEXT] and solution.find(TEXT) read texts"
         return UnknownStateError(
-            f"no play from the start reaches the state {self.rules.state_text(state)}; "
-            "check whose turn it is and that all its parts are right"
+            f"no play from the start reaches the state {self.rules.state_text(state)}; {hint}"
         )
 
     def _key(self, state: State) -> int:
@@ -212,7 +246,7 @@ class StateQueries:
             return -1  # this is no state of the game
 
     def _keys(self, states: NDArray[np.integer] | list[State]) -> NDArray[np.int64]:
-        """[N] the keys of the representatives of many states; -1 for what is no state."""
+        """[N] the keys of the representatives of many states; -1 if it is no state of the game."""
         if not self.symmetric:
             return self.keys.array(states)
         if isinstance(states, np.ndarray):
@@ -223,21 +257,24 @@ class StateQueries:
 
     # --- records ------------------------------------------------------------------------------
 
-    def _record(self, state: State, entry: StateEntry, seat: int | None) -> Record:
+    def _record(
+        self, state: StateT, entry: StateEntry, seat: SeatLike | None
+    ) -> Record[StateT, MoveT]:
         value, remoteness, score = entry
         moves = tuple(sorted(self._move_records(state, entry), key=rank))
         player = self.rules.player(state)
-        seat = seat if player is None else player
-        text = self.rules.text(state, seat)
+        given = None if seat is None else seat_number(seat, self.rules)
+        side = given if player is None else player
+        text = self.rules.text(state, side)
         score_text = None if score is None else self.rules.score_text(score)
         return Record(
-            state, text, value, remoteness, seat, not moves, moves, score, score_text, self.rules
+            state, text, value, remoteness, side, not moves, moves, score, score_text, self.rules
         )
 
     def _move_records(self, state: State, entry: StateEntry) -> list[MoveRecord]:
-        """A state's moves in the rules' order; the states after them are looked up at once.
+        """A state's moves in the rules' order; the states after them are looked up in one batch.
 
-        The rules are asked only now, when ``state`` is known to be one that a play reaches.
+        ``state`` must be one that a play reaches, since the rules are called for it.
         """
         options = self.rules.position(state).options
         after: dict[State, StateEntry | None] = {state: entry}

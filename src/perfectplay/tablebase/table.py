@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from perfectplay.core.packed import (
     NARROW_LIMIT,
@@ -18,6 +15,12 @@ from perfectplay.core.packed import (
     pack_scores,
 )
 from perfectplay.core.value import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    from perfectplay.core import lazy_numpy as np
 
 
 @dataclass(frozen=True)
@@ -125,12 +128,12 @@ def nothing_known(states: int, scored: bool) -> StateEntries:
 def plies_text(remoteness: int | None) -> str:
     """A remoteness in a few words.
 
-    >>> plies_text(1), plies_text(10), plies_text(None)
-    ('1 ply', '10 plies', 'endless')
+    >>> plies_text(1), plies_text(1_000), plies_text(None)
+    ('1 ply', '1,000 plies', 'endless')
     """
     if remoteness is None:
         return "endless"
-    return "1 ply" if remoteness == 1 else f"{remoteness} plies"
+    return "1 ply" if remoteness == 1 else f"{remoteness:,} plies"
 
 
 class Table:
@@ -165,19 +168,17 @@ class Table:
             open_ = open_[~found]
         return known
 
-    def rows(self) -> Iterator[tuple[int, Value, int | None]]:
-        """Every key with value and remoteness (None: endless), part by part."""
-        for keys, entries in self.blocks():
-            for place, key in enumerate(keys.tolist()):
-                value, remoteness, _ = entries.at(place)
-                yield key, value, remoteness
-
     def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], StateEntries]]:
         """All keys with their entries, at most ``size`` at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):
                 piece = slice(first, first + size)
                 yield part.keys[piece], StateEntries.unpacked(part.packed[piece])
+
+    def joined(self) -> tuple[NDArray[np.int64], StateEntries]:
+        """[N] all keys and their entries, block by block."""
+        keys, entries = zip(*self.blocks(), strict=True)
+        return np.concatenate(keys), StateEntries.joined(entries)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.game import parameters
-from perfectplay.game.naming import game_name
-from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.state_queries import StateQueries
 
 Entry = tuple[Value, int | None]
@@ -16,8 +14,8 @@ Entry = tuple[Value, int | None]
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A state, or a pair of states, where a conjecture is false; ``entries`` has the value and
-    the remoteness (None: endless) of each."""
+    """A state, or a pair of states, for which a conjecture is false; ``entries``: value and
+    remoteness (None: endless) of each."""
 
     states: tuple[State, ...]
     entries: tuple[Entry, ...]
@@ -39,12 +37,12 @@ class ConjectureCounts:
 
     @property
     def holds(self) -> bool:
-        """Whether there is no counterexample."""
+        """True if there is no counterexample."""
         return self.failed == 0
 
     @property
     def of_representatives(self) -> bool:
-        """Whether only one state of each class of symmetric states was tried."""
+        """True if only one state of each class of symmetric states was tried."""
         return self.solution.symmetric
 
     def __bool__(self) -> bool:
@@ -58,10 +56,8 @@ class ConjectureCounts:
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of ``perfectplay conjecture --json``."""
-        game = self.solution.game
         return {
-            "game": game_name(game),
-            "parameters": {k: jsonable(v) for k, v in parameters(game).items()},
+            **game_fields(self.solution.game),
             "expression": self.expression,
             "where": self.where,
             "over": self.over,
@@ -74,21 +70,11 @@ class ConjectureCounts:
         }
 
     def _as_dict(self, found: Counterexample) -> dict[str, Any]:
-        shown = [
-            state_as_dict(self.solution, state, entry)
-            for state, entry in zip(found.states, found.entries, strict=True)
-        ]
+        shown = [state_as_dict(self.solution, state) for state in found.states]
         return shown[0] if self.over == 1 else dict(zip("ab", shown, strict=True))
 
 
-def state_as_dict(solution: StateQueries, state: State, entry: Entry) -> dict[str, Any]:
+def state_as_dict(solution: StateQueries, state: State) -> dict[str, Any]:
     """A state with its value as JSON."""
-    value, remoteness = entry
-    score = solution.score(state) if solution.rules.scoring else None
-    return {
-        "state": jsonable(state),
-        "text": solution.rules.text(state, None),
-        "value": str(value),
-        **score_fields(score, None if score is None else solution.rules.score_text(score)),
-        "remoteness": remoteness,
-    }
+    text = solution.rules.text(state, None)
+    return {"state": jsonable(state), "text": text, **solution.worth_fields(state)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from perfectplay.core.value import Value
@@ -47,14 +48,8 @@ class Problem:
 
     def as_dict(self) -> dict[str, Any]:
         """The problem as JSON."""
-        return {
-            "kind": self.kind,
-            "message": self.message,
-            "state": self.state,
-            "key": self.key,
-            "stored": _worth_dict(self.stored),
-            "right": _worth_dict(self.right),
-        }
+        worths = {"stored": _worth_dict(self.stored), "right": _worth_dict(self.right)}
+        return {**vars(self), **worths}
 
 
 @dataclass(frozen=True)
@@ -99,9 +94,9 @@ class Verification:
 
 @dataclass
 class VerifiedCounts:
-    """Numbers of checked states and moves, of states in which the interpreter ran the rules, and of
-    states whose images were all compared. ``of_moves``: problems of counts that depend on all
-    moves."""
+    """Numbers of checked states and moves, of states in which the interpreter ran the rules
+    (``sampled``), and of states whose images were all compared. ``of_moves``: problems of counts
+    that depend on all moves."""
 
     states: int = 0
     moves: int = 0
@@ -134,7 +129,7 @@ class ProblemLog:
         kept = self._kept.setdefault((problem.kind, -tier), [])
         kept.append((tuple((isinstance(at, str), at) for at in place), problem))
         if len(kept) > 4 * self.limit:
-            kept.sort(key=_first)
+            kept.sort(key=itemgetter(0))
             del kept[self.limit :]
 
     @property
@@ -148,7 +143,7 @@ class ProblemLog:
             self.kinds[kind] += more
 
     def sorted(self) -> tuple[Problem, ...]:
-        """The first ``limit``: by kind, then the highest tier first, where faults begin.
+        """The first ``limit`` problems: by kind, then by falling tier, since faults begin there.
 
         If there are many of one kind, some of each other kind are shown too.
         """
@@ -163,7 +158,7 @@ class ProblemLog:
 
     def _of_kind(self, kind: str) -> Iterator[Problem]:
         for group in sorted(group for group in self._kept if group[0] == kind):
-            yield from (problem for _, problem in sorted(self._kept[group], key=_first))
+            yield from (problem for _, problem in sorted(self._kept[group], key=itemgetter(0)))
 
 
 def passed_note(count: int, first: str) -> list[str]:
@@ -172,10 +167,6 @@ def passed_note(count: int, first: str) -> list[str]:
         return []
     images = "1 image was" if count == 1 else f"{count:,} images were"
     return [f"{images} not compared, since the rules raise an error there: {first}"]
-
-
-def _first(item: tuple[Any, Problem]) -> Any:
-    return item[0]
 
 
 def worth_text(worth: Worth | None) -> str:

@@ -60,30 +60,29 @@ def compare_class(
     return ImageComparison(None, tuple(passed))
 
 
+@dataclass
 class _ClassJudge:
     """A state and the classes of its children. ``wrong``: why these are no classes, or None."""
 
-    def __init__(
-        self,
-        rules: CheckedGame,
-        state: State,
-        answer: PlainAnswer,
-        whole: frozenset[State],
-        home: Home,
-    ) -> None:
-        self.rules, self.state, self.answer, self.whole = rules, state, answer, whole
-        self.wrong: str | None = None
-        self.can_tell = True
-        self.place = rules.player(state), rules.tier(state)
+    rules: CheckedGame
+    state: State
+    answer: PlainAnswer
+    whole: frozenset[State]
+    home: Home
+    wrong: str | None = None
+    can_tell: bool = True
+
+    def __post_init__(self) -> None:
+        self.place = self.rules.player(self.state), self.rules.tier(self.state)
         self._class_of: dict[State, int] = {}
-        self._learn(home)
+        self._learn()
         self.marks = self._marks(self.answer)
 
-    def _learn(self, home: Home) -> None:
+    def _learn(self) -> None:
         """Number the classes of the children."""
         homes: dict[State, int] = {}
         for child, _ in self.answer.children:
-            stored = home(child)
+            stored = self.home(child)
             if stored is None:  # the keys cannot hold it: reported elsewhere
                 self.can_tell = False
                 return

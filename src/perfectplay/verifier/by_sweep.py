@@ -51,18 +51,11 @@ class SweepSource:
 
     def interpreted(self) -> VerifiedCounts:
         """Check every state by the interpreter. Raises WrongPartError."""
-        interpreter = RulesInterpreter(
-            self.writer, symmetric=self.manifest.symmetries, exact=self.exact
-        )
-        start = self._start_key()
+        start, answering = self._start_key(), PlainAnswering(self._interpreter())
         if start is None:
             return VerifiedCounts()
-        with (
-            InterpreterCrew(
-                PlainAnswering(interpreter), processes_for(self.manifest.states, self.threads)
-            ) as processes,
-            thread_crew(self.threads) as crew,
-        ):
+        count = processes_for(self.manifest.states, self.threads)
+        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
             counts = self._swept(start, crew, lambda: PlainExpander(processes), None, None)
         counts.sampled = counts.states
         return counts
@@ -72,10 +65,7 @@ class SweepSource:
 
         Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
         """
-        interpreter = RulesInterpreter(
-            self.writer, symmetric=self.manifest.symmetries, exact=self.exact
-        )
-        start = self._start_key()
+        start, interpreter = self._start_key(), self._interpreter()
         if start is None:
             return VerifiedCounts()
         keys = self.manifest.keys
@@ -85,10 +75,8 @@ class SweepSource:
             trust.compile_comparison()
         states, moves = self.manifest.states, self.manifest.moves or 0
         size = sample_size(sample, states, moves)
-        with (
-            InterpreterCrew(interpreter.ask_some, processes_for(size, self.threads)) as processes,
-            thread_crew(self.threads) as crew,
-        ):
+        count, answering = processes_for(size, self.threads), interpreter.ask_some
+        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
             counts = self._swept(
                 start, crew, lambda: KernelExpander(compiled, keys), trust, (processes, size)
             )
@@ -98,6 +86,9 @@ class SweepSource:
         if doubtful and self.findings.found == doubtful:
             raise CompiledFaultError(_undecided(self.findings))
         return counts
+
+    def _interpreter(self) -> RulesInterpreter:
+        return RulesInterpreter(self.writer, symmetric=self.manifest.symmetries, exact=self.exact)
 
     def _start_key(self) -> int | None:
         rules, keys = self.writer.rules, self.writer.keys
@@ -125,11 +116,11 @@ class SweepSource:
             compares_classes=self.exact,
         )  # fmt: skip
         sample = None
-        sizes = [tier.states for tier in manifest.tiers]
         if sampling is not None:
             assert trust is not None
             sample = RandomSample(sampling[0], trust, tiers, self.writer, findings)
             seed = int(manifest.rules.fingerprint[:16], 16)
+            sizes = [tier.states for tier in manifest.tiers]
             chosen = places_in(sample_places(manifest.states, sampling[1], seed), sizes)
         histogram: Counter[int] = Counter()
         start_worth: Worth | None = None
@@ -146,7 +137,7 @@ class SweepSource:
             tiers.drop(number)
         totals.check_start(start, start_worth)
         if start_worth is None:
-            findings.add(self.writer.missing_start(start))
+            findings.add(self.writer.missing(start, None))
         self._check_twice(tiers, crew)
         worths, covered = (
             {worth_of(entry): n for entry, n in counter.items()}

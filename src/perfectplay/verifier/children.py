@@ -1,21 +1,59 @@
-"""Where the children of a batch are stored; each one that is found is marked as reached."""
+"""The findings of a batch, and where its children are stored; each that is found is marked."""
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from perfectplay.core.arrays import IntArray
+from perfectplay.tablebase.verification import Problem, Worth
 from perfectplay.verifier import kernels
 from perfectplay.verifier.expand import ChildBatch
 from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.seen import BatchFindings
-from perfectplay.verifier.stored_tiers import Entries, IntArray, LoadedTier, LoadedTiers
+from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers
 
 HOPELESS = 1_000
-"""After so many misplaced children a batch looks for no more."""
+"""Misplaced children of a batch after which no more are looked for."""
 
 NONE = np.empty(0, np.int64)
+
+
+@dataclass
+class BatchFindings:
+    """The result for one or several batches.
+
+    ``wrong``: (key, stored entry, right worth); ``lost``: (parent's key, child's key, the tier
+    where it is stored or None) of misplaced children; ``trouble``: (key, what the rules raised);
+    ``unlike``: keys of states that differ from other states of their classes; ``doubtful``: keys
+    of states whose classes compiled rules cannot compare; ``problems``: what the interpreter
+    found; ``passed``: images on which the rules raise.
+    """
+
+    states: int = 0
+    moves: int = 0
+    wrong: list[tuple[int, int, Worth]] = field(default_factory=list)
+    lost: list[tuple[int, int, int | None]] = field(default_factory=list)
+    trouble: list[tuple[int, str]] = field(default_factory=list)
+    unlike: list[int] = field(default_factory=list)
+    doubtful: list[int] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+    uncounted: Counter[str] = field(default_factory=Counter)
+    fresh: list[IntArray] = field(default_factory=list)
+    covered: Counter[int] = field(default_factory=Counter)
+    covered_moves: int = 0
+
+
+def together(*parts: BatchFindings) -> BatchFindings:
+    """Several batches as one."""
+    whole = BatchFindings()
+    for part in parts:
+        for name, value in vars(part).items():  # numbers, lists and counters
+            setattr(whole, name, getattr(whole, name) + value)
+    return whole
 
 
 class StrayChildren:

@@ -8,10 +8,10 @@ from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.verifier.plain import ask, images_of
 
 TIMES = 10
-"""By default the comparison may generate so many times the images of all other checks."""
+"""By default the comparison may generate this multiple of the images of all other checks."""
 
 ALWAYS = 10_000_000
-"""The comparison may always generate so many images."""
+"""Images that the comparison may always generate."""
 
 FIRST = 200
 """States whose classes are counted if the solution does not store the size of classes."""

@@ -1,4 +1,4 @@
-"""Processes that ask the interpreter, where these can be had; else this process asks."""
+"""Processes that run the rules in the interpreter; without them, this process does."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.verifier.interpreter import InterpretedState
 
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
 WORTH_PROCESSES = 5_000
-"""Fewer states are asked about by this process alone."""
+"""Fewer states are left to this process alone."""
 
 Answering = Callable[..., Any]
-"""What a process does with the arguments that it is sent."""
+"""Called in a process with the arguments that it receives; returns the answer."""
 
 
 def processes_for(states: int, threads: int) -> int:
-    """How many processes are worth their while for so many states."""
+    """How many processes are worth starting for so many states."""
     return threads if states >= WORTH_PROCESSES else 0
 
 
 @contextmanager
 def thread_crew(threads: int) -> Iterator[Executor]:
-    """Threads for kernels and files, which leave Python's lock; Ctrl-C ends what waits."""
+    """Threads for kernels and files, which release Python's lock; Ctrl-C cancels what waits."""
     crew = ThreadPoolExecutor(threads)
     try:
         yield crew
@@ -36,66 +38,59 @@ def thread_crew(threads: int) -> Iterator[Executor]:
         crew.shutdown(cancel_futures=True)
 
 
-class InterpreterCrew:
-    """Forked processes that all answer alike; as a context manager, which ends them. Make it
-    before any thread.
+class InterpreterCrew(ForkPool):
+    """Forked processes that all answer alike; a context manager, which ends them. Enter it before
+    any thread is started.
 
-    `send` and `answers` share a batch out, one batch at a time; `call` is for threads, each of
-    which waits for a process of its own.
+    `send` and `answers` divide a batch among them, one batch at a time; `call` is for threads, each
+    of which waits for a process of its own.
     """
 
     def __init__(self, answering: Answering, processes: int) -> None:
+        super().__init__(self._answer, processes if can_fork() else 0)
         self._answering = answering
-        self._pool = ForkPool(self._serve, processes if can_fork() else 0)
         self._free: SimpleQueue[Connection] = SimpleQueue()
         self._sent: list[tuple[int, list[int]]] = []
 
-    def __enter__(self) -> InterpreterCrew:
-        with contextlib.suppress(OSError):  # without them this process asks by itself
-            self._pool.__enter__()
-        for line in self._pool.connections:
+    def __enter__(self) -> Self:
+        with contextlib.suppress(OSError):  # without them this process runs the rules itself
+            super().__enter__()
+        for line in self.connections:
             self._free.put(line)
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._pool.__exit__()
-
     def call(self, *arguments: Any) -> Any:
-        """The answer to some arguments; by this thread, where no process is free."""
-        try:
+        """The answer to some arguments; this thread computes it if no process is free."""
+        with contextlib.suppress(Empty, EOFError, OSError):  # no process is free, or it has died
             line = self._free.get_nowait()
-        except Empty:
-            return self._answering(*arguments)
-        try:
             line.send(arguments)
             answer = line.recv()
-        except (EOFError, OSError):  # it has died, and its line with it
-            return self._answering(*arguments)
-        self._free.put(line)
-        return answer
+            self._free.put(line)
+            return answer
+        return self._answering(*arguments)
 
     def send(self, tier: int, keys: list[int]) -> None:
-        """Has the states of a tier asked about."""
-        pieces = max(1, len(self._pool.connections))
+        """Send the states of a tier to the processes."""
+        pieces = max(1, len(self.connections))
         cuts = [len(keys) * n // pieces for n in range(pieces + 1)]
         self._sent = [(tier, keys[a:b]) for a, b in pairwise(cuts)]
-        for line, sent in zip(self._pool.connections, self._sent, strict=False):
-            with contextlib.suppress(OSError):  # it has died: this process asks instead
+        for line, sent in zip(self.connections, self._sent, strict=False):
+            with contextlib.suppress(OSError):  # it has died: this process answers instead
                 line.send(sent)
 
     def answers(self) -> list[InterpretedState]:
-        """What the rules say of the states that were sent, in their order."""
+        """The rules' answers about the states that were sent, in their order."""
         found: list[InterpretedState] = []
         for n, sent in enumerate(self._sent):
             try:
-                found += self._pool.connections[n].recv()
+                found += self.connections[n].recv()
             except (IndexError, EOFError, OSError):
                 found += self._answering(*sent)
         self._sent = []
         return found
 
-    def _serve(self, line: Connection) -> None:
-        """What a process does: answers until the other side is gone."""
+    def _answer(self, line: Connection) -> None:
+        """Answer requests until the other side is gone; runs in a process of its own."""
         with contextlib.suppress(EOFError, OSError):
             while True:
                 line.send(self._answering(*line.recv()))

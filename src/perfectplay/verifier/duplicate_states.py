@@ -7,29 +7,26 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.tablebase.store.manifest import TierEntry
 from perfectplay.verifier.stored_files import read_keys
-
-IntArray = NDArray[np.int64]
 
 AT_ONCE = 4
 """Row groups of a tier in memory at once."""
 
 LARGEST = 2**63 - 1
 
+FirstKeys = dict[str, IntArray]
+"""Of each part, the first key of each row group."""
+
 
 def keys_stored_twice(
-    folder: Path,
-    tiers: list[TierEntry],
-    first_keys: dict[str, IntArray],
-    crew: Executor,
-    limit: int,
+    folder: Path, tiers: list[TierEntry], first_keys: FirstKeys, crew: Executor, limit: int
 ) -> tuple[list[tuple[int, list[int]]], int]:
     """([(key, the tiers that hold it)], the first ``limit``; how many such keys there are).
 
-    ``first_keys``: of each part, the first key of each row group. The keys of each tier must rise.
+    The keys of each tier must rise.
     """
     shared = _overlapping(tiers)
     if not shared:
@@ -63,7 +60,7 @@ def _overlapping(tiers: list[TierEntry]) -> list[TierEntry]:
 
 
 def _pieces(
-    folder: Path, tier: TierEntry, first_keys: dict[str, IntArray], low: int, high: int
+    folder: Path, tier: TierEntry, first_keys: FirstKeys, low: int, high: int
 ) -> Iterator[IntArray]:
     """The keys of a tier in [low, high), a piece at a time; LARGEST itself is included."""
     for part in tier.parts:
@@ -101,9 +98,7 @@ def _repeated(cursors: list[Iterator[IntArray]]) -> Iterator[IntArray]:
             yield same
 
 
-def _homes(
-    folder: Path, tiers: list[TierEntry], first_keys: dict[str, IntArray], key: int
-) -> list[int]:
+def _homes(folder: Path, tiers: list[TierEntry], first_keys: FirstKeys, key: int) -> list[int]:
     high = min(key + 1, LARGEST)
     return [
         t.tier for t in tiers if any(key in p for p in _pieces(folder, t, first_keys, key, high))

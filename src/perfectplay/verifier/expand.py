@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perfectplay.compiler.load import CompiledRules
+from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.game.game import StateKind
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.load import CompiledRules
 
 DONE, NO_ROOM = 0, 1
 
@@ -36,21 +38,21 @@ class TroubleError(Exception):
 @dataclass
 class ChildBatch:
     """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; tiers: [C]
-    int64, or empty where the game has none; degrees: [B] int32; over: [B] uint8, the value of a
+    int64, or empty if the game has none; degrees: [B] int32; over: [B] uint8, the value of a
     state that is over, else 0; gains: [C] int32 and finals: [B] int32, the scores of states that
     are over, in a game of points, else empty. Good until the next call in this thread.
 
     From the interpreter also sizes: [B] int64, how many states each class has; ``problems`` in
     these states; ``passed``: images that could not be compared, since the rules raise on them."""
 
-    children: NDArray[np.int64]
-    again: NDArray[np.uint8]
-    tiers: NDArray[np.int64]
-    degrees: NDArray[np.int32]
-    over: NDArray[np.uint8]
-    gains: NDArray[np.int32]
-    finals: NDArray[np.int32]
-    sizes: NDArray[np.int64] | None = None
+    children: IntArray
+    again: ByteArray
+    tiers: IntArray
+    degrees: Int32Array
+    over: ByteArray
+    gains: Int32Array
+    finals: Int32Array
+    sizes: IntArray | None = None
     problems: tuple[Problem, ...] = ()
     passed: tuple[str, ...] = ()
 
@@ -61,14 +63,14 @@ class BatchExpander(Protocol):
     batch: int
     """The best number of states to expand at once."""
 
-    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> ChildBatch:
+    def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:
         """The children of some keys. ``compares``: an interpreter also compares the states of
         their classes. Raises TroubleError."""
 
-    def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def class_sizes(self, keys: IntArray) -> IntArray:
         """[B] how many states each representative stands for. Raises TroubleError."""
 
-    def unlike(self, keys: NDArray[np.int64]) -> list[int]:
+    def unlike(self, keys: IntArray) -> list[int]:
         """The keys whose states differ from another state of their class, unless `expand` has
         reported them. Raises TroubleError."""
 
@@ -85,13 +87,13 @@ class KernelExpander:
         self._gains = np.zeros(1 << 10 if self._scoring else 0, np.int32)
         tuples = compiled.kind is StateKind.TUPLE
         self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
-        self._room: list[NDArray[np.int64]] = []  # of `unlike`
+        self._room: list[IntArray] = []  # of `unlike`
         self._clock = np.zeros(1, np.int64)
         self._children = np.empty(1 << 10, np.int64)
         self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
         self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
 
-    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> ChildBatch:  # noqa: ARG002
+    def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:  # noqa: ARG002
         """The children of some keys. Raises TroubleError."""
         degrees, over = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint8)
         finals = np.zeros(len(keys) if self._scoring else 0, np.int32)
@@ -102,13 +104,10 @@ class KernelExpander:
             if self._has_again:
                 again[:] = 0
             at_before = at
-            try:
-                at, n, status = self._kernels.expand(
-                    keys, at, len(keys), self._layout, children, again, tiers, degrees[at:],
-                    over[at:], gains, finals[at:],
-                )  # fmt: skip
-            except Exception as failure:  # whatever the user's rules raise
-                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            at, n, status = _run(
+                self._kernels.expand, keys, at, len(keys), self._layout, children, again, tiers,
+                degrees[at:], over[at:], gains, finals[at:],
+            )  # fmt: skip
             filled += int(n)
             if status == DONE:
                 break
@@ -116,49 +115,35 @@ class KernelExpander:
             if status != NO_ROOM or stuck:
                 raise TroubleError(KEYLESS)
             self._grow(filled, len(keys), at)
-        if over.max(initial=0) > 3:
-            raise TroubleError(NUMBERLESS)
         gains = self._gains[:filled]
-        self._check_points(gains, finals)
+        if over.max(initial=0) > 3 or min(finals.min(initial=0), gains.min(initial=0)) == NO_SCORE:
+            raise TroubleError(NUMBERLESS)
         return ChildBatch(
             self._children[:filled], self._again[:filled], self._tiers[:filled], degrees, over,
             gains, finals,
         )  # fmt: skip
 
-    def _check_points(self, gains: NDArray[np.int32], finals: NDArray[np.int32]) -> None:
-        """Raises TroubleError for scores that 32 bits cannot hold."""
-        if min(finals.min(initial=0), gains.min(initial=0)) == NO_SCORE:
-            raise TroubleError(NUMBERLESS)
-
-    def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def class_sizes(self, keys: IntArray) -> IntArray:
         """[B] how many states each representative stands for. Raises TroubleError."""
         sizes, room = np.empty(len(keys), np.int64), np.empty(64, np.int64)
         at, status = 0, NO_ROOM
         while status != DONE:
-            try:
-                at, status = self._kernels.class_sizes(
-                    keys, at, len(keys), self._layout, sizes[at:], room
-                )
-            except Exception as failure:
-                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            at, status = _run(
+                self._kernels.class_sizes, keys, at, len(keys), self._layout, sizes[at:], room
+            )
             room = np.empty(2 * len(room), np.int64)
         return sizes
 
-    def unlike(self, keys: NDArray[np.int64]) -> list[int]:
-        """The keys whose states differ from another state of their class.
-
-        Raises TroubleError.
-        """
+    def unlike(self, keys: IntArray) -> list[int]:
+        """The keys whose states differ from another of their class. Raises TroubleError."""
         odd = np.empty(len(keys), np.int64)
         at, found = 0, 0
         while True:
             members, *tables = self._room = self._room or _rooms(64, 1 << 10)
-            try:
-                at, more, status = self._kernels.unlike(
-                    keys, at, len(keys), self._layout, members, *tables, self._clock, odd[found:]
-                )
-            except Exception as failure:
-                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            at, more, status = _run(
+                self._kernels.unlike, keys, at, len(keys), self._layout, members, *tables,
+                self._clock, odd[found:],
+            )  # fmt: skip
             found += int(more)
             if status == DONE:
                 return [int(key) for key in odd[:found]]
@@ -170,17 +155,22 @@ class KernelExpander:
         """Make room for all children of a batch; their number is estimated from those so far."""
         estimate = int(filled / done * wanted * 1.1) + 64 if done else 0
         size = max(estimate, 2 * len(self._children))
-        self._children = np.concatenate(
-            [self._children[:filled], np.empty(size - filled, np.int64)]
-        )
-        if len(self._tiers):
-            self._tiers = np.concatenate([self._tiers[:filled], np.empty(size - filled, np.int64)])
-        if self._scoring:
-            self._gains = np.concatenate([self._gains[:filled], np.zeros(size - filled, np.int32)])
-        if self._has_again:
-            self._again = np.concatenate([self._again[:filled], np.zeros(size - filled, np.uint8)])
+        for name in ("_children", "_tiers", "_gains", "_again"):
+            full = getattr(self, name)
+            if len(full):  # the game has tiers, points, or movers that move again
+                wider = np.zeros(size, full.dtype)
+                wider[:filled] = full[:filled]
+                setattr(self, name, wider)
 
 
-def _rooms(members: int, slots: int) -> list[NDArray[np.int64]]:
+def _run(kernel: Any, *arguments: Any) -> Any:
+    """The result of a kernel. Raises TroubleError for whatever the user's rules raise in it."""
+    try:
+        return kernel(*arguments)
+    except Exception as failure:
+        raise TroubleError(str(failure) or type(failure).__name__) from failure
+
+
+def _rooms(members: int, slots: int) -> list[IntArray]:
     """Work space for classes of up to ``members`` states, with hash tables of ``slots`` slots."""
     return [np.empty(members, np.int64), *(np.zeros((3, slots), np.int64) for _ in range(4))]

@@ -69,7 +69,7 @@ class RulesInterpreter:
             if writer.has_tiers and (right := writer.rules.tier(state)) != tier:
                 result.problems.append(writer.wrong_tier(key, tier, right))
         except PerfectPlayError as error:
-            result.problems.append(Problem("rules", str(error), writer.text(key), key))
+            result.problems.append(writer.broken(key, error))
         number = _mixed(key)
         everything = not self.symmetric or number % WHOLE_ONE_IN == 0
         self._ask(result, state, None if everything else number // WHOLE_ONE_IN, everything=False)
@@ -98,7 +98,8 @@ class RulesInterpreter:
         try:
             answer = ask(self.writer.rules, state)
             if not self._take(result, answer, chosen):
-                result.problems += [p for p in [self.writer.trouble(result.key)] if p is not None]
+                trouble = self.writer.trouble(result.key)
+                result.problems += [] if trouble is None else [trouble]
                 return
             if everything and self.writer.has_tiers:
                 result.tiers = [self.writer.rules.tier(child) for child, _ in answer.children]
@@ -106,13 +107,10 @@ class RulesInterpreter:
             if self.symmetric and compares:
                 wrong = self._wrong_class(result, state, answer, chosen, everything)
         except PerfectPlayError as error:
-            result.problems.append(
-                Problem("rules", str(error), self.writer.text(result.key), result.key)
-            )
+            result.problems.append(self.writer.broken(result.key, error))
             return
         if wrong is not None:
-            text = self.writer.text(result.key)
-            result.problems.append(Problem("symmetry", wrong, text, result.key))
+            result.problems.append(self.writer.unlike(result.key, wrong))
         result.whole = wrong is None or everything
 
     def _take(self, result: InterpretedState, answer: PlainAnswer, chosen: int | None) -> bool:

@@ -11,13 +11,14 @@ so that 0 stands for a state that is not stored.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 REACHED = np.uint32(1)
 LOSS, DRAW, WIN = 1, 2, 3
 BLOCK = 256
 HASHED = 64
-"""Added to the shift of a hash table, so that it is told from a directory's."""
+"""Added to the shift of a hash table, to distinguish it from that of a directory."""
 
 
 @njit(nogil=True, cache=True)
@@ -58,7 +59,7 @@ def slot_of(key, shift):
 
 @njit(nogil=True, cache=True)
 def fill_slots(keys, shift, slots):
-    """Enters each key's place + 1 into an empty table of 2^(64 - shift) slots, 0 for none."""
+    """Enter each key's place + 1 into an empty table of 2^(64 - shift) slots, 0 for none."""
     last = len(slots) - 1
     for i in range(len(keys)):
         slot = slot_of(keys[i], shift)
@@ -125,12 +126,12 @@ def locate(wanted, begin, end, keys, shift, table, places):
 
 @njit(nogil=True, cache=True)
 def look_up(children, n, keys, shift, table, entries, found, fresh, tiers, number, astray):
-    """found[j] becomes the entry of children[j] where it was 0 and the key is here, in a tier.
+    """found[j] becomes the entry of children[j] if it was 0 and the key is in this tier.
 
-    What is found is marked as reached; fresh, where it has room, gets the places of those that
+    What is found is marked as reached; fresh, if it has room, gets the places of those that
     were not yet. tiers: [n] int64, the tiers of the children as the rules say them, or empty;
     astray: [n] int64 or empty as well, gets the j of those found whose tier is not ``number``.
-    Gives (how many fresh, how many of ``found[:n]`` are still 0, how many astray).
+    Returns (how many fresh, how many of ``found[:n]`` are still 0, how many astray).
     """
     places = np.empty(BLOCK, np.int64)
     count = 0
@@ -162,11 +163,11 @@ def look_up(children, n, keys, shift, table, entries, found, fresh, tiers, numbe
 
 @njit(nogil=True, cache=True)
 def judge(own, degrees, over, found, again, always, bad, right):
-    """Compares each state's entry with what its outcome, or its children's entries, say.
+    """Compare each state's entry with what its outcome, or its children's entries, say.
 
     own: [B] entries; degrees: [B] int32; over: [B] uint8, the value of a state that is over, else
-    0; found: [C] entries of the children, 0 where one is not stored: its parent is passed over;
-    again: [C] uint8 or empty. Gives how many are wrong: their places in bad, and in right the
+    0; found: [C] entries of the children, 0 where one is not stored: its parent is skipped;
+    again: [C] uint8 or empty. Returns how many are wrong: their places in bad, and in right the
     entries that they should have.
     """
     wrong = 0
@@ -234,7 +235,7 @@ def count_reached(entries):
 def inner_edges(children, degrees, keys, shift, table, starts, edges):
     """The moves of some states that stay in their tier.
 
-    starts: [B + 1] int64 and edges: [C] int64, places in the tier. Gives how many edges.
+    starts: [B + 1] int64 and edges: [C] int64, places in the tier. Returns how many edges.
     """
     place = np.empty(1, np.int64)
     n = 0
@@ -253,10 +254,10 @@ def inner_edges(children, degrees, keys, shift, table, starts, edges):
 
 @njit(nogil=True, cache=True)
 def spread(frontier, rows, starts, edges, entries, queue):
-    """Marks all that can be reached from the frontier by edges inside a tier.
+    """Mark all that can be reached from the frontier by edges inside a tier.
 
     rows: [N] int64, the row of each state in starts, or -1 for one that has been expanded;
-    queue: [N] int64, work space. Gives how many states stand in the queue: the frontier and what
+    queue: [N] int64, work space. Returns how many states stand in the queue: the frontier and what
     was marked.
     """
     end = len(frontier)

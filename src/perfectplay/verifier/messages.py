@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
@@ -11,6 +13,10 @@ from perfectplay.verifier.plain import PlainKeys
 
 SHOWN = 6
 """The number of states of a loop that a message shows."""
+
+
+Key = int | str
+"""The key of a state as it is stored: a number, or its text."""
 
 
 class ProblemWriter:
@@ -27,9 +33,9 @@ class ProblemWriter:
         """The state of a key."""
         return self.keys.state(key)
 
-    def text(self, key: int) -> str:
-        """The state of a key for people, on one line."""
-        return self.rules.state_text(self.state(key))
+    def text(self, key: Key) -> str:
+        """The state of a key for people, on one line; a stored text as it is."""
+        return key if isinstance(key, str) else self.rules.state_text(self.state(key))
 
     def tier_of(self, key: int) -> int | None:
         """The tier of a state by the rules; None if they raise."""
@@ -38,19 +44,28 @@ class ProblemWriter:
         except PerfectPlayError:
             return None
 
-    def wrong_value(self, key: int, stored: Worth, right: Worth) -> Problem:
-        """Value or remoteness do not follow from the moves."""
-        return wrong_value(self.text(key), key, stored, right)
+    def broken(self, key: Key, error: PerfectPlayError) -> Problem:
+        """The rules raise an error in a state."""
+        return Problem("rules", str(error), self.text(key), key)
 
-    def missing(self, parent: int, child: int) -> Problem:
-        """A child is not stored."""
-        return missing(self.text(child), child, self.text(parent))
+    def unlike(self, key: Key, difference: str) -> Problem:
+        """The states of a class are not alike."""
+        return Problem("symmetry", difference, self.text(key), key)
 
-    def missing_start(self, key: int) -> Problem:
-        """The start is not stored."""
-        return missing(self.text(key), key, None)
+    def wrong_value(self, key: Key, stored: Worth, right: Worth) -> Problem:
+        """Value, score or remoteness do not follow from the moves."""
+        text = self.text(key)
+        message = f"{text} is stored as {worth_text(stored)}, right is {worth_text(right)}"
+        return Problem("value", message, text, key, stored, right)
 
-    def falls(self, parent: int, tier: int, child: int, number: int) -> Problem:
+    def missing(self, key: Key, parent: Key | None, text: str | None = None) -> Problem:
+        """A state that a play reaches is not stored. ``parent``: None for the start; ``text``: of
+        the state (default: that of its key)."""
+        text = text or self.text(key)
+        origin = "is the start" if parent is None else f"is reached from {self.text(parent)}"
+        return Problem("missing", f"{text} is not stored, and {origin}", text, key)
+
+    def falls(self, parent: Key, tier: int, child: Key, number: int) -> Problem:
         """A child is stored below its parent, or in a tier that is not its own."""
         message = (
             f"{self.text(parent)} in tier {tier} has a move to {self.text(child)}, which is "
@@ -58,32 +73,36 @@ class ProblemWriter:
         )
         return Problem("tier", message, self.text(parent), parent)
 
-    def wrong_tier(self, key: int, number: int, right: int | None) -> Problem:
+    def wrong_tier(self, key: Key, number: int, right: int | None) -> Problem:
         """A state is stored in a tier that is not its own."""
-        return wrong_tier(self.text(key), key, number, right)
+        text = self.text(key)
+        return Problem("tier", f"{text} is stored in tier {number}, its tier is {right}", text, key)
 
     def unlike_tiers(self, parent: int, child: int, number: int) -> Problem:
         """A state is in its own tier, but a state of its class, a child of another, is not."""
-        message = (
+        return self.unlike(
+            child,
             f"{self.text(child)} is in tier {number}, but the state of its class that "
-            f"{self.text(parent)} has a move to is in another"
+            f"{self.text(parent)} has a move to is in another",
         )
-        return Problem("symmetry", message, self.text(child), child)
 
-    def loop(self, keys: list[int]) -> Problem:
-        """A play of a game of points can come back to a state."""
-        return loop([self.text(key) for key in keys[: SHOWN + 1]], keys[0])
+    def loop(self, keys: Sequence[Key]) -> Problem:
+        """A play of a game of points can come back to a state; ``keys``: those on the way."""
+        texts = [self.text(key) for key in keys[:SHOWN]]
+        shown = " to ".join([*texts, *(["…"] if len(keys) > SHOWN else []), texts[0]])
+        message = f"moves lead from {shown}: a game of points must come to an end"
+        return Problem("loop", message, texts[0], keys[0])
 
-    def unreached(self, key: int, stored: Worth) -> Problem:
-        """No play reaches a state."""
-        return unreached(self.text(key), key, stored)
+    def unreached(self, key: Key, stored: Worth) -> Problem:
+        """A stored state that no play reaches."""
+        text = self.text(key)
+        message = f"{text} is stored as {worth_text(stored)}, and no play reaches it"
+        return Problem("unreached", message, text, key, stored)
 
     def twice(self, key: int, tiers: list[int]) -> Problem:
         """A state is stored in several tiers."""
-        listed = " and ".join(str(number) for number in tiers)
-        return Problem(
-            "twice", f"{self.text(key)} is stored in the tiers {listed}", self.text(key), key
-        )
+        text, listed = self.text(key), " and ".join(str(number) for number in tiers)
+        return Problem("twice", f"{text} is stored in the tiers {listed}", text, key)
 
     def trouble(self, key: int) -> Problem | None:
         """The problem that the interpreter finds in expanding a state, or None."""
@@ -98,44 +117,12 @@ class ProblemWriter:
             for child in (state, *children):
                 self.rules.tier(child)
         except PerfectPlayError as error:
-            return Problem("rules", str(error), text, key)
+            return self.broken(key, error)
         for child in (*children, *images):
             if self.keys.key(child) is None:
-                return Problem(
-                    "keys",
+                message = (
                     f"{text} has a move to {self.rules.state_text(child)}, which the keys of the "
-                    "manifest cannot hold",
-                    text,
-                    key,
+                    "manifest cannot hold"
                 )
+                return Problem("keys", message, text, key)
         return None
-
-
-def wrong_value(text: str, key: int | str, stored: Worth, right: Worth) -> Problem:
-    """Value, score or remoteness do not follow from the moves."""
-    message = f"{text} is stored as {worth_text(stored)}, right is {worth_text(right)}"
-    return Problem("value", message, text, key, stored, right)
-
-
-def missing(text: str, key: int | str, parent: str | None) -> Problem:
-    """A state that a play reaches is not stored."""
-    whence = "is the start" if parent is None else f"is reached from {parent}"
-    return Problem("missing", f"{text} is not stored, and {whence}", text, key)
-
-
-def loop(texts: list[str], key: int | str) -> Problem:
-    """A play of a game of points can come back to a state; ``texts``: those on the way."""
-    shown = " to ".join([*texts[:SHOWN], *(["…"] if len(texts) > SHOWN else []), texts[0]])
-    message = f"moves lead from {shown}: a game of points must come to an end"
-    return Problem("loop", message, texts[0], key)
-
-
-def unreached(text: str, key: int | str, stored: Worth) -> Problem:
-    """A stored state that no play reaches."""
-    message = f"{text} is stored as {worth_text(stored)}, and no play reaches it"
-    return Problem("unreached", message, text, key, stored)
-
-
-def wrong_tier(text: str, key: int | str, number: int, right: int | None) -> Problem:
-    """A state is stored in a tier that is not its own."""
-    return Problem("tier", f"{text} is stored in tier {number}, its tier is {right}", text, key)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.verifier.crew import InterpreterCrew
 from perfectplay.verifier.expand import ChildBatch, TroubleError
 from perfectplay.verifier.interpreter import RulesInterpreter
-
-IntArray = NDArray[np.int64]
 
 
 class PlainAnswering:

@@ -74,7 +74,11 @@ def find_loop(children: Mapping[K, Sequence[K]]) -> list[K]:
     # each remaining key has a remaining predecessor: walking backwards ends in a loop
     if len(open_) == len(children):
         return []
-    at = next(key for key, count in entered.items() if count)
+    return loop_before(next(key for key, count in entered.items() if count), before)
+
+
+def loop_before(at: K, before: Mapping[K, K]) -> list[K]:
+    """The loop that walking backwards from ``at`` ends in, in the order of play."""
     trail: dict[K, None] = {}
     while at not in trail:
         trail[at] = None

@@ -7,10 +7,11 @@ compiled rules or kernels; then the answers are compared with those of the compi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.verification import Problem, ProblemLog
 from perfectplay.verifier.crew import InterpreterCrew
@@ -20,8 +21,6 @@ from perfectplay.verifier.plain import right_worth
 from perfectplay.verifier.plain_scores import right_score
 from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers, worth_of
 from perfectplay.verifier.trust import CompiledTrust
-
-IntArray = NDArray[np.int64]
 
 
 def sample_places(total: int, size: int, seed: int) -> IntArray:
@@ -44,23 +43,19 @@ def places_in(places: IntArray, sizes: Sequence[int]) -> list[IntArray]:
     return [piece - (end - n) for piece, end, n in zip(pieces, ends, sizes, strict=True)]
 
 
+@dataclass
 class RandomSample:
     """Checks some states of each tier while it and the tiers it leads to are in memory.
 
     `begin` sends them to the interpreter, `end` takes the answers.
     """
 
-    def __init__(
-        self,
-        crew: InterpreterCrew,
-        trust: CompiledTrust,
-        tiers: LoadedTiers,
-        writer: ProblemWriter,
-        findings: ProblemLog,
-    ) -> None:
-        self.crew, self.trust, self.tiers = crew, trust, tiers
-        self.writer, self.findings = writer, findings
-        self.states = 0
+    crew: InterpreterCrew
+    trust: CompiledTrust
+    tiers: LoadedTiers
+    writer: ProblemWriter
+    findings: ProblemLog
+    states: int = 0
 
     def begin(self, tier: LoadedTier, places: IntArray) -> None:
         """Send the states at some places of a tier to the interpreter."""
@@ -91,7 +86,7 @@ class RandomSample:
             begin += len(found)
             if 0 in found:
                 child = answer.children[found.index(0)]
-                self._add(tier, self.writer.missing(answer.key, child))
+                self._add(tier, self.writer.missing(child, answer.key))
                 continue
             worth = [(worth_of(e), again) for e, again in zip(found, answer.again, strict=True)]
             stored = tier.worth(answer.key)

@@ -6,7 +6,7 @@ SAMPLE_MOVES = 5_000_000
 """Moves that every sample may have, on average."""
 
 MOVES_PER_STATE = 50
-"""A larger sample may have so many moves for each state that the caller asks for."""
+"""Moves that a larger sample may have for each requested state."""
 
 
 def move_budget(sample: int) -> int:

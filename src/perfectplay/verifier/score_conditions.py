@@ -7,7 +7,8 @@ it is the score plus 2^31. No score is below 1 - 2^31, so that the upper half is
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 BIAS = np.int64(1 << 31)
 LARGEST = np.int64((1 << 31) - 1)
@@ -23,11 +24,11 @@ def pack_scored(values, plies, scores, entries):
 
 @njit(nogil=True, cache=True)
 def judge_scores(own, degrees, over, finals, found, again, gains, always, bad, scores, plies):
-    """Compares each state's entry with what its end, or its moves' gains and children, say.
+    """Compare each state's entry with what its end, or its moves' gains and children, say.
 
-    own: [B] entries; degrees: [B] int32; over: [B] uint8, not 0 where a state is over; finals: [B]
+    own: [B] entries; degrees: [B] int32; over: [B] uint8, not 0 if a state is over; finals: [B]
     int32, the scores there; found: [C] entries of the children, 0 where one is not stored: its
-    parent is passed over; again: [C] uint8 or empty; gains: [C] int32. Gives how many are wrong:
+    parent is skipped; again: [C] uint8 or empty; gains: [C] int32. Returns how many are wrong:
     their places in bad, and in scores and plies [B] int64 what is right.
     """
     wrong = 0
@@ -73,10 +74,10 @@ def judge_scores(own, degrees, over, finals, found, again, gains, always, bad, s
 
 @njit(nogil=True, cache=True)
 def peel(starts, edges, entered, queue):
-    """Takes away states that no move leads to, and what only they lead to, and so on.
+    """Take away states that no move leads to, and what only they lead to, and so on.
 
     starts: [N + 1] int64 into edges, places of children; entered: [N] int64, work space, where what
-    is left stays above 0; queue: [N] int64, work space. Gives how many are taken away.
+    is left stays above 0; queue: [N] int64, work space. Returns how many are taken away.
     """
     entered[:] = 0
     for e in range(len(edges)):

@@ -7,9 +7,11 @@ from concurrent.futures import Executor
 
 import numpy as np
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.verifier import kernels, score_conditions
 from perfectplay.verifier.expand import BatchExpander, TroubleError
-from perfectplay.verifier.stored_tiers import IntArray, LoadedTier
+from perfectplay.verifier.plain_scores import loop_before
+from perfectplay.verifier.stored_tiers import LoadedTier
 
 NONE = np.empty(0, np.int64)
 
@@ -48,12 +50,9 @@ def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]
     parents = np.repeat(np.arange(count), np.diff(starts))
     left = entered[parents] > 0
     before[edges[left]] = parents[left]
-    at, trail = int(entered.argmax()), dict[int, None]()
-    while at not in trail:  # each remaining state has a remaining predecessor
-        trail[at] = None
-        at = int(before[at])
-    back = list(trail)
-    return [int(tier.keys[place]) for place in back[back.index(at) :][::-1]]
+    # each remaining state has a remaining predecessor
+    loop = loop_before(int(entered.argmax()), dict(enumerate(before.tolist())))
+    return [int(tier.keys[place]) for place in loop]
 
 
 def _all_edges(

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
+from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import MissingExtraError
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
 from perfectplay.tablebase.verification import Problem
@@ -27,8 +28,6 @@ CODES = {"loss": 1, "draw": 2, "win": 3}
 
 HELPERS = ("lock",)
 """Files of a solve that may remain in the folder."""
-
-_READ = 1 << 20
 
 
 class WrongPartError(Exception):
@@ -57,14 +56,10 @@ def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
             return Problem("file", f"{part.file} {what}")
         size = path.stat().st_size
         if size != part.bytes:
-            return Problem(
-                "file",
-                f"{part.file} has {size:,} bytes, {part.bytes:,} were written: copy it again",
-            )
-        found = hashlib.sha256()
+            what = f"has {size:,} bytes, {part.bytes:,} were written: copy it again"
+            return Problem("file", f"{part.file} {what}")
         with open(path, "rb") as file:
-            while block := file.read(_READ):
-                found.update(block)
+            found = hashlib.file_digest(file, "sha256")
     except OSError as error:
         return Problem("file", f"{part.file} cannot be read: {error.strerror or error}")
     if found.hexdigest() != part.sha256:
@@ -78,10 +73,10 @@ class PartRows:
     -1 for none; groups: how many rows each row group has; scores [N] int32 in a game of points."""
 
     keys: Any
-    values: NDArray[np.uint8]
-    plies: NDArray[np.int32]
+    values: ByteArray
+    plies: Int32Array
     groups: list[int]
-    scores: NDArray[np.int32] | None = None
+    scores: Int32Array | None = None
 
 
 def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> PartRows:
@@ -117,15 +112,15 @@ def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
     if decided.any():
         row = int(decided.argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, that is decided and has no end")
-    return PartRows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups, scores)
+    return PartRows(keys.to_pylist() if texts else numbers_of(keys), values, plies, groups, scores)
 
 
-def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> NDArray[np.int64]:
+def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> IntArray:
     """The keys of some row groups of a part that `read_part` has read."""
     pq = _parquet()
     with pq.ParquetFile(folder / part.file) as file:
         column = file.read_row_groups(groups, columns=["state"], use_threads=False).column("state")
-    keys: NDArray[np.int64] = column.to_numpy()
+    keys: IntArray = numbers_of(column)
     return keys
 
 
@@ -156,12 +151,12 @@ def _check_columns(file: Any, part: PartEntry, texts: bool, scored: bool) -> Non
         )
 
 
-def _values(column: Any, part: PartEntry) -> NDArray[np.uint8]:
+def _values(column: Any, part: PartEntry) -> ByteArray:
     pieces = []
     for chunk in column.chunks:
         names = chunk.dictionary.to_pylist()
         codes = np.array([CODES.get(name, 0) for name in names] or [0], np.uint8)
-        pieces.append(codes[chunk.indices.to_numpy()] if len(chunk) else codes[:0])
+        pieces.append(codes[numbers_of(chunk.indices)] if len(chunk) else codes[:0])
     values = np.concatenate(pieces) if pieces else np.empty(0, np.uint8)
     if not values.all():
         row = int((values == 0).argmax())
@@ -169,23 +164,18 @@ def _values(column: Any, part: PartEntry) -> NDArray[np.uint8]:
     return values
 
 
-def _scores(column: Any, part: PartEntry) -> NDArray[np.int32]:
-    scores: NDArray[np.int32] = column.to_numpy()
+def _scores(column: Any, part: PartEntry) -> Int32Array:
+    scores: Int32Array = numbers_of(column)
     if len(scores) and int(scores.min()) < LOWEST_SCORE:
         raise WrongPartError(f"{part.file} has a score below {LOWEST_SCORE:,}")
     return scores
 
 
-def _plies(column: Any, part: PartEntry) -> NDArray[np.int32]:
+def _plies(column: Any, part: PartEntry) -> Int32Array:
     import pyarrow.compute as pc
 
-    if column.null_count:
-        ends = column.drop_null()
-        lowest = pc.min(ends).as_py() if len(ends) else 0
-        column = column.fill_null(-1)
-    else:
-        lowest = pc.min(column).as_py() if len(column) else 0
-    if lowest < 0:
+    lowest = pc.min(column).as_py()  # nulls do not count; None if there is nothing else
+    if lowest is not None and lowest < 0:
         raise WrongPartError(f"{part.file} has a remoteness below 0")
-    plies: NDArray[np.int32] = column.to_numpy()
+    plies: Int32Array = numbers_of(column, -1)
     return plies

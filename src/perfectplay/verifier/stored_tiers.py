@@ -6,19 +6,17 @@ import threading
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import Array, IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry, TierEntry
 from perfectplay.tablebase.verification import Worth
 from perfectplay.verifier import kernels, score_conditions
 from perfectplay.verifier.stored_files import WrongPartError, read_part
 
-IntArray = NDArray[np.int64]
-Entries = NDArray[Any]
+Entries = Array
 """uint32, or uint64 in games of points: see kernels.py and score_kernels.py."""
 
 LONGEST = (1 << 29) - 2
@@ -37,7 +35,7 @@ class LoadedTier:
     keys: IntArray
     entries: Entries
     shift: int
-    table: NDArray[Any]
+    table: Array
 
     def place(self, key: int) -> int:
         """The place of a key, or -1; by NumPy's search, not by the kernels'."""
@@ -122,7 +120,7 @@ class LoadedTiers:
             return self._loaded[number]
 
     def drop(self, number: int) -> None:
-        """Frees the memory of a tier."""
+        """Free the memory of a tier."""
         with self._lock:
             self._loaded.pop(number, None)
 
@@ -183,7 +181,7 @@ class LoadedTiers:
         return None
 
 
-def table_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
+def table_of(keys: IntArray) -> tuple[int, Array]:
     """(shift, table) for looking up rising keys: a directory of high parts, with about one bucket
     for two keys; or, if keys lie in clusters, as those of boards do, and its buckets would be long,
     a hash table with two to four slots a key, whose shift is at least HASHED."""

@@ -6,67 +6,56 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 
 import numpy as np
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier import kernels, score_conditions
-from perfectplay.verifier.children import ChildLookup
+from perfectplay.verifier.children import BatchFindings, ChildLookup, together
 from perfectplay.verifier.expand import BatchExpander, ChildBatch, TroubleError
 from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain_scores import sign
-from perfectplay.verifier.seen import BatchFindings, together
 from perfectplay.verifier.spreading import loop_within, spread
-from perfectplay.verifier.stored_tiers import (
-    Entries,
-    IntArray,
-    LoadedTier,
-    LoadedTiers,
-    counted,
-    worth_of,
-)
+from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers, counted, worth_of
 from perfectplay.verifier.trust import CompiledTrust
 
 THIN, PATIENCE = 4_096, 64
-"""After so many waves of fewer states than THIN, the rest of a tier is marked in one pass."""
+"""After PATIENCE waves of fewer states than THIN, the rest of a tier is marked in one pass."""
 
 NONE = np.empty(0, np.int64)
 
 
+@dataclass
 class Sweep:
     """Checks every state of the tiers against its moves.
 
-    ``expander`` makes one for each thread; ``trust`` compares it with the interpreter, None if it
-    is the interpreter. ``states`` and ``moves`` count the expanded ones, ``covered`` (entry
-    without mark to states) and ``covered_moves`` the states that they stand for, if
+    ``make_expander`` is called in each thread; ``trust`` compares expanders with the interpreter,
+    None if they are the interpreter. ``states`` and ``moves`` count the expanded ones, ``covered``
+    (entry without mark to states) and ``covered_moves`` the states that they stand for, if
     ``counts_classes``. ``passed`` counts the images on which the rules raise, ``first_passed`` is
     one of them.
     """
 
-    def __init__(
-        self,
-        expander: Callable[[], BatchExpander],
-        trust: CompiledTrust | None,
-        tiers: LoadedTiers,
-        writer: ProblemWriter,
-        findings: ProblemLog,
-        crew: Executor,
-        reporter: Reporter,
-        *,
-        counts_classes: bool,
-        compares_classes: bool,
-    ) -> None:
-        self.make_expander, self.trust = expander, trust
-        self.tiers, self.writer = tiers, writer
-        self.findings, self.crew, self.reporter = findings, crew, reporter
-        self.counts_classes, self.compares_classes = counts_classes, compares_classes
-        self.children = ChildLookup(tiers, writer, findings.limit)
-        self.total = sum(tier.states for tier in tiers.entries.values())
+    make_expander: Callable[[], BatchExpander]
+    trust: CompiledTrust | None
+    tiers: LoadedTiers
+    writer: ProblemWriter
+    findings: ProblemLog
+    crew: Executor
+    reporter: Reporter
+    counts_classes: bool
+    compares_classes: bool
+
+    def __post_init__(self) -> None:
+        self.children = ChildLookup(self.tiers, self.writer, self.findings.limit)
+        self.total = sum(tier.states for tier in self.tiers.entries.values())
         self.states = self.moves = self.covered_moves = self.passed = 0
         self.first_passed = ""
         self.covered: Counter[int] = Counter()
-        self._always = writer.rules.game.players == 1
+        self._always = self.writer.rules.game.players == 1
         self._local = threading.local()
 
     def check(self, tier: LoadedTier) -> None:
@@ -232,7 +221,7 @@ class Sweep:
 
     def _add_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
         if number is None:
-            self.findings.add(self.writer.missing(parent, child), tier.number, parent, child)
+            self.findings.add(self.writer.missing(child, parent), tier.number, parent, child)
         elif number < tier.number or not self.writer.has_tiers:
             problem = self.writer.falls(parent, tier.number, child, number)
             self.findings.add(problem, tier.number, parent, child)

@@ -15,10 +15,10 @@ from perfectplay.verifier.expand import KernelExpander, TroubleError
 from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
-"""At most so many states, with so many moves, are compared before the check begins."""
+"""The most states, and moves of these, that are compared before the check begins."""
 
 DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
-"""At most so many states with problems are compared too, until they have so many moves."""
+"""The most states with problems, and moves of these, that are compared as well."""
 
 
 class CompiledFaultError(Exception):
@@ -115,28 +115,21 @@ class CompiledTrust:
 
     def failed(self, key: int, reason: str) -> CompiledFaultError:
         """The error for a state on which compiled rules fail and the interpreter does not."""
-        text = self.writer.text(key)
-        return CompiledFaultError(
-            f"compiled code fails in state {text}, where Python does not: {reason}"
-        )
+        message = f"compiled code fails in state {self.writer.text(key)}, where Python does not"
+        return CompiledFaultError(f"{message}: {reason}")
 
     def _differs(
         self, answer: InterpretedState, over: int, theirs: list[int]
     ) -> CompiledFaultError:
-        text = self.writer.text(answer.key)
-        python = self._said(answer.over, answer.children)
-        compiled = self._said(over, theirs)
+        python = self._shown(answer.over, answer.children)
+        compiled = self._shown(over, theirs)
+        difference = f": Python says {python}; compiled code {compiled}"
         if python == compiled:
-            return CompiledFaultError(
-                f"compiled code answers differently in state {text}, about the score, the tiers "
-                "or who moves next"
-            )
-        return CompiledFaultError(
-            f"compiled code answers differently in state {text}: Python says {python}; compiled "
-            f"code {compiled}"
-        )
+            difference = ", about the score, the tiers or who moves next"
+        text = self.writer.text(answer.key)
+        return CompiledFaultError(f"compiled code answers differently in state {text}{difference}")
 
-    def _said(self, over: int, children: list[int]) -> str:
+    def _shown(self, over: int, children: list[int]) -> str:
         if over:
             return f"over, a {Value(over)}"
         shown = ", ".join(self.writer.text(child) if child >= 0 else "…" for child in children[:6])

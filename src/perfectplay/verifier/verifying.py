@@ -6,22 +6,24 @@ import os
 from collections import Counter
 from concurrent.futures import Executor
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
     NoSolutionError,
+    QueryError,
     UnfinishedError,
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind
+from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.tablebase.store.copies import changed_copies
-from perfectplay.tablebase.store.finding import check_fingerprint
+from perfectplay.tablebase.store.finding import check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.verification import (
@@ -34,7 +36,6 @@ from perfectplay.tablebase.verification import (
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.crew import thread_crew
 from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.rules_lookup import game_of, has_tiers
 from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.stored_files import WrongPartError, strange_files, wrong_file
 from perfectplay.verifier.walking import ReachableWalk
@@ -47,8 +48,14 @@ SHOWN = 20
 """The number of problems that a verification describes."""
 
 
+class HasFolder(Protocol):
+    """A stored solution, as far as it is needed here."""
+
+    folder: Path
+
+
 def verify(
-    folder: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | HasFolder,
     game: Game | str | None = None,
     *,
     threads: int | None = None,
@@ -59,6 +66,7 @@ def verify(
 ) -> Verification:
     """Check that a folder holds the strong solution of its game, without the solver's code.
 
+    ``folder`` may be a stored solution, as `Solution.open` and ``solve(game, folder=...)`` give it.
     ``game``: the rules, or their address, if the manifest's address does not lead to them.
     ``threads``: default all cores. ``sample``: the number of states in which the interpreter runs
     the rules, too: fewer, with a note, if they would have more than five million moves and more
@@ -75,75 +83,78 @@ def verify(
     RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. All faults
     inside the folder, another version of the format too, are problems of the result.
     """
-    _check_arguments(threads, sample, symmetries)
+    folder = _folder_of(folder)
+    if symmetries not in (None, "exact", "sample"):
+        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
+    check_whole(threads=threads)
+    check_whole(least=0, sample=sample)
     if is_book(Path(folder)):
         found: Verification = attached("verify_book")(Path(folder), game, progress)
         return found
-    run = _VerificationRun(Path(folder), ProblemLog(SHOWN), Reporter(progress))
+    run = _VerificationRun(
+        Path(folder), ProblemLog(SHOWN), Reporter(progress), sample, threads or available_cores(),
+        interpreted, symmetries,
+    )  # fmt: skip
     try:
         manifest = run.manifest()
     except (DamagedError, FormatVersionError, UnfinishedError) as error:
         run.findings.add(Problem("manifest", str(error)))
         return run.result()
-    rules = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
+    rules = game if isinstance(game, Game) else find_game(manifest, run.folder, game)
     check_fingerprint(rules, manifest, run.folder)
-    writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
-    how = _VerifyOptions(sample, threads or _cores(), interpreted, symmetries)
-    with thread_crew(how.threads) as crew:
+    # a solution whose states are all in tier 0 was not solved by the tiers of its rules
+    has_tiers = overrides(rules, "tier") and [tier.tier for tier in manifest.tiers] != [0]
+    writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers)
+    with thread_crew(run.threads) as crew:
         whole = run.files_are_whole(manifest, crew)
     if whole:
         try:
-            run.check(manifest, writer, how)
+            run.check(manifest, writer)
         except WrongPartError as wrong:
             run.findings.add(Problem("file", str(wrong)))
     return run.result()
 
 
-def _check_arguments(threads: int | None, sample: int, symmetries: str | None) -> None:
-    if symmetries not in (None, "exact", "sample"):
-        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
-    for name, number, least in (("threads", threads, 1), ("sample", sample, 0)):
-        if number is None:
-            continue
-        if type(number) is not int:
-            raise TypeError(f"{name} must be a whole number, got {number!r}")
-        if number < least:
-            raise ValueError(f"{name} must be at least {least}, got {number}")
+def _folder_of(given: object) -> str | os.PathLike[str]:
+    """The folder itself, or that of a stored solution. Raises QueryError for any other."""
+    if isinstance(given, str | os.PathLike):
+        return given
+    folder = getattr(given, "folder", None)  # no class of what is verified is known here
+    if isinstance(folder, Path):
+        return folder
+    if hasattr(given, "save"):
+        raise QueryError(
+            "verify reads a stored solution, and this one is in memory; store it with "
+            "solution.save(FOLDER), then verify(FOLDER)"
+        )
+    raise QueryError(f"verify expects a folder or a stored solution, got {given!r}")
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+@dataclass
+class _VerificationRun:
+    """One verification: its problems, and the counts of what was checked. ``sample`` to
+    ``symmetries``: the arguments of `verify`."""
 
-
-@dataclass(frozen=True)
-class _VerifyOptions:
-    """The arguments of `verify`."""
-
+    folder: Path
+    findings: ProblemLog
+    reporter: Reporter
     sample: int
     threads: int
     interpreted: bool
     symmetries: str | None
-
-
-class _VerificationRun:
-    """One verification: its problems, and the counts of what was checked."""
-
-    def __init__(self, folder: Path, findings: ProblemLog, reporter: Reporter) -> None:
-        self.folder, self.findings, self.reporter = folder, findings, reporter
-        self.states = self.moves = self.sampled = 0
-        self.how = "interpreted"
-        self.notes: list[str] = []
-        self.exact = False
-        self.compared: int | None = None
+    counts: VerifiedCounts = field(default_factory=VerifiedCounts)
+    how: str = "interpreted"
+    notes: list[str] = field(default_factory=list)
+    exact: bool = False
+    compared: int | None = None
 
     def result(self) -> Verification:
         """The verification so far."""
+        findings, counts = self.findings, self.counts
         return Verification(
-            self.findings.found == 0, self.findings.sorted(), self.findings.found, self.states,
-            self.moves, self.sampled, self.reporter.seconds, self.how, tuple(self.notes),
-            self.compared, dict(self.findings.kinds),
+            findings.found == 0, findings.sorted(), findings.found, counts.states, counts.moves,
+            counts.sampled, self.reporter.seconds, self.how, tuple(self.notes), self.compared,
+            dict(findings.kinds),
         )  # fmt: skip
 
     def manifest(self) -> Manifest:
@@ -174,21 +185,22 @@ class _VerificationRun:
                 whole = False
         return whole
 
-    def check(self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions) -> None:
+    def check(self, manifest: Manifest, writer: ProblemWriter) -> None:
         """Check the content of the files. Raises WrongPartError if they cannot be read."""
         if not self._kinds_agree(manifest, writer.rules):
             return
         if manifest.symmetries:
-            self.exact = how.symmetries == "exact"
-            if how.symmetries is None:
+            self.exact = self.symmetries == "exact"
+            if self.symmetries is None:
                 self.exact, note = is_exact(manifest, writer.rules)
                 self.notes += [note] if note else []
-        has_few_moves = (manifest.moves or 0) <= move_budget(how.sample)
-        is_small = manifest.states <= how.sample and has_few_moves
+        has_few_moves = (manifest.moves or 0) <= move_budget(self.sample)
+        is_small = manifest.states <= self.sample and has_few_moves
         if manifest.keys.kind == "text" or is_small:
-            self._walk(manifest, writer.rules)
-        elif how.interpreted or not self._sweep_compiled(manifest, writer, how):
-            self._sweep_interpreted(manifest, writer, how)
+            self._walk(manifest, writer)
+        elif self.interpreted or not self._sweep_compiled(manifest, writer):
+            source = self._by_sweep(manifest, writer, self.findings)
+            self._enter(manifest, source.interpreted())
 
     def _kinds_agree(self, manifest: Manifest, rules: CheckedGame) -> bool:
         start = rules.start()
@@ -205,12 +217,10 @@ class _VerificationRun:
             self.findings.add(Problem("manifest", message))
         return fits[manifest.keys.kind]
 
-    # --- every state by the interpreter -----------------------------------------------------------
-
-    def _walk(self, manifest: Manifest, rules: CheckedGame) -> None:
-        whole = TotalsCheck(manifest, rules, self.findings)
+    def _walk(self, manifest: Manifest, writer: ProblemWriter) -> None:
+        whole = TotalsCheck(manifest, writer.rules, self.findings)
         walk = ReachableWalk(
-            self.folder, manifest, rules, self.findings, self.reporter, exact=self.exact
+            self.folder, manifest, writer, self.findings, self.reporter, self.exact
         )
         walk.check()
         compared = walk.states if self.exact else 0
@@ -223,26 +233,20 @@ class _VerificationRun:
             manifest, VerifiedCounts(walk.states, walk.moves, walk.states, compared, notes=notes)
         )
 
-    def _sweep_interpreted(
-        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
-    ) -> None:
-        self._enter(manifest, self._by_sweep(manifest, writer, how, self.findings).interpreted())
-
-    # --- by compiled rules ------------------------------------------------------------------------
-
-    def _sweep_compiled(
-        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
-    ) -> bool:
+    def _sweep_compiled(self, manifest: Manifest, writer: ProblemWriter) -> bool:
         """Whether compiled rules could decide; if not, only a note is added."""
         from perfectplay.compiler.constants import NotCompilable
-        from perfectplay.compiler.load import compile_rules
+        from perfectplay.compiler.numba_found import require_compiler
         from perfectplay.verifier.trust import CompiledFaultError
 
         findings = deepcopy(self.findings)
         self.reporter.tell("compiling")
         try:
+            require_compiler()
+            from perfectplay.compiler.load import compile_rules
+
             compiled = compile_rules(writer.rules.game, symmetries=manifest.symmetries)
-            counts = self._by_sweep(manifest, writer, how, findings).compiled(compiled, how.sample)
+            counts = self._by_sweep(manifest, writer, findings).compiled(compiled, self.sample)
         except NotCompilable as reason:
             self.notes.append(f"not compiled: {reason}")
         except CompiledFaultError as fault:
@@ -256,15 +260,15 @@ class _VerificationRun:
         return False
 
     def _by_sweep(
-        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
+        self, manifest: Manifest, writer: ProblemWriter, findings: ProblemLog
     ) -> SweepSource:
         from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
 
         return SweepSource(
-            self.folder, manifest, writer, findings, self.reporter, how.threads, self.exact
+            self.folder, manifest, writer, findings, self.reporter, self.threads, self.exact
         )
 
     def _enter(self, manifest: Manifest, counts: VerifiedCounts) -> None:
-        self.states, self.moves, self.sampled = counts.states, counts.moves, counts.sampled
+        self.counts = counts
         self.compared = counts.compared if manifest.symmetries else None
         self.notes += counts.notes

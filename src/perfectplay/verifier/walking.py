@@ -7,39 +7,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
-from perfectplay.verifier import messages
 from perfectplay.verifier.alike import compare_class
 from perfectplay.verifier.interpreter import WHOLE_ONE_IN
-from perfectplay.verifier.plain import (
-    PlainAnswer,
-    PlainKeys,
-    ask,
-    images_of,
-    right_worth,
-)
+from perfectplay.verifier.messages import Key, ProblemWriter
+from perfectplay.verifier.plain import PlainAnswer, ask, images_of, right_worth
 from perfectplay.verifier.plain_scores import find_loop, right_score
-from perfectplay.verifier.rules_lookup import has_tiers
 from perfectplay.verifier.stored_files import PartRows, WrongPartError, read_part
 
-Key = int | str
-"""The key of a state as it is stored: a number, or its text."""
-
 IMAGES_ASKED = 2_000
-"""For so many states an image is compared too; then for one state in WHOLE_ONE_IN."""
+"""States for each of which an image is compared too; then one state in WHOLE_ONE_IN."""
 
 Home = tuple[Key, State]
 """The key under which a state should be stored, with the state of that key."""
 
 
+@dataclass
 class ReachableWalk:
     """Expands every state that the start reaches once. ``states`` and ``moves`` count them.
 
@@ -48,35 +39,30 @@ class ReachableWalk:
     ``exact``: all images of all states are compared; ``passed``: images on which the rules raise.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        manifest: Manifest,
-        rules: CheckedGame,
-        findings: ProblemLog,
-        reporter: Reporter,
-        *,
-        exact: bool = False,
-    ) -> None:
-        self.exact = exact
+    folder: Path
+    manifest: Manifest
+    writer: ProblemWriter
+    findings: ProblemLog
+    reporter: Reporter
+    exact: bool
+
+    def __post_init__(self) -> None:
         self.passed: list[str] = []
-        self.rules, self.findings, self.reporter = rules, findings, reporter
-        self.symmetric = manifest.symmetries
-        self.texts = manifest.keys.kind == "text"
+        self.rules = self.writer.rules
+        self.symmetric = self.manifest.symmetries
+        self.texts = self.manifest.keys.kind == "text"
         self.states = self.moves = self.covered_moves = 0
         self.covered: Counter[Worth] = Counter()
         self._children: dict[Key, list[Key]] = {}  # in games of points
         self.stored: dict[Key, tuple[Worth, int]] = {}
-        self._keys = None if self.texts else PlainKeys(manifest.keys, rules.start())
-        self._has_tier = has_tiers(manifest, rules.game)
         self.start: Key | None = None
-        self._of_state: dict[State, tuple[Key, State]] = {}
-        for tier in manifest.tiers:
+        self._of_state: dict[State, Home] = {}
+        for tier in self.manifest.tiers:
             for part in tier.parts:
-                self._read(folder, part, tier.tier)
+                self._read(part, tier.tier)
 
-    def _read(self, folder: Path, part: PartEntry, tier: int) -> None:
-        rows = read_part(folder, part, self.texts, self.rules.scoring)
+    def _read(self, part: PartEntry, tier: int) -> None:
+        rows = read_part(self.folder, part, self.texts, self.rules.scoring)
         keys = rows.keys if self.texts else rows.keys.tolist()
         if keys[0] != part.first or keys[-1] != part.last:
             raise WrongPartError(
@@ -119,18 +105,17 @@ class ReachableWalk:
             self.reporter.tell("verifying", self.states, len(self.stored), self.states)
         self._check_loops(reached)
         for key in self.stored.keys() - reached.keys():
-            worth = self.stored[key][0]
-            self._add(messages.unreached(self._text(key), key, worth))
+            self._add(self.writer.unreached(key, self.stored[key][0]))
 
     def _check_loops(self, reached: dict[Key, State]) -> None:
         """Report a loop in a game of points: scores along it would follow from nothing."""
         loop = find_loop({key: self._children.get(key, []) for key in reached})
         if loop:
-            self._add(messages.loop([self._text(key) for key in loop], loop[0]))
+            self._add(self.writer.loop(loop))
 
     # --- one state --------------------------------------------------------------------------------
 
-    def _expanded(self, key: Key, state: State) -> Iterator[tuple[Key, State]]:
+    def _expanded(self, key: Key, state: State) -> Iterator[Home]:
         """Check a stored state; yield its children that are stored."""
         self.states += 1
         try:
@@ -139,11 +124,11 @@ class ReachableWalk:
             images = images_of(self.rules, state) if self.symmetric else [state]
             weight = len(images)
         except PerfectPlayError as error:
-            self._add(Problem("rules", str(error), self._text(key), key))
+            self._add(self.writer.broken(key, error))
             return
         worth, number = self.stored[key]
-        if self._has_tier and tier != number:
-            self._add(messages.wrong_tier(self._text(key), key, number, tier))
+        if self.writer.has_tiers and tier != number:
+            self._add(self.writer.wrong_tier(key, number, tier))
         self.moves += len(answer.children)
         self.covered_moves += weight * len(answer.children)
         self.covered[worth] += weight
@@ -159,21 +144,16 @@ class ReachableWalk:
             turn = self.states + self.states // WHOLE_ONE_IN
             self._compare_class(key, state, answer, images, [images[1 + turn % (weight - 1)]])
 
-    def _stored_children(
-        self, key: Key, number: int, homes: list[Home | None]
-    ) -> Iterator[tuple[Key, State]]:
+    def _stored_children(self, key: Key, number: int, homes: list[Home | None]) -> Iterator[Home]:
         for home in homes:
             if home is None:
                 continue
             if home[0] not in self.stored:
                 self._missing(home, key)
                 continue
-            if self.stored[home[0]][1] < number:
-                message = (
-                    f"{self._text(key)} in tier {number} has a move to {self._text(home[0])}, "
-                    f"which is stored in tier {self.stored[home[0]][1]}"
-                )
-                self._add(Problem("tier", message, self._text(key), key))
+            into = self.stored[home[0]][1]
+            if into < number:
+                self._add(self.writer.falls(key, number, home[0], into))
             yield home
 
     def _judge(self, key: Key, worth: Worth, answer: PlainAnswer, homes: list[Home | None]) -> None:
@@ -187,7 +167,7 @@ class ReachableWalk:
         else:
             right = right_worth(answer.outcome, children)
         if worth != right:
-            self._add(messages.wrong_value(self._text(key), key, worth, right))
+            self._add(self.writer.wrong_value(key, worth, right))
 
     def _compare_class(
         self,
@@ -201,11 +181,11 @@ class ReachableWalk:
         try:
             found = compare_class(self.rules, state, answer, images, some, self._home_state)
         except PerfectPlayError as error:
-            self._add(Problem("rules", str(error), self._text(key), key))
+            self._add(self.writer.broken(key, error))
             return
         self.passed += found.passed
         if found.wrong is not None:
-            self._add(Problem("symmetry", found.wrong, self._text(key), key))
+            self._add(self.writer.unlike(key, found.wrong))
 
     def _home_state(self, state: State) -> State | None:
         home = self._home(state)
@@ -217,22 +197,18 @@ class ReachableWalk:
         """The key under which a state should be stored, with the state of that key; None, and a
         problem, if it has none."""
         if not self.symmetric and not self.texts:
-            assert self._keys is not None
-            key = self._keys.key(state)
-            return self._named(state, key)
+            return self._named(state, self.writer.keys.key(state))
         known = self._of_state.get(state)
         if known is not None:
             return known
         images = images_of(self.rules, state) if self.symmetric else [state]
-        home = self._of_texts(images) if self.texts else self._of_numbers(images)
+        if self.texts:
+            home: Home | None = self._of_texts(images)
+        else:
+            home = self._named(images[0], self.writer.keys.smallest(images))
         if home is not None:
             self._of_state[state] = home
         return home
-
-    def _of_numbers(self, images: list[State]) -> Home | None:
-        assert self._keys is not None
-        key = self._keys.smallest(images)
-        return self._named(images[0], key)
 
     def _of_texts(self, images: list[State]) -> Home:
         """Any state of a class may be its representative, but only one."""
@@ -245,8 +221,8 @@ class ReachableWalk:
         return next(iter(stored.items()), homes[0])
 
     def _named(self, state: State, key: int | None) -> Home | None:
-        if key is not None and self._keys is not None:
-            return key, self._keys.state(key)
+        if key is not None:
+            return key, self.writer.state(key)
         text = self.rules.state_text(state)
         message = f"{text} can be reached, and the keys of the manifest cannot hold it"
         self._add(Problem("keys", message, text, text))
@@ -254,15 +230,8 @@ class ReachableWalk:
 
     # --- problems ---------------------------------------------------------------------------------
 
-    def _text(self, key: Key) -> str:
-        if self._keys is None:
-            return str(key)
-        assert isinstance(key, int)
-        return self.rules.state_text(self._keys.state(key))
-
     def _missing(self, home: Home, parent: Key | None) -> None:
-        whence = None if parent is None else self._text(parent)
-        self._add(messages.missing(self.rules.state_text(home[1]), home[0], whence))
+        self._add(self.writer.missing(home[0], parent, self.rules.state_text(home[1])))
 
     def _add(self, problem: Problem) -> None:
         known = self.stored.get(problem.key) if problem.key is not None else None

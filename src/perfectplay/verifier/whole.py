@@ -13,6 +13,10 @@ from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifes
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth, worth_text
 from perfectplay.verifier.plain import ask, images_of
 
+Counts = Mapping[Worth, int]
+StatedCounts = Mapping[tuple[int, int], int]
+"""Numbers of states by worth; by value and remoteness, -1 for endless, as in the manifest."""
+
 FIRST = 3_000
 """States, at least, in which it is tested whether plays reach whole classes."""
 
@@ -48,11 +52,7 @@ class TotalsCheck:
         self.findings.add(Problem("manifest", message))
 
     def check_counts(
-        self,
-        moves: int,
-        histogram: Mapping[Worth, int],
-        covered_moves: int,
-        covered: Mapping[Worth, int],
+        self, moves: int, histogram: Counts, covered_moves: int, covered: Counts
     ) -> None:
         """Check the counts, if nothing else is wrong: else they would be wrong, too.
 
@@ -63,9 +63,8 @@ class TotalsCheck:
         if self.findings.found:
             return
         assert manifest.histogram is not None
-        before = self.findings.found
         self._check("moves", manifest.moves, moves)
-        self.of_moves += self.findings.found - before
+        self.of_moves = self.findings.found
         self._check_histogram("histogram", manifest.histogram, histogram)
         if manifest.covered is not None:
             before = self.findings.found
@@ -73,11 +72,7 @@ class TotalsCheck:
             self.of_moves += self.findings.found - before
 
     def _check_covered(
-        self,
-        stated: CoveredEntry,
-        histogram: Mapping[Worth, int],
-        covered_moves: int,
-        covered: Mapping[Worth, int],
+        self, stated: CoveredEntry, histogram: Counts, covered_moves: int, covered: Counts
     ) -> None:
         why = "the start has images" if not self.start_is_alone else None
         if why is None and (stated.moves, stated.histogram) != (covered_moves, _as_stored(covered)):
@@ -115,29 +110,20 @@ class TotalsCheck:
                     waiting.append(child)
         return None
 
-    def _check_bounds(
-        self,
-        stated: Mapping[tuple[int, int], int],
-        stored: Mapping[Worth, int],
-        covered: Mapping[Worth, int],
-    ) -> None:
+    def _check_bounds(self, stated: StatedCounts, stored: Counts, covered: Counts) -> None:
         """Check that of each class at least one state is counted, and all at most."""
         least, most = _as_stored(stored), _as_stored(covered)
         for entry in sorted(stated.keys() | most.keys()):
             low, high, found = least.get(entry, 0), most.get(entry, 0), stated.get(entry, 0)
             if not low <= found <= high:
                 worth = worth_text((Value(entry[0]), None if entry[1] < 0 else entry[1]))
-                self.findings.add(
-                    Problem(
-                        "manifest",
-                        f"{MANIFEST} says {found:,} for the covered histogram of {worth}, it can "
-                        f"only be from {low:,} to {high:,}",
-                    )
+                message = (
+                    f"{MANIFEST} says {found:,} for the covered histogram of {worth}, it can "
+                    f"only be from {low:,} to {high:,}"
                 )
+                self.findings.add(Problem("manifest", message))
 
-    def _check_histogram(
-        self, name: str, stated: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
-    ) -> None:
+    def _check_histogram(self, name: str, stated: StatedCounts, found: Counts) -> None:
         right = _as_stored(found)
         for value, plies in sorted(stated.keys() | right.keys()):
             what = worth_text((Value(value), None if plies < 0 else plies))
@@ -152,7 +138,7 @@ class TotalsCheck:
         self.findings.add(Problem("manifest", message))
 
 
-def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
+def _as_stored(counts: Counts) -> Counter[tuple[int, int]]:
     """Counts by value and remoteness as the manifest has them: -1 for endless."""
     right: Counter[tuple[int, int]] = Counter()
     for worth, n in counts.items():

@@ -9,20 +9,24 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from perfectplay.analysis.perfect_line import perfect_line
-from perfectplay.core.errors import PerfectPlayError, PlotError
+from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import game_name
-from perfectplay.tablebase.record import Record, jsonable
+from perfectplay.drawing.plots.choosing import fixed_values
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.tablebase.record import Record, game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web import rest_answers as answers
 from perfectplay.web import rest_requests as requests
+from perfectplay.web import search_answers
+from perfectplay.web.figures import FiguresOut, figures_of
 from perfectplay.web.game_request import OneGame
 from perfectplay.web.game_session import GameSession, SolveRefusedError
 from perfectplay.web.heat import heat_map
 from perfectplay.web.http_players import player_of
 from perfectplay.web.problems import PROBLEM, JsonAnswer, problem_of
-from perfectplay.web.request_positions import play_of, reached, start_of
+from perfectplay.web.request_positions import chosen, play_of, reached, start_of
+from perfectplay.web.searching import SearchPlace
+from perfectplay.web.unsolved_positions import read_start
 from perfectplay.web.wordings import about
 
 
@@ -80,15 +84,14 @@ async def game(game: OneGame) -> JsonAnswer:
     return await game.call(lambda session: JsonAnswer(_one_game(session)))
 
 
+SOLVED: dict[int | str, Any] = {200: {"model": answers.OneGameOut, "description": "It is solved."}}
+
+
 @router.post(
     "/games/{id}/solve",
     response_model=answers.OneGameOut,
     status_code=202,
-    responses={
-        200: {"model": answers.OneGameOut, "description": "It is solved."},
-        **OF_SOLVES,
-        **OF_BODIES,
-    },
+    responses={**SOLVED, **OF_SOLVES, **OF_BODIES},
 )
 async def solve(game: OneGame, body: requests.NoParameters) -> JsonAnswer:  # noqa: ARG001
     """Begin a solve, or continue one; GET of the game gives its progress.
@@ -119,14 +122,21 @@ def _one_game(session: GameSession) -> answers.OneGameOut:
 
 
 def _record(
-    session: GameSession,
-    solution: Solution,
-    asked: requests.PositionQuery | requests.PositionIn,
+    session: GameSession, solution: Solution, place: requests.PositionQuery | requests.PositionIn
 ) -> Record:
     """The record of the position that a request names."""
-    start = start_of(session, solution, asked.state, asked.seat)
-    moves = asked.move if isinstance(asked, requests.PositionQuery) else asked.moves
+    start = start_of(session, solution, place.state, place.seat)
+    moves = place.move if isinstance(place, requests.PositionQuery) else place.moves
     return start.record(solution, reached(solution.rules, start, moves))
+
+
+@router.get("/games/{id}/figures", response_model=FiguresOut, dependencies=NO_PARAMETERS)
+async def figures(game: OneGame) -> JsonAnswer:
+    """The size, the result and the difficulty of a game, as far as they are known.
+
+    A small game is solved now.
+    """
+    return await game.call(lambda session: JsonAnswer(figures_of(session)))
 
 
 @router.get("/games/{id}/position", response_model=answers.RecordOut, responses=OF_SOLUTIONS)
@@ -144,16 +154,16 @@ async def positions(game: OneGame, body: requests.PositionsIn) -> JsonAnswer:
     """The records of many positions: for each its record, or the problem with it."""
 
     def one(
-        session: GameSession, solution: Solution, asked: requests.PositionIn
+        session: GameSession, solution: Solution, place: requests.PositionIn
     ) -> answers.OnePositionOut:
         try:
-            return answers.OnePositionOut(_record(session, solution, asked), None)
+            return answers.OnePositionOut(_record(session, solution, place), None)
         except PerfectPlayError as error:
             return answers.OnePositionOut(None, problem_of(error))
 
     return await game.ask(
         lambda session, solution: answers.PositionsOut(
-            [one(session, solution, asked) for asked in body.positions]
+            [one(session, solution, place) for place in body.positions]
         )
     )
 
@@ -161,12 +171,58 @@ async def positions(game: OneGame, body: requests.PositionsIn) -> JsonAnswer:
 @router.get("/games/{id}/play", response_model=answers.PlayOut, responses=OF_SOLUTIONS)
 async def play(game: OneGame, query: Position) -> JsonAnswer:
     """The play so far, the value of each move, and the position that it has reached, drawn."""
+    return await game.ask(
+        lambda session, solution: play_of(
+            solution, start_of(session, solution, query.state, query.seat), query.move
+        )
+    )
 
-    def question(session: GameSession, solution: Solution) -> answers.PlayOut:
-        start = start_of(session, solution, query.state, query.seat)
-        return play_of(solution, start, query.move)
 
-    return await game.ask(question)
+@router.get("/games/{id}/board", response_model=search_answers.BoardOut)
+async def board(game: OneGame, query: Position) -> JsonAnswer:
+    """The play so far and the position that it has reached, drawn without values: no solution is
+    needed."""
+
+    def question(rules: CheckedGame) -> JsonAnswer:
+        start, known = read_start(rules, query.state, query.seat)
+        return JsonAnswer(search_answers.board_out(rules, start, known, query.move))
+
+    return await game.call(lambda session: session.ask_rules(question))
+
+
+@router.post(
+    "/games/{id}/search",
+    response_model=search_answers.SearchOut,
+    responses={**OF_SOLVES, **OF_BODIES},
+)
+async def search(game: OneGame, body: requests.SearchIn) -> JsonAnswer:
+    """What is proved of the moves of a position, by searching it for some seconds.
+
+    The answer comes at once; ask again for more. A search that nobody asks for ends after three
+    seconds.
+    """
+
+    def question(session: GameSession, rules: CheckedGame) -> JsonAnswer:
+        if session.searches is None:
+            raise SolveRefusedError("no positions are searched here")
+        start, known = read_start(rules, body.state, body.seat)
+        at, texts = start, []
+        for number, text in enumerate(body.moves, 1):
+            move, after = chosen(rules, at, text, number)
+            texts.append(rules.move_text(move))
+            at = after
+        place = SearchPlace(body.state, body.seat, tuple(texts))
+        status = session.searches.ask(
+            session.id, session.game, place, seconds=body.seconds, reader=body.reader,
+            address=session.address,
+        )  # fmt: skip
+        seat = rules.player(at.state)
+        seat = at.seat if seat is None and known else seat
+        return JsonAnswer(search_answers.search_out(rules, at, seat, status))
+
+    return await game.call(
+        lambda session: session.ask_rules(lambda rules: question(session, rules))
+    )
 
 
 @router.get("/games/{id}/line", response_model=answers.LineOut, responses=OF_SOLUTIONS)
@@ -178,8 +234,9 @@ async def line(game: OneGame, query: Annotated[requests.LineQuery, Query()]) -> 
         first = reached(solution.rules, start, query.move)
         steps, loops = perfect_line(solution, first, start.known, query.plies)
         complete = loops or steps[-1]["remoteness"] == 0
-        game = solution.game
-        return answers.LineOut(game_name(game), _parameters(game), steps, loops, complete)
+        return answers.LineOut(
+            **game_fields(solution.game), line=steps, loops=loops, complete=complete
+        )
 
     return await game.ask(question)
 
@@ -196,9 +253,7 @@ async def statistics(game: OneGame) -> JsonAnswer:
     def question(_: GameSession, solution: Solution) -> answers.StatisticsOut:
         same = solution.representatives
         return answers.StatisticsOut(
-            game_name(solution.game),
-            _parameters(solution.game),
-            **solution.counts.as_dict(),
+            **game_fields(solution.game) | solution.counts.as_dict(),
             representatives=None if same is None else same.as_dict(),
             by_remoteness=[
                 answers.RemotenessOut(plies, **row) for plies, row in solution.by_remoteness.items()
@@ -225,20 +280,9 @@ async def heat(game: OneGame, query: Annotated[requests.HeatMapQuery, Query()]) 
 
     def question(_: GameSession, solution: Solution) -> answers.HeatMapOut:
         share = None if query.aggregate is None else Value[query.aggregate.upper()]
-        return heat_map(solution, query.x, query.y, _fixed(query.fix), share)
+        return heat_map(solution, query.x, query.y, fixed_values(query.fix), share)
 
     return await game.ask(question)
-
-
-def _fixed(given: list[str]) -> Mapping[str, str]:
-    """Pairs ``name=value`` as a dictionary. Raises PlotError."""
-    fixed: dict[str, str] = {}
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not sign or name in fixed:
-            raise PlotError(f"{text!r} fixes no field: expected name=value, each name once")
-        fixed[name] = value
-    return fixed
 
 
 def _described(session: GameSession) -> dict[str, Any]:
@@ -248,11 +292,7 @@ def _described(session: GameSession) -> dict[str, Any]:
         "id": session.id,
         "name": session.name,
         "about": about(game),
-        "parameters": _parameters(game),
+        "parameters": game_fields(game)["parameters"],
         "players": game.players,
         "status": session.status,
     }
-
-
-def _parameters(game: Game) -> dict[str, Any]:
-    return {name: jsonable(value) for name, value in parameters(game).items()}

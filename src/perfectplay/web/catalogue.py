@@ -14,18 +14,14 @@ from urllib.parse import quote, unquote
 from perfectplay.core.errors import ParameterError, PerfectPlayError, UnknownGameError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import game_name
+from perfectplay.game.naming import GAMES, game_name
 from perfectplay.game.operators.operator import innermost
-from perfectplay.registry.games import library, library_entry
-from perfectplay.registry.parameters import (
-    build,
-    defaults_of,
-    parameter_text,
-    parse_parameters,
-)
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import build, defaults_of, parameter_text, parse_parameters
 from perfectplay.tablebase.record import jsonable
 from perfectplay.web.game_session import GameSession
 from perfectplay.web.game_trial import MEMORY, SECONDS, can_try, is_light
+from perfectplay.web.searching import Searches
 from perfectplay.web.solving import RequestedSolves
 from perfectplay.web.timed_calls import BadRulesError
 
@@ -77,8 +73,8 @@ class Catalogue:
         self, offers: Iterable[OfferedGame], solves: RequestedSolves | None = None
     ) -> None:
         self.solves = solves
-        self._found: dict[str, type[Game] | Game] = {}
-        self._addresses: dict[str, str | None] = {}
+        self.searches = Searches()
+        self._offers: dict[str, OfferedGame] = {}
         self._listed: dict[str, GameSession] = {}
         self._variants: OrderedDict[str, GameSession] = OrderedDict()
         self._heavy: OrderedDict[str, None] = OrderedDict()
@@ -89,12 +85,11 @@ class Catalogue:
     @classmethod
     def of_library(cls, solves: RequestedSolves | None = None) -> Catalogue:
         """The games of the library with their default parameters."""
-        return cls((OfferedGame(name, library_entry(name)) for name in library()), solves)
+        return cls((OfferedGame(name, load_class(name)) for name in GAMES), solves)
 
     def _add(self, offer: OfferedGame) -> None:
         name = self._free_name(offer)
-        self._found.setdefault(name, offer.found)
-        self._addresses.setdefault(name, offer.address)
+        self._offers.setdefault(name, offer)
         session = self._session(name, offer.given, offer.folder)
         known = self._listed.get(session.id)
         if known is None or known.folder is None:
@@ -103,21 +98,22 @@ class Catalogue:
     def _session(
         self, name: str, values: Mapping[str, Any], folder: Path | None = None
     ) -> GameSession:
-        found = self._found[name]
-        game = checked(build(found, values), name)
-        id = id_of(name, found, game)  # noqa: A001
-        return GameSession(id, name, game, folder, self.solves, self._addresses[name])
+        first = self._offers[name]
+        game = checked(build(first.found, values), name)
+        id = id_of(name, first.found, game)  # noqa: A001
+        return GameSession(id, name, game, folder, self.solves, first.address, self.searches)
 
     def _free_name(self, offer: OfferedGame) -> str:
         """The name of an offer, with a number if another game has the name."""
         name, number = offer.name, 1
-        while name in self._found and not _same(self._found[name], offer.found):
+        while name in self._offers and not _same(self._offers[name].found, offer.found):
             number += 1
             name = f"{offer.name}-{number}"
         return name
 
     def close(self) -> None:
-        """End the solves that run; they can be continued."""
+        """End the searches that run, and the solves, which can be continued."""
+        self.searches.close()
         if self.solves is not None:
             self.solves.close()
 
@@ -139,11 +135,15 @@ class Catalogue:
         if known is not None:
             return known
         name, *rest = id.split(";")
-        found = self._found.get(name)
-        if found is None:
+        if name not in self._offers:
             raise UnknownGameError(self._unknown(name))
+        found = self._offers[name].found
         given = parse_parameters(found, _pairs(rest))
-        values = {**self._given(name), **given}
+        defaults = defaults_of(found)
+        first = next(served for served in self._listed.values() if served.name == name)
+        # fields without a default have the values of the first game of this name
+        needed = {k: v for k, v in parameters(first.game).items() if k not in defaults}
+        values = {**needed, **given}
         if any(_size(key, value) > ORDINARY for key, value in given.items()):
             self._check_light(id, lambda: build(found, values))
         session = self._session(name, values)
@@ -169,15 +169,8 @@ class Catalogue:
             "perfectplay serve GAME NAME=VALUE"
         )
 
-    def _given(self, name: str) -> Mapping[str, Any]:
-        """Values for the fields without a default: those of the first game of this name."""
-        found = self._found[name]
-        defaults = defaults_of(found)
-        first = next(served for served in self._listed.values() if served.name == name)
-        return {k: v for k, v in parameters(first.game).items() if k not in defaults}
-
     def _unknown(self, name: str) -> str:
-        near = difflib.get_close_matches(name, self._found, n=1)
+        near = difflib.get_close_matches(name, self._offers, n=1)
         guess = f"; did you mean {near[0]}?" if near else "; /api/games lists them"
         shown = name if len(name) < 100 else f"{name[:100]}…"
         return f"no game {shown!r} is served here{guess}"
@@ -238,11 +231,8 @@ def _same(one: type[Game] | Game, other: type[Game] | Game) -> bool:
 
 def _pairs(parts: Iterable[str]) -> list[str]:
     """Pairs ``name=value`` without the escapes of an id."""
-    pairs = []
-    for part in parts:
-        key, sign, text = part.partition("=")
-        pairs.append(f"{key}{sign}{unquote(text)}")
-    return pairs
+    split = (part.partition("=") for part in parts)
+    return [f"{key}{sign}{unquote(text)}" for key, sign, text in split]
 
 
 def _size(name: str, value: Any) -> float:
@@ -254,6 +244,6 @@ def _size(name: str, value: Any) -> float:
         return 0
     if not -LARGEST <= value <= LARGEST:
         raise ParameterError(
-            f"{name} is no number from -{LARGEST} to {LARGEST}, which a request may ask for"
+            f"{name} is not a number from -{LARGEST} to {LARGEST}, which a request may ask for"
         )
     return abs(value)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from perfectplay.core.errors import RulesError
+from perfectplay.core.value import State
+from perfectplay.drawing.board.marks import MoveMark
 from perfectplay.drawing.board.svg import STYLE, svg
-from perfectplay.game.board import Board
+from perfectplay.game.board import Board, CellChoice
 from perfectplay.game.board_made import choices_of
 from perfectplay.game.board_of import board_of
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.deciding_cells import deciding_cells
 from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import Record
@@ -27,7 +31,7 @@ def drawing(record: Record) -> str:
     if rules is None:
         return svg(Board(record.text), record)
     try:
-        board = board_of(rules, record.state, record.seat)
+        board = _decided(rules, record.state, board_of(rules, record.state, record.seat))
     except RulesError:
         choices = choices_of(rules, [m.move for m in record.moves], {})
         board = Board(record.text, tuple(choices))
@@ -36,9 +40,28 @@ def drawing(record: Record) -> str:
     return svg(board, record, title=f"{game_name(rules.game)}: a position")
 
 
-def start_picture(rules: CheckedGame) -> str:
-    """The start as a picture without moves; the game need not be solved."""
-    return _still(rules, first_position(rules))
+def drawing_of_moves(
+    rules: CheckedGame,
+    state: State,
+    seat: int | None,
+    mark: Callable[[CellChoice], MoveMark] | None = None,
+) -> str:
+    """The picture of a position as SVG; ``mark`` gives the mark of a move, by default without a
+    value."""
+    legal = [move for move, _ in rules.position(state).options]
+    try:
+        board = _decided(rules, state, board_of(rules, state, seat))
+    except RulesError:
+        board = Board(rules.text(state, seat), tuple(choices_of(rules, legal, {})))
+    if not legal:
+        board = _without_turn(board)
+    marks = None if mark is None else [mark(choice) for choice in board.choices]
+    return svg(board, title=f"{game_name(rules.game)}: a position", marks=marks)
+
+
+def _decided(rules: CheckedGame, state: State, board: Board) -> Board:
+    """The board with its deciding cells, if the play is over."""
+    return replace(board, deciding=deciding_cells(rules, state, board))
 
 
 def glimpse_of(rules: CheckedGame) -> str:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from perfectplay.core.errors import (
-    DamagedError,
-    NoSolutionError,
-    ParseError,
-    PerfectPlayError,
-    StateLimitError,
-    StoreError,
-    UnknownStateError,
-)
+from perfectplay.core import errors
 from perfectplay.core.progress import Progress
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.read_state import read_state
 from perfectplay.tablebase.solution import Solution
+from perfectplay.web.page_sentences import without_flags
+from perfectplay.web.searching import Searches
 from perfectplay.web.solving import RequestedSolves, SolveStatus
 from perfectplay.web.solving.status import GameStatus
 from perfectplay.web.timed_calls import BadRulesError, of_rules
@@ -37,19 +35,21 @@ MOST_TEXTS = 200_000
 Answer = TypeVar("Answer")
 
 
-class NotSolvedError(PerfectPlayError, LookupError):
+class NotSolvedError(errors.PerfectPlayError, LookupError):
     """A question about a game that is not solved yet."""
 
 
-class SolveRefusedError(PerfectPlayError, ValueError):
+class SolveRefusedError(errors.PerfectPlayError, ValueError):
     """A solve that is not begun; the message says why."""
 
 
+@dataclass(eq=False)
 class GameSession:
     """A game by its id.
 
     ``folder``: that of its stored solution, or None; ``solves``: solves larger games, None if they
-    are not solved; ``address``: where their process finds the game, see `OfferedGame`.
+    are not solved; ``searches``: searches their positions, None if nobody does; ``address``: where
+    their processes find the game, see `OfferedGame`.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> session = GameSession("tic_tac_toe", "tic_tac_toe", TicTacToe())
@@ -57,28 +57,24 @@ class GameSession:
     ('unsolved', 5478, 'solved')
     """
 
-    def __init__(
-        self,
-        id: str,  # noqa: A002
-        name: str,
-        game: Game,
-        folder: Path | None = None,
-        solves: RequestedSolves | None = None,
-        address: str | None = None,
-    ) -> None:
-        self.id = id
-        self.name = name
-        self.game = game
-        self.folder = folder
-        self._solves = solves
-        self._address = address
+    id: str
+    name: str
+    game: Game
+    folder: Path | None = None
+    solves: RequestedSolves | None = None
+    address: str | None = None
+    searches: Searches | None = None
+
+    def __post_init__(self) -> None:
         self._lock = Lock()
         self._solution: Solution | None = None
         self._small: bool | None = None  # not tried yet
-        self._failure: PerfectPlayError | None = None
-        self._spoiled: StoreError | None = None
-        self._given = folder is not None
-        self._looked = solves is None
+        self._failure: errors.PerfectPlayError | None = None
+        self.spoiled = False
+        """Whether a solution made on request was found to be damaged or missing: `begin` solves the
+        game again."""
+        self._given = self.folder is not None
+        self._looked = self.solves is None
         self._texts: dict[str, State] | None = None
 
     # --- status -----------------------------------------------------------------------------------
@@ -87,7 +83,7 @@ class GameSession:
     def status(self) -> GameStatus:
         """``solved``, ``unsolved``, ``failed``, or the state of its solve on request: ``waiting``,
         ``solving``, ``refused``. A small game before its first question is unsolved."""
-        if self._failure is not None or self._spoiled is not None:
+        if self._failure is not None:
             return "failed"
         if self._solution is not None or self._place() is not None:
             return "solved"
@@ -97,41 +93,33 @@ class GameSession:
     @property
     def solve(self) -> SolveStatus | None:
         """Its solve on request, or None."""
-        return None if self._solves is None else self._solves.status(self.id)
+        return None if self.solves is None else self.solves.status(self.id)
 
     @property
     def failure(self) -> str | None:
         """Why it is not solved: an error, or the reason for refusing the solve; else None."""
         if self._failure is not None:
-            return str(self._failure)
-        if self._spoiled is not None:
-            return str(self._spoiled)
+            return without_flags(str(self._failure))
         solve = self.solve
         return None if solve is None or self.status == "solved" else solve.sentence or None
-
-    @property
-    def spoiled(self) -> bool:
-        """Whether a solution made on request was found to be damaged or missing: `begin` solves the
-        game again."""
-        return self._spoiled is not None
 
     def begin(self) -> SolveStatus | None:
         """Begin a solve, or continue one; None if there is a solution.
 
         A small game is solved now. Raises SolveRefusedError if larger ones are not solved here.
         """
-        if self._spoiled is not None and self._solves is not None:
-            begun = self._solves.start(self.id, self.game, self._address, anew=True)
+        if self.spoiled and self.solves is not None:
+            begun = self.solves.start(self.id, self.game, self.address, anew=True)
             if begun.state in ("waiting", "solving"):
-                self._spoiled = self.folder = None
+                self._failure, self.spoiled, self.folder = None, False, None
             return begun
         try:
             self.ask(len)
         except NotSolvedError:
-            if self._solves is None:
+            if self.solves is None:
                 raise SolveRefusedError("no games are solved on request here") from None
             self._looked = False  # another server may have solved it meanwhile
-            return self._solves.start(self.id, self.game, self._address)
+            return self.solves.start(self.id, self.game, self.address)
         return None
 
     # --- questions --------------------------------------------------------------------------------
@@ -143,23 +131,37 @@ class GameSession:
         larger game, what a solve raises, and what the question raises; BadRulesError for errors of
         the rules.
         """
-        with self._lock:
+        with self._lock, self._rules_blamed():
             try:
                 return question(self._solved())
-            except (DamagedError, NoSolutionError) as error:
+            except (errors.DamagedError, errors.NoSolutionError) as error:
                 if not self._given:
-                    self._spoiled, self._solution, self._texts = error, None, None
+                    self.spoiled, self._failure = True, error
+                    self._solution, self._texts = None, None
                 raise
-            except PerfectPlayError:
+            except Exception:
                 raise
-            except Exception as error:
-                if not of_rules(error, self.game):
-                    raise
-                shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-                raise BadRulesError(f"the rules of {self.id} raise {shown}") from error
             except BaseException:  # stopped anywhere: its data may be half read
                 self._solution, self._texts = None, None
                 raise
+
+    def ask_rules(self, question: Callable[[CheckedGame], Answer]) -> Answer:
+        """The result of a question about the rules alone, solved or not. Raises what the question
+        raises; BadRulesError for errors of the rules."""
+        with self._lock, self._rules_blamed():
+            return question(CheckedGame(self.game))
+
+    @contextmanager
+    def _rules_blamed(self) -> Iterator[None]:
+        try:
+            yield
+        except errors.PerfectPlayError:
+            raise
+        except Exception as error:
+            if not of_rules(error, self.game):
+                raise
+            shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise BadRulesError(f"the rules of {self.id} raise {shown}") from error
 
     def summary(self) -> dict[str, Any] | None:
         """The summary of the solution; None if there is none and the game is not small."""
@@ -167,8 +169,8 @@ class GameSession:
             return self.ask(Solution.summary)
         except NotSolvedError:
             return None
-        except PerfectPlayError:
-            if self._failure is None and self._spoiled is None:
+        except errors.PerfectPlayError:
+            if self._failure is None:
                 raise
             return None
 
@@ -183,19 +185,25 @@ class GameSession:
             texts = self._by_text(solution)
             if text in texts:
                 return texts[text]
-            if unread and not texts:
-                raise ParseError(
-                    f"the states of {self.id} cannot be read, and are too many to look for a text: "
-                    "reach it by moves, or give the rules a method parse(text)"
-                )
             if unread:
-                raise UnknownStateError(f"no state of {self.id} has the text {text!r}")
+                return self._find_literal(solution, text)
         try:
             return solution.find(text)
-        except PerfectPlayError:
+        except errors.PerfectPlayError:
             raise
         except Exception as error:  # of rules that parsed something else
-            raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
+            raise errors.ParseError(f"{text!r} cannot be read as a state: {error}") from error
+
+    def _find_literal(self, solution: Solution, text: str) -> State:
+        """The state that a text describes as Python prints it; no walk through all states."""
+        try:
+            state = read_state(self.game, text, solution.__contains__)
+        except errors.ParseError as problem:
+            way_out = "reach it by moves, or give the rules a method parse(text)"
+            raise errors.ParseError(f"{problem}; {way_out}") from problem
+        if state not in solution:
+            raise errors.UnknownStateError(f"no state of {self.id} is {text!r}")
+        return state
 
     def _by_text(self, solution: Solution) -> dict[str, State]:
         """All states by their texts; empty for a large game."""
@@ -209,7 +217,7 @@ class GameSession:
     # --- the solution -----------------------------------------------------------------------------
 
     def _solved(self) -> Solution:
-        if self._failure is not None:
+        if self._failure is not None and not self.spoiled:
             raise self._failure
         if self._solution is None:
             self._solution = self._made()
@@ -222,7 +230,7 @@ class GameSession:
         if self._small is not False:
             try:
                 solution = small_solution(self.game)
-            except PerfectPlayError as error:
+            except errors.PerfectPlayError as error:
                 self._failure = error
                 raise
             self._small = solution is not None
@@ -239,10 +247,10 @@ class GameSession:
 
     def _place(self) -> Path | None:
         """The folder of its solution, which a solve on request may have made; or None."""
-        if self.folder is None and self._solves is not None:
+        if self.folder is None and self.solves is not None:
             if not self._looked:
                 self._looked = True
-                self.folder = self._solves.kept(self.id, self.game)
+                self.folder = self.solves.kept(self.id, self.game)
             elif (solve := self.solve) is not None and solve.state == "solved":
                 self.folder = solve.folder
         return self.folder
@@ -264,5 +272,5 @@ def small_solution(game: Game) -> Solution | None:
 
     try:
         return solve(game, method="interpreted", threads=1, max_states=SMALL_STATES, progress=watch)
-    except (StateLimitError, _NotSmallError):
+    except (errors.StateLimitError, _NotSmallError):
         return None

@@ -9,9 +9,9 @@ import numpy as np
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
+from perfectplay.drawing.board.marks import value_mark
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.drawing.board.svg_shapes import clean, number, write
-from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid, grid_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
@@ -132,7 +132,7 @@ def _square(grid: SolutionGrid, row: int, column: int) -> str:
         )
     else:
         value, plies = Value(int(grid.value[row, column])), int(grid.remoteness[row, column])
-        name, size, label = str(value), 12, LETTERS[value] + ("∞" if plies < 0 else str(plies))
+        name, size, label = str(value), 12, value_mark(value, None if plies < 0 else plies)
         ground = f'<rect {side} class="pp-tag"/>'
     mark = ""
     if grid.start == (row, column):

@@ -14,7 +14,7 @@ class UnknownPlayerError(ParameterError):
     """There is no player of this name."""
 
 
-PLAYERS = "perfect, best, random, slips:0.2 (a mistake in one move of five, if there is one)"
+PLAYERS = "perfect, keeping, random, slips:0.2 (a mistake in one move of five, if there is one)"
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class HttpPlayer:
         choose = random.Random(f"{self.seed} {record.text}")
         if self.kind == "random":
             return choose.choice(record.moves)
-        mistakes = [move for move in record.moves if not move.best]
+        mistakes = [move for move in record.moves if not move.keeps]
         if self.kind == "slips" and mistakes and choose.random() < self.share:
             return choose.choice(mistakes)
-        kept = "best" if self.kind == "best" else "perfect"
-        return choose.choice([move for move in record.moves if getattr(move, kept)])
+        allowed = "keeps" if self.kind == "keeping" else "best"
+        return choose.choice([move for move in record.moves if getattr(move, allowed)])
 
 
 def player_of(text: str, seed: int | None = None) -> HttpPlayer:
@@ -58,7 +58,7 @@ def player_of(text: str, seed: int | None = None) -> HttpPlayer:
     ('slips:0.25:7', 'perfect')
     """
     found = re.fullmatch(
-        r"(perfect|best|random|slips:(\d{1,9}(?:\.\d{1,9})?))(?::(\d{1,18}))?", text
+        r"(perfect|best|keeping|random|slips:(\d{1,9}(?:\.\d{1,9})?))(?::(\d{1,18}))?", text
     )
     if found is None or (found[2] is not None and float(found[2]) > 1):
         raise UnknownPlayerError(f"no player {text[:60]!r} replies here; there are {PLAYERS}")
@@ -66,4 +66,5 @@ def player_of(text: str, seed: int | None = None) -> HttpPlayer:
         seed = int(found[3])
     if seed is None:
         seed = random.randrange(1_000_000)
-    return HttpPlayer(found[1].split(":")[0], float(found[2] or 0), seed)
+    kind = found[1].split(":")[0].replace("best", "perfect")  # two names for one player
+    return HttpPlayer(kind, float(found[2] or 0), seed)

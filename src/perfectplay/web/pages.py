@@ -14,30 +14,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.web.drawn import glimpse_of, start_picture
+from perfectplay.game.moves import first_position
+from perfectplay.web import views
+from perfectplay.web.drawn import glimpse_of
 from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
 from perfectplay.web.problems import KINDS, problem_of
 from perfectplay.web.request_positions import play_of, start_of
+from perfectplay.web.search_answers import board_out
 from perfectplay.web.security import nonce_of
-from perfectplay.web.views import (
-    GameCard,
-    PageFrame,
-    ShownGame,
-    game_page,
-    index_page,
-    module_files,
-    problem_page,
-    reference_page,
-    statistics_page,
-    style_sheet,
-    unsolved_page,
-)
 
 router = APIRouter(include_in_schema=False)
 
-PageMaker: TypeAlias = Callable[[PageFrame, GameSession, ShownGame], "str | Response"]
+PageMaker: TypeAlias = Callable[[views.PageFrame, GameSession, views.ShownGame], "str | Response"]
 """Makes a page, or a redirection to it."""
 
 STATES = {
@@ -52,8 +42,9 @@ GLANCE = 2.0
 """Seconds for the picture of a game on the first page, so that the others need not wait longer."""
 
 OFFER = (
-    "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "
-    "goes on from where it was."
+    "It is too large to be solved in a moment, so each position is searched when it is shown. You "
+    "can have the whole game solved, and watch it here; a solve that is stopped goes on from where "
+    "it was."
 )
 
 
@@ -62,7 +53,7 @@ async def index(request: Request) -> Response:
     """All games that are served."""
     listed = request.app.state.catalogue.listed()
     cards = await asyncio.gather(*(_card(request, session) for session in listed))
-    return _Page(index_page(_frame(request), cards))
+    return _Page(views.page("index.html", frame=_frame(request), cards=cards))
 
 
 @router.get("/games/{id}")
@@ -87,41 +78,41 @@ async def statistics(request: Request, id: str) -> Response:  # noqa: A002
 @router.get("/docs")
 async def reference(request: Request) -> Response:
     """The OpenAPI document as one page, without scripts."""
-    return _Page(reference_page(request.app.openapi(), KINDS))
+    return _Page(views.page("reference.html", openapi=request.app.openapi(), problems=KINDS))
 
 
 @router.get("/style.css")
 async def style() -> Response:
     """The style sheet of all pages."""
     headers = {"cache-control": "no-cache"}
-    return Response(style_sheet(), media_type="text/css", headers=headers)
+    return Response(views.style_sheet(), media_type="text/css", headers=headers)
 
 
-def _elsewhere(frame: PageFrame, session: GameSession, shown: ShownGame) -> Response:  # noqa: ARG001
+def _elsewhere(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) -> Response:  # noqa: ARG001
     return RedirectResponse(frame.game, 303)
 
 
-def _game(frame: PageFrame, session: GameSession, shown: ShownGame) -> str:
+def _game(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) -> str:
     api = f"/api{frame.game}"
     try:
         play, summary = session.ask(
             lambda solution: (play_of(solution, start_of(session, solution)), solution.summary())
         )
         if not session.spoiled:
-            return game_page(frame, shown, play, summary, api)
+            return views.game_page(frame, shown, play, summary, api)
     except NotSolvedError:
         pass
     except StoreError:
         if not session.spoiled:
             raise
     offer = (session.spoiled and session.failure) or OFFER
-    data = {"api": api, "status": session.status}
-    return unsolved_page(frame, shown, start_picture(CheckedGame(session.game)), offer, data)
+    board = session.ask_rules(lambda rules: board_out(rules, first_position(rules), True, ()))
+    return views.searched_page(frame, shown, board, offer, session.status, api)
 
 
-def _statistics(frame: PageFrame, session: GameSession, shown: ShownGame) -> str:
+def _statistics(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) -> str:
     content = session.ask(lambda solution: content_of(solution, frame.game))
-    return statistics_page(frame, shown, content)
+    return views.page("statistics.html", frame=frame, game=shown, **content)
 
 
 # --- parts of all pages ---------------------------------------------------------------------------
@@ -142,22 +133,26 @@ async def _page(request: Request, id: str, make: PageMaker) -> Response:  # noqa
         session = await game.session()
         frame = _frame(request, session)
         page = await game.call(
-            lambda session: make(frame, session, ShownGame(session.id, session.game))
+            lambda session: make(frame, session, views.ShownGame(session.id, session.game))
         )
         return _Page(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
         problem = problem_of(error)
-        return _Page(problem_page(frame, problem.title, problem.detail), problem.status)
+        return _problem(frame, problem.status, problem.title, problem.detail)
 
 
 def problem_response(request: Request, status: int, title: str, detail: str) -> Response:
     """A page about a problem."""
-    return _Page(problem_page(_frame(request), title, detail), status)
+    return _problem(_frame(request), status, title, detail)
 
 
-def _frame(request: Request, session: GameSession | None = None) -> PageFrame:
-    frame = PageFrame(
-        modules={name: f"/static/{path.name}" for name, path in module_files().items()},
+def _problem(frame: views.PageFrame, status: int, title: str, detail: str) -> Response:
+    return _Page(views.page("problem.html", frame=frame, title=title, detail=detail), status)
+
+
+def _frame(request: Request, session: GameSession | None = None) -> views.PageFrame:
+    frame = views.PageFrame(
+        modules={name: f"/static/{path.name}" for name, path in views.module_files().items()},
         nonce=nonce_of(request),
         style="/style.css",
         index="/",
@@ -173,8 +168,8 @@ def _url(id: str) -> str:  # noqa: A002
     return "/games/" + quote(id, safe=";=,:!*'()-_.")
 
 
-async def _card(request: Request, session: GameSession) -> GameCard:
-    shown = ShownGame(session.id, session.game)
+async def _card(request: Request, session: GameSession) -> views.GameCard:
+    shown = views.ShownGame(session.id, session.game)
     try:
         picture = await request.app.state.asker.ask(
             session, lambda: glimpse_of(CheckedGame(session.game)), session.id, GLANCE
@@ -182,4 +177,6 @@ async def _card(request: Request, session: GameSession) -> GameCard:
     except Exception:  # of the rules: the page of the game shows it
         picture = ""
     status = session.status
-    return GameCard(shown, _url(session.id), status, STATES.get(status, ""), Markup(picture))
+    url, standing = _url(session.id), STATES.get(status, "")
+    figures = f"/api{url}/figures"
+    return views.GameCard(shown, url, status, standing, Markup(picture), figures)

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.responses import Response
 
-from perfectplay.core.errors import (
-    IllegalMoveError,
-    MissingExtraError,
-    ParameterError,
-    ParseError,
-    PerfectPlayError,
-    PlotError,
-    RulesDifferError,
-    StoreError,
-    UnknownGameError,
-    UnknownStateError,
-)
+from perfectplay.core import errors
 from perfectplay.web.game_session import NotSolvedError, SolveRefusedError
 from perfectplay.web.http_players import UnknownPlayerError
+from perfectplay.web.page_sentences import without_flags
 from perfectplay.web.rest_answers import ProblemDetails, fields_of
 from perfectplay.web.timed_calls import BusyError, EndingError
+from perfectplay.web.wrong_move import WrongMoveError
 
 PROBLEM = "application/problem+json"
 
@@ -62,40 +53,31 @@ KINDS = {
 }
 """All kinds by name. A problem of the last kind has its own status of HTTP."""
 
-OF_ERRORS: dict[type[PerfectPlayError], str] = {
-    UnknownGameError: "unknown-game",
-    ParameterError: "unknown-game",
-    UnknownStateError: "unknown-state",
-    PlotError: "no-map",
+OF_ERRORS: dict[type[errors.PerfectPlayError], str] = {
+    errors.UnknownGameError: "unknown-game",
+    errors.ParameterError: "unknown-game",
+    errors.UnknownStateError: "unknown-state",
+    errors.PlotError: "no-map",
     NotSolvedError: "not-solved",
     SolveRefusedError: "refused",
-    ParseError: "no-state",
-    IllegalMoveError: "illegal-move",
+    errors.ParseError: "no-state",
+    errors.IllegalMoveError: "illegal-move",
     BusyError: "busy",
     EndingError: "ending",
     UnknownPlayerError: "no-player",
-    StoreError: "folder",
-    RulesDifferError: "folder",
-    MissingExtraError: "folder",
+    errors.StoreError: "folder",
+    errors.RulesDifferError: "folder",
+    errors.MissingExtraError: "folder",
 }
 """The kinds of errors. Any other error of perfectplay is of the kind "rules"."""
 
 
-class WrongMoveError(IllegalMoveError):
-    """A move of a play is not legal; ``number``: which one, from 1; ``legal``: the legal ones."""
-
-    def __init__(self, message: str, number: int, legal: Iterable[str]) -> None:
-        super().__init__(message)
-        self.number = number
-        self.legal = list(legal)
-
-
-def problem_of(error: PerfectPlayError) -> ProblemDetails:
+def problem_of(error: errors.PerfectPlayError) -> ProblemDetails:
     """The problem that an error of perfectplay is."""
     kinds = (OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS)
     name = next(kinds, "rules")
     kind = KINDS[name]
-    problem = ProblemDetails(f"/docs#{name}", kind.title, kind.status, str(error))
+    problem = ProblemDetails(f"/docs#{name}", kind.title, kind.status, without_flags(str(error)))
     if isinstance(error, WrongMoveError):
         problem = replace(problem, number=error.number, legal=error.legal)
     return problem
@@ -124,7 +106,7 @@ class JsonAnswer(Response):
             return _json(_plain(content))
 
 
-def problem_answer(error: PerfectPlayError) -> JsonAnswer:
+def problem_answer(error: errors.PerfectPlayError) -> JsonAnswer:
     """A response about an error of perfectplay."""
     problem = problem_of(error)
     return JsonAnswer(problem, problem.status)

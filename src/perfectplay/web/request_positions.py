@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
-from perfectplay.core.value import Move, State
+from perfectplay.core.value import Move
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, find_move, first_position, same_move
 from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.drawn import drawing
 from perfectplay.web.game_session import GameSession
-from perfectplay.web.problems import WrongMoveError
 from perfectplay.web.rest_answers import PlayOut, StepOut
+from perfectplay.web.wrong_move import WrongMoveError
 
 MANY = 200
 """The most legal moves that a problem lists."""
@@ -54,31 +54,8 @@ def reached(rules: CheckedGame, start: PlayStart, moves: Sequence[str]) -> PlayP
     """The position to which moves lead. Raises WrongMoveError."""
     position = start.position
     for number, text in enumerate(moves, 1):
-        options = rules.position(position.state).options
-        texts = [rules.move_text(move) for move, _ in options]
-        chosen = _index(rules, position.state, [move for move, _ in options], texts, text, number)
-        position = _after(rules, position, *options[chosen])
+        _, position = chosen(rules, position, text, number)
     return position
-
-
-def _index(
-    rules: CheckedGame,
-    state: State,
-    moves: Sequence[Move],
-    texts: Sequence[str],
-    text: str,
-    number: int,
-) -> int:
-    """The index of the move that a text means. It is parsed if it is not the text of one move."""
-    if texts.count(text) == 1:
-        return texts.index(text)
-    move = _parsed(rules, state, text, number)
-    return next(i for i, option in enumerate(moves) if same_move(option, move))
-
-
-def _after(rules: CheckedGame, position: PlayPosition, move: Move, state: State) -> PlayPosition:
-    again = rules.moves_again(position.state, move, state)
-    return PlayPosition(state, position.seat if again else 1 - position.seat)
 
 
 def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> PlayOut:
@@ -91,26 +68,36 @@ def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> 
     record = start.record(solution, position)
     steps = [_step(record, None, points, position.seat)]
     for number, text in enumerate(moves, 1):
-        options, texts = [move.move for move in record.moves], [move.text for move in record.moves]
-        move = record.moves[_index(rules, record.state, options, texts, text, number)]
+        made, after = chosen(rules, position, text, number)
+        move = next(move for move in record.moves if same_move(move.move, made))
         if rules.scoring:
-            points[position.seat] += rules.gain(position.state, move.move)
-        position = _after(rules, position, move.move, move.state)
-        record = start.record(solution, position)
+            points[position.seat] += rules.gain(position.state, made)
+        position, record = after, start.record(solution, after)
         steps.append(_step(record, move, points, position.seat))
     return PlayOut(steps, record, drawing(record))
 
 
-def _parsed(rules: CheckedGame, state: State, text: str, number: int) -> Move:
-    try:
-        return find_move(rules, state, text)
-    except (IllegalMoveError, ParseError) as error:
-        options = rules.position(state).options
-        sent = [move for move, _ in options if _as_sent(rules.move_text(move)) == text]
-        if len(sent) == 1:
-            return sent[0]
-        legal = [rules.move_text(move) for move, _ in options[:MANY]]
-        raise WrongMoveError(f"{error} (move number {number})", number, legal) from error
+def chosen(
+    rules: CheckedGame, position: PlayPosition, text: str, number: int
+) -> tuple[Move, PlayPosition]:
+    """The move that a text means, and the position after it. A text is parsed if it is not that of
+    exactly one move."""
+    state, options = position.state, rules.position(position.state).options
+    texts = [rules.move_text(move) for move, _ in options]
+    if texts.count(text) == 1:
+        move, child = options[texts.index(text)]
+    else:
+        try:
+            found = find_move(rules, state, text)
+            move, child = next(option for option in options if same_move(option[0], found))
+        except (IllegalMoveError, ParseError) as error:
+            sent = [_as_sent(written) for written in texts]
+            if sent.count(text) != 1:
+                message = f"{error} (move number {number})"
+                raise WrongMoveError(message, number, texts[:MANY]) from error
+            move, child = options[sent.index(text)]
+    again = rules.moves_again(state, move, child)
+    return move, PlayPosition(child, position.seat if again else 1 - position.seat)
 
 
 def _as_sent(text: str) -> str:
@@ -123,14 +110,14 @@ def _step(record: Record, move: MoveRecord | None, points: list[int], seat: int)
 
     ``points``: [2] of both seats before the end; ``seat``: the seat to move.
     """
-    made: dict[str, Any] = {}
+    worth: dict[str, Any] = {}
     if move is not None:
-        made = {"after": move.value, "best": move.best, "perfect": move.perfect}
+        worth = {"after": move.value, "best": move.best, "keeps": move.keeps}
     if record.score is not None:
         so_far = list(points)
         if record.terminal:  # the score of a terminal state goes to the seat to move
             so_far[seat] += record.score
-        made |= {"points": so_far, **score_fields(record.score, record.score_text)}
+        worth |= {"points": so_far, **score_fields(record.score, record.score_text)}
     return StepOut(
         None if move is None else move.text,
         text=record.text,
@@ -138,5 +125,5 @@ def _step(record: Record, move: MoveRecord | None, points: list[int], seat: int)
         value=record.value,
         remoteness=record.remoteness,
         terminal=record.terminal,
-        **made,
+        **worth,
     )

@@ -36,11 +36,22 @@ def fields_of(answer: Any) -> dict[str, Any]:
     }
 
 
-def _note(text: str | None) -> Any:
+def note(text: str | None) -> Any:
+    """The description of a field in the OpenAPI document."""
     return Field(description=text)
 
 
-_JSON_TYPES: dict[str, Any] = {"Value": Worth, "State": Any, "Move": Any, "CheckedGame": Any}
+_JSON_TYPES: dict[str, Any] = {"Value": Worth, "StateT": Any, "MoveT": Any, "CheckedGame": Any}
+
+
+class _OfAny:
+    """A model in the place of a generic class: whatever the states and moves are."""
+
+    def __init__(self, model: type[BaseModel]) -> None:
+        self._model = model
+
+    def __getitem__(self, _: Any) -> type[BaseModel]:
+        return self._model
 
 
 def _json_model(
@@ -53,7 +64,7 @@ def _json_model(
     types = get_type_hints(source, localns=json_types)
     fields: dict[str, Any] = {
         field.name: (
-            Annotated[types[field.name], _note(notes.get(field.name))],
+            Annotated[types[field.name], note(notes.get(field.name))],
             ... if field.default is dataclasses.MISSING else field.default,
         )
         for field in dataclasses.fields(source)
@@ -72,14 +83,14 @@ MoveOut = _json_model(
     score="In games of points only.",
     score_text="Only if people do not read the number.",
     remoteness="Plies to the end after it; null: endless.",
-    best="It keeps the value of the state.",
-    perfect="It also realises the remoteness.",
+    best="It keeps the value of the state and the distance to the end.",
+    keeps="It keeps the value of the state.",
     state="The next state.",
 )
 RecordOut = _json_model(
     "RecordOut",
     Record,
-    {**_JSON_TYPES, "MoveRecord": MoveOut},
+    {**_JSON_TYPES, "MoveRecord": _OfAny(MoveOut)},
     "A position and its moves, best first.",
     value="For the player to move.",
     score="In games of points only: what is still to be won.",
@@ -88,25 +99,25 @@ RecordOut = _json_model(
 )
 
 
-def _described_by(model: Any) -> Any:
+def described_by(model: Any) -> Any:
     """Describes a type of ours in the OpenAPI document by the model of its JSON."""
     return GetPydanticSchema(lambda _, handler: handler(model))
 
 
-RecordAnswer: TypeAlias = Annotated[Record, _described_by(RecordOut)]
-ValueAnswer: TypeAlias = Annotated[Value, _described_by(Worth)]
+RecordAnswer: TypeAlias = Annotated[Record, described_by(RecordOut)]
+ValueAnswer: TypeAlias = Annotated[Value, described_by(Worth)]
 
 
 @dataclass(frozen=True)
 class ProblemDetails:
     """What is wrong (RFC 9457)."""
 
-    type: Annotated[str, _note("The kind of problem: an address on the page /docs.")]
+    type: Annotated[str, note("The kind of problem: an address on the page /docs.")]
     title: str
     status: int
-    detail: Annotated[str, _note("One sentence with the next step.")]
-    number: Annotated[int | None, _note("Of an illegal move: its number, from 1.")] = None
-    legal: Annotated[list[str] | None, _note("Of an illegal move: the legal ones.")] = None
+    detail: Annotated[str, note("One sentence with the next step.")]
+    number: Annotated[int | None, note("Of an illegal move: its number, from 1.")] = None
+    legal: Annotated[list[str] | None, note("Of an illegal move: the legal ones.")] = None
 
 
 @dataclass(frozen=True)
@@ -131,17 +142,17 @@ class StepOut:
     move: str | None
     text: str
     seat: int | None
-    value: Annotated[ValueAnswer, _note("For the player to move.")]
+    value: Annotated[ValueAnswer, note("For the player to move.")]
     remoteness: int | None
     terminal: bool
     after: Annotated[
-        ValueAnswer | None, _note("The value of the move for the player who made it.")
+        ValueAnswer | None, note("The value of the move for the player who made it.")
     ] = None
     best: bool | None = None
-    perfect: bool | None = None
+    keeps: bool | None = None
     score: int | None = None
     score_text: str | None = None
-    points: Annotated[list[int] | None, _note("In games of points: of both seats so far.")] = None
+    points: Annotated[list[int] | None, note("In games of points: of both seats so far.")] = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +161,7 @@ class PlayOut:
 
     steps: list[StepOut]
     record: RecordAnswer
-    drawing: Annotated[str, _note("The position as SVG.")]
+    drawing: Annotated[str, note("The position as SVG.")]
 
 
 class LineStepOut(BaseModel):
@@ -180,9 +191,9 @@ class _Heading:
 class LineOut(_Heading):
     """A perfect play, as `perfectplay line --json` has it."""
 
-    line: Annotated[list[dict[str, Any]], _described_by(list[LineStepOut])]
-    loops: Annotated[bool, _note("It has come back to an earlier state: an endless draw.")]
-    complete: Annotated[bool, _note("It goes on to the end, or to where it loops.")]
+    line: Annotated[list[dict[str, Any]], described_by(list[LineStepOut])]
+    loops: Annotated[bool, note("It has come back to an earlier state: an endless draw.")]
+    complete: Annotated[bool, note("It goes on to the end, or to where it loops.")]
 
 
 @dataclass(frozen=True)
@@ -190,7 +201,7 @@ class ReplyOut:
     """A move of a player, and the player's name with its seed."""
 
     player: str
-    reply: Annotated[MoveRecord, _described_by(MoveOut)]
+    reply: Annotated[MoveRecord, described_by(MoveOut)]
 
 
 @dataclass(frozen=True)
@@ -209,7 +220,7 @@ class StatisticsOut(Counts, _Heading):
 
     representatives: Annotated[
         dict[str, int] | None,
-        _note("The same counts over one state of each class of symmetric ones."),
+        note("The same counts over one state of each class of symmetric ones."),
     ]
     by_remoteness: list[RemotenessOut]
 
@@ -246,11 +257,10 @@ class HeatMapOut:
     y: AxisOut | None
     fixed: dict[str, str]
     aggregate: ValueAnswer | None
-    start: Annotated[list[int] | None, _note("Row and column of the start.")]
+    start: Annotated[list[int] | None, note("Row and column of the start.")]
     cells: list[CellOut]
     drawing: Annotated[
-        str,
-        _note("The map as SVG; a cell is the group of its data-row and data-column."),
+        str, note("The map as SVG; a cell is the group of its data-row and data-column.")
     ]
 
 
@@ -260,9 +270,9 @@ class GameOut:
 
     id: str
     name: str
-    about: Annotated[str, _note("What it is, in a line.")]
+    about: Annotated[str, note("What it is, in a line.")]
     parameters: dict[str, Any]
-    players: Annotated[int, _note("2, or 1 for a puzzle.")]
+    players: Annotated[int, note("2, or 1 for a puzzle.")]
     status: GameStatus
 
 
@@ -277,8 +287,8 @@ class GamesOut:
 class OneGameOut(GameOut):
     """A game, with how far its solve is, or the summary of its solution."""
 
-    detail: Annotated[str | None, _note("Why a solve has failed, or was refused.")]
-    progress: Annotated[SolveReached | None, _note("How far a solve is.")]
-    place: Annotated[int | None, _note("Of a solve that waits: its place among them, from 1.")]
-    notes: Annotated[tuple[str, ...], _note("Notes on a solve, such as its plan.")]
-    summary: Annotated[dict[str, Any] | None, _note("As `perfectplay solve --json` has it.")]
+    detail: Annotated[str | None, note("Why a solve has failed, or was refused.")]
+    progress: Annotated[SolveReached | None, note("How far a solve is.")]
+    place: Annotated[int | None, note("Of a solve that waits: its place among them, from 1.")]
+    notes: Annotated[tuple[str, ...], note("Notes on a solve, such as its plan.")]
+    summary: Annotated[dict[str, Any] | None, note("As `perfectplay solve --json` has it.")]

@@ -48,7 +48,7 @@ class ReplyQuery(PositionQuery):
     player: str = Field(
         "perfect",
         max_length=60,
-        description="`perfect`, `best`, `random`, or `slips:0.2`, which makes a mistake in one "
+        description="`perfect`, `keeping`, `random`, or `slips:0.2`, which makes a mistake in one "
         "move of five if there is one to make; with a seed, as in `random:7`, its choices repeat.",
     )
 
@@ -82,3 +82,17 @@ class PositionsIn(RequestModel):
     """Positions of one game."""
 
     positions: list[PositionIn] = Field(max_length=MOST_POSITIONS)
+
+
+class SearchIn(PositionIn):
+    """A position to search, and for how long."""
+
+    seconds: float = Field(
+        3.0, gt=0, le=60, description="The most seconds of searching, without preparing it."
+    )
+    reader: str = Field(
+        "",
+        max_length=60,
+        description="Who asks, by a text of one's own: asking for another position ends the search "
+        "of the one before.",
+    )

@@ -84,15 +84,14 @@ class RequestGuard:
     def _refused(self, scope: Scope, headers: Headers) -> JsonAnswer | None:
         """The response to a request that its head rules out, or None."""
         if self.loopback and not is_loopback(_name(headers.get("host", ""))):
-            said = "this server answers to localhost and 127.0.0.1 alone"
-            return bad_request(421, said)
+            return bad_request(421, "this server answers to localhost and 127.0.0.1 alone")
         site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
         if site == "cross-site" and mode != "navigate":
             return _other_site()
         path = scope.get("raw_path") or scope["path"].encode(errors="replace")
         if len(path) + len(scope["query_string"]) > MOST_TARGET:
-            said = f"the address of a request may have {MOST_TARGET:,} bytes; send long plays by "
-            return bad_request(414, said + "POST /api/games/{id}/positions")
+            detail = f"the address of a request may have {MOST_TARGET:,} bytes; send long plays by "
+            return bad_request(414, detail + "POST /api/games/{id}/positions")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:20]) > MOST_BODY:
             return _too_large()
@@ -103,13 +102,13 @@ def _foreign(headers: Headers) -> JsonAnswer | None:
     """The response to a request that changes something and is not from our own page, or None."""
     origin, host = headers.get("origin"), headers.get("host", "")
     site = headers.get("sec-fetch-site", "none")
-    ours = origin is None or origin.split("://", 1)[-1].lower() == host.lower()
-    if site not in ("none", "same-origin") or not ours:
+    same_origin = origin is None or origin.split("://", 1)[-1].lower() == host.lower()
+    if site not in ("none", "same-origin") or not same_origin:
         return _other_site()
     kind = headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
-        said = "the body must be JSON, under the content type application/json"
-        return bad_request(415, said)
+        detail = "the body must be JSON, under the content type application/json"
+        return bad_request(415, detail)
     return None
 
 
@@ -123,18 +122,14 @@ def _too_large() -> JsonAnswer:
 
 async def _body(receive: Receive) -> bytes | None:
     """The body of a request; None if it is too large, whatever its head says."""
-    parts: list[bytes] = []
-    size = 0
-    while True:
+    body, more = b"", True
+    while more:
         message = await receive()
-        if message["type"] != "http.request":
-            return b"".join(parts)
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > MOST_BODY:
+        body += message.get("body", b"")  # a disconnection has none
+        if len(body) > MOST_BODY:
             return None
-        if not message.get("more_body", False):
-            return b"".join(parts)
+        more = message.get("more_body", False)
+    return body
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Generic, TypeVar
@@ -25,7 +26,8 @@ GRACE = 1.0
 """Seconds that a stopped question may still take before it is abandoned."""
 
 THREADS = 32
-"""The most questions that run at the same time, each about another game."""
+"""The most questions that run at the same time, each about another game; also the most threads,
+since those that are abandoned count too."""
 
 ENDING = "the server is about to stop; ask again when it is there"
 
@@ -62,6 +64,7 @@ class TimedCalls:
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._slots = threading.Semaphore(THREADS)
+        self._waiting: deque[_Call[Any]] = deque()
         self._turns: WeakKeyDictionary[object, _Turn] = WeakKeyDictionary()
         self._open: set[asyncio.Future[Any]] = set()
         self._ending = False
@@ -79,10 +82,22 @@ class TimedCalls:
         async with turn.taken(name):
             if self._ending:
                 raise EndingError(ENDING)
-            call = _Call(question, self._slots)
+            call = _Call(question, self._slots, self._start_waiting)
             self._open.add(call.future)
             call.future.add_done_callback(self._open.discard)
-            done, _ = await asyncio.wait((call.future,), timeout=seconds)
+            self._waiting.append(call)
+            self._start_waiting()
+            try:
+                done, _ = await asyncio.wait((call.future,), timeout=seconds)
+            finally:  # it has run, or nobody waits for it any more
+                if waits := call in self._waiting:
+                    self._waiting.remove(call)
+                    call.future.cancel()
+            if waits and not done:
+                raise BusyError(
+                    f"{THREADS} other questions are running, and none has ended within "
+                    f"{seconds:g} seconds; ask again later"
+                )
             if not done:
                 call.stop()
                 done, _ = await asyncio.wait((call.future,), timeout=GRACE)
@@ -93,6 +108,11 @@ class TimedCalls:
                 return call.future.result()
             except _StopQuestion:
                 raise TakesTooLongError(_too_long(name, seconds)) from None
+
+    def _start_waiting(self) -> None:
+        """Start the threads of questions that wait, while there are slots for them."""
+        while self._waiting and self._slots.acquire(blocking=False):
+            self._waiting.popleft().start()
 
     def end(self) -> None:
         """End all questions with EndingError, now and from now on.
@@ -153,10 +173,14 @@ class _Call(Generic[Answer]):
     """A question in a thread of its own, which can be stopped while it runs Python.
 
     The thread is a daemon, unlike those of the standard library's pools: rules that do not end must
-    not keep a server from ending. It waits for one of ``slots``. ``future``: of the running loop.
+    not keep a server from ending. It releases one of ``slots`` at its end; then the loop calls
+    ``ended``. ``future``: of the running loop.
     """
 
-    def __init__(self, question: Callable[[], Answer], slots: threading.Semaphore) -> None:
+    def __init__(
+        self, question: Callable[[], Answer], slots: threading.Semaphore, ended: Callable[[], None]
+    ) -> None:
+        self._ended = ended
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Answer] = self._loop.create_future()
         self._lock = threading.Lock()
@@ -164,15 +188,19 @@ class _Call(Generic[Answer]):
         self._over = False
         self._stopped = False
         self._thread = threading.Thread(target=self._run, args=(question, slots), daemon=True)
+
+    def start(self) -> None:
+        """Start the thread; the caller has acquired a slot for it."""
         self._thread.start()
 
     def _run(self, question: Callable[[], Answer], slots: threading.Semaphore) -> None:
         result, error = None, None
-        with slots:
-            try:
-                result = self._result(question)
-            except BaseException as raised:
-                error = raised
+        try:
+            result = self._result(question)
+        except BaseException as raised:
+            error = raised
+        finally:
+            slots.release()
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(self._finish, result, error)
 
@@ -198,6 +226,7 @@ class _Call(Generic[Answer]):
             raise BadRulesError(f"the rules end the program: {error!r}") from error
 
     def _finish(self, result: Any, error: BaseException | None) -> None:
+        self._ended()
         if self.future.done():  # by TimedCalls.end
             return
         if error is None:
@@ -229,7 +258,7 @@ def of_rules(error: BaseException, game: Game) -> bool:
         modules = {getattr(kind._do_move, "__module__", None)}
     else:
         modules = {cls.__module__ for cls in type(kind).__mro__}
-    modules -= {Game.__module__, "abc", "builtins", None}
+    modules -= {*(cls.__module__ for cls in Game.__mro__), None}
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_globals.get("__name__") in modules:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,26 +12,31 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from perfectplay.drawing.board.marks import grade_of, grade_words, move_label
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.sides import Sides
+from perfectplay.game.titles import category_of, title_of
 from perfectplay.registry.parameters import parameter_text
+from perfectplay.web import wordings
+from perfectplay.web.descriptions import SUMMARY, Description, description_of
 from perfectplay.web.drawn import bare
 from perfectplay.web.rest_answers import PlayOut, fields_of
-from perfectplay.web.wordings import (
-    about,
-    described_facts,
-    move_label,
-    seat_names,
-    to_move,
-    unit_of,
-    worth_line,
-)
+from perfectplay.web.search_answers import BoardOut
+
+TIMES = (1, 3, 10, 60)
+"""The seconds that a reader can choose for the search of a position; so does address.js."""
+
+SECONDS = 3
+"""The one that is chosen first."""
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 SOURCES = {"source": "server", "site_source": "site"}
 """The module that gives positions, and the kind of page that has it."""
+
+SERVED = ("searching", "solving")
+"""Modules that only a page with a server loads."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +77,18 @@ class ShownGame:
     @property
     def title(self) -> str:
         """Its name as a title."""
-        name = self.id.partition(";")[0]
-        title = name.replace("_", " ").strip() or name
-        return title[:1].upper() + title[1:]
+        return title_of(self.game, self.id.partition(";")[0])
+
+    @cached_property
+    def description(self) -> Description:
+        """The parts of its docstring."""
+        return description_of(self.game)
 
     @cached_property
     def about(self) -> str:
         """Its description in a line."""
-        return about(self.game)
+        found = wordings.about(self.game)
+        return found if len(found) <= SUMMARY else self.description.summary
 
     @cached_property
     def fields(self) -> dict[str, str]:
@@ -93,6 +103,11 @@ class ShownGame:
             f"{key.replace('_', ' ')} {self.fields[key]}" for key in self.fields if key in given
         ]
         return ", ".join(texts)
+
+    @property
+    def category(self) -> str:
+        """A word or two by which games are grouped."""
+        return category_of(self.game)
 
     @property
     def solitary(self) -> bool:
@@ -110,28 +125,30 @@ class ShownGame:
             "id": self.id,
             "title": self.title,
             "players": self.game.players,
-            "seats": seat_names(sides),
+            "seats": wordings.seat_names(sides),
             "numbered": sides.numbered,
             "scoring": self.scoring,
-            "unit": unit_of(self.game),
+            "unit": wordings.unit_of(self.game),
             "api": api,
         }
 
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game on the first page; ``picture`` is SVG, ``standing`` the status in words."""
+    """A game on the first page; ``picture`` is SVG, ``standing`` the status in words, ``figures``
+    the address of its figures."""
 
     game: ShownGame
     url: str
     status: str
     standing: str
     picture: Markup
+    figures: str = ""
 
 
-def index_page(frame: PageFrame, cards: Iterable[GameCard]) -> str:
-    """The page of all games."""
-    return _page("index.html", frame=frame, cards=cards)
+def page(template: str, **content: Any) -> str:
+    """The page that a template makes of its content."""
+    return _environment().get_template(template).render(**content)
 
 
 def game_page(
@@ -146,52 +163,57 @@ def game_page(
     sides = Sides(record.seat or 0)
     play = replace(play, drawing=bare(play.drawing))
     first = {
-        "turn": to_move(record, sides, solitary=solitary),
-        "worth": worth_line(record, sides, solitary=solitary),
+        "turn": wordings.to_move(record, sides, solitary=solitary),
+        "worth": wordings.worth_line(record, sides, solitary=solitary),
         "picture": Markup(play.drawing),
         "rows": min(12, record.text.count("\n") + 1),
         "moves": [
-            {
-                "text": move.text,
-                "value": str(move.value),
-                "label": move_label(move),
-                "grade": "perfect" if move.perfect else "best" if move.best else "",
-            }
+            (move.text, move.value, move_label(move), grade_of(move), grade_words(move))
             for move in record.moves
         ],
     }
-    return _page(
+    return page(
         "game.html",
         frame=frame,
         game=game,
         seats=sides.heads,
         first=first,
-        facts=described_facts(record, summary, sides, solitary=solitary),
+        offer="",
+        facts=wordings.described_facts(record, summary, sides, solitary=solitary),
         data={"facts": game.facts(sides, api), "first": play},
     )
 
 
-def unsolved_page(
-    frame: PageFrame, game: ShownGame, picture: str, offer: str, data: Mapping[str, Any]
+def searched_page(
+    frame: PageFrame, game: ShownGame, board: BoardOut, offer: str, status: str, api: str
 ) -> str:
-    """The page of a game that is not solved, which offers to solve it; ``picture`` is its start."""
-    content = {"picture": Markup(picture), "offer": offer, "facts": (), "data": data}
-    return _page("unsolved.html", frame=frame, game=game, **content)
+    """The page on which a game is played that is not solved: its positions are searched.
 
-
-def statistics_page(frame: PageFrame, game: ShownGame, content: Mapping[str, Any]) -> str:
-    """The page of numbers; ``content`` is made by `perfectplay.web.numbers`."""
-    return _page("statistics.html", frame=frame, game=game, **content)
-
-
-def problem_page(frame: PageFrame, title: str, detail: str) -> str:
-    """A page about a problem."""
-    return _page("problem.html", frame=frame, title=title, detail=detail)
-
-
-def reference_page(openapi: Mapping[str, Any], problems: Mapping[str, Any]) -> str:
-    """The OpenAPI document as a page that loads nothing; ``problems`` are their kinds by name."""
-    return _page("reference.html", openapi=openapi, problems=problems)
+    ``board``: the play without moves; ``offer``: about a solve of the whole game; ``status``: of
+    that solve; ``api``: the address of the game under REST.
+    """
+    record = board.record
+    sides = Sides(record.seat or 0)
+    board = replace(board, drawing=bare(board.drawing))
+    first = {
+        "turn": wordings.to_move(record, sides, solitary=game.solitary),
+        "worth": "" if record.terminal else "Not proved yet",
+        "picture": Markup(board.drawing),
+        "rows": min(12, record.text.count("\n") + 1),
+        "moves": [(move.text, "open", "?", "", "") for move in record.moves],
+    }
+    facts = {**game.facts(sides, api), "search": {"seconds": SECONDS, "status": status}}
+    return page(
+        "game.html",
+        frame=replace(frame, statistics=""),  # there are none without a solution
+        game=game,
+        seats=sides.heads,
+        first=first,
+        offer=offer,
+        times=TIMES,
+        facts=(),
+        data={"facts": facts, "first": board},
+    )
 
 
 # --- parts of pages -------------------------------------------------------------------------------
@@ -207,6 +229,8 @@ def module_files(kind: str = "server") -> dict[str, Path]:
     """
     files = {}
     for path in sorted(STATIC.glob("*.js")):
+        if kind != "server" and path.stem in SERVED:
+            continue
         if SOURCES.get(path.stem, kind) == kind:
             name = "source" if path.stem in SOURCES else path.stem
             files[f"pp/{name}"] = path
@@ -231,6 +255,20 @@ def _prose(text: str) -> Markup:
     )
 
 
+def _linked(text: str) -> Markup:
+    """Text with its addresses of pages as links.
+
+    >>> str(_linked("<Nim>, https://a.org/x?y=1&z"))
+    '&lt;Nim&gt;, <a href="https://a.org/x?y=1&amp;z" rel="noreferrer">a.org</a>'
+    """
+    made, last = Markup(), 0
+    for found in re.finditer(r"https?://([\w.-]+)[^\s<>\"']*[\w/)]", text):
+        made += text[last : found.start()]
+        made += Markup('<a href="{}" rel="noreferrer">{}</a>').format(found[0], found[1])
+        last = found.end()
+    return made + text[last:]
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -242,9 +280,6 @@ def _environment() -> Environment:
     )
     environment.policies["json.dumps_kwargs"] = {"default": fields_of, "separators": (",", ":")}
     environment.filters["prose"] = _prose
+    environment.filters["linked"] = _linked
     environment.globals["here"] = ""
     return environment
-
-
-def _page(name: str, **content: Any) -> str:
-    return _environment().get_template(name).render(**content)

@@ -10,12 +10,14 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.value_colours import LETTERS
+from perfectplay.drawing.board.marks import plies_words, signed_score
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
 from perfectplay.game.sides import Sides
-from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.game.titles import docstring_of
+from perfectplay.tablebase.record import Record
+from perfectplay.web.search_answers import PlainRecordOut
 
 
 def about(game: Game) -> str:
@@ -24,14 +26,12 @@ def about(game: Game) -> str:
     >>> from perfectplay import pie
     >>> from perfectplay.games.chomp import Chomp
     >>> about(pie(Chomp())).split(". ")[1]
-    'Here: Chomp on a bar of rows × columns.'
+    'Here: Bite into a bar of chocolate; the poisoned square loses.'
     """
     kind = type(game)
-    text = inspect.getdoc(kind) or ""
-    if text.startswith(f"{kind.__name__}("):  # the docstring that a dataclass makes
-        return ""
     if not isinstance(game, Operator | Sum):
-        return _paragraph(text)
+        return _paragraph(docstring_of(game))
+    text = inspect.getdoc(kind) or ""
     makes = getattr(
         inspect.getmodule(kind), text.split("`")[1]
     )  # the docstring of the class says: see `pie`
@@ -41,22 +41,6 @@ def about(game: Game) -> str:
 
 def _paragraph(text: str) -> str:
     return " ".join(text.split("\n\n", maxsplit=1)[0].split()).replace("``", "")
-
-
-def plies(count: int) -> str:
-    """A number of plies.
-
-    >>> plies(1), plies(1200)
-    ('1 ply', '1,200 plies')
-    """
-    return f"{count:,} {'ply' if count == 1 else 'plies'}"
-
-
-def points(of: MoveRecord | Record) -> str:
-    """A score with its sign, as people read it."""
-    assert of.score is not None
-    text = of.score_text or f"{of.score:,}"
-    return f"+{text}" if of.score > 0 else text
 
 
 def unit_of(game: Game) -> tuple[int, int]:
@@ -78,17 +62,6 @@ def unit_of(game: Game) -> tuple[int, int]:
     return 1, 1
 
 
-def move_label(move: MoveRecord) -> str:
-    """The label of a move: its value for the mover and the plies to the end, or its points.
-
-    >>> move_label(MoveRecord(1, "1", Value.WIN, 4, True, True, None))
-    'W5'
-    """
-    if move.score is not None:
-        return points(move)
-    return LETTERS[move.value] + ("∞" if move.remoteness is None else f"{move.remoteness + 1:,}")
-
-
 def seat_names(sides: Sides) -> tuple[str, str]:
     """The name of each seat at the beginning of a sentence.
 
@@ -99,7 +72,7 @@ def seat_names(sides: Sides) -> tuple[str, str]:
     return one.capitalize(), other.capitalize()
 
 
-def to_move(record: Record, sides: Sides, *, solitary: bool) -> str:
+def to_move(record: Record | PlainRecordOut, sides: Sides, *, solitary: bool) -> str:
     """A sentence about the player to move."""
     if record.terminal:
         return "The play is over"
@@ -116,10 +89,10 @@ def worth_line(record: Record, sides: Sides, *, solitary: bool) -> str:
     names, seat = seat_names(sides), record.seat or 0
     if record.terminal:
         return ""
-    end = "" if record.remoteness is None else f" in {plies(record.remoteness)}"
+    end = "" if record.remoteness is None else f" in {plies_words(record.remoteness)}"
     if record.score is not None:
         mover = "You" if solitary else names[seat]
-        return f"{mover}: {points(record)} from here, over{end}"
+        return f"{mover}: {signed_score(record)} from here, over{end}"
     if solitary:
         return f"Can be solved{end}" if record.value is Value.WIN else "Can no longer be solved"
     if record.value is Value.DRAW:
@@ -137,9 +110,9 @@ def described_facts(
     ['With perfect play: a draw in 9 plies', '5,478 positions', '16,167 moves']
     """
     if start.score is not None:
-        verdict = f"With perfect play: {points(start)} for the player who begins"
+        verdict = f"With perfect play: {signed_score(start)} for the player who begins"
         if solitary:
-            verdict = f"At best: {points(start)} points"
+            verdict = f"At best: {signed_score(start)} points"
     else:
         line = worth_line(replace(start, terminal=False), sides, solitary=solitary)
         verdict = line if solitary else f"With perfect play: {line[0].lower()}{line[1:]}"

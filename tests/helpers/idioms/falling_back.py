@@ -137,7 +137,7 @@ class _(Heap):
         return (state - move) & 0xFFFFFFFFFFFFFFFF  # HERE
 
 
-@falls_back("states of True and False", "its states hold True or False; write 1 or 0")
+@falls_back("states of True and False", "its states hold True in field 0; write 1 or 0")
 class _(Piles):
     def start(self):
         return (True, False, True)
@@ -305,3 +305,15 @@ class _(Heap):
 @falls_back("methods that are lambdas", "a lambda does not compile (HERE); write a def")
 class _(Heap):
     play = lambda self, state, move: state - move  # HERE
+
+
+@falls_back(
+    "an outcome that is negated",
+    "outcome negates a value, -self.other(state) (HERE); return Value.WIN, Value.LOSS",
+)
+class _(Heap):
+    def other(self, state):
+        return Value.WIN if state == 0 else Value.DRAW
+
+    def outcome(self, state):
+        return -self.other(state) if state == 0 else None  # HERE

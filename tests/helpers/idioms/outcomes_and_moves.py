@@ -45,6 +45,14 @@ class _(Heap):
         return Value(state + 1) if state == 0 else None
 
 
+@compiles("-Value.WIN")
+class _(Heap):
+    def outcome(self, state):
+        if state == 1:
+            return -Value.LOSS
+        return -Value.WIN if state == 0 and -Value.WIN == Value.LOSS else None
+
+
 @compiles("the outcome of another state asked of self")
 class _(Heap):
     def moves(self, state):

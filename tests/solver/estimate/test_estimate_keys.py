@@ -22,7 +22,7 @@ from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of
 from perfectplay.solver.estimate.walkers import walk_on
 from perfectplay.solver.explore.hash_explorer import HashExploration, walk
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 

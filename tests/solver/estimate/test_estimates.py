@@ -14,7 +14,6 @@ from perfectplay import Game, Value
 from perfectplay.core.errors import ParameterError, RulesError
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.forecast import forecast
-from perfectplay.solver.estimate.level_growth import grown
 from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.estimate.roaming import unseen
 from perfectplay.solver.estimate.sample_budget import SampleBudget
@@ -189,8 +188,3 @@ def test_animals_caught_again_tell_how_many_there_are() -> None:
         assert told is not None
         assert abs(math.log(told[0] / states)) < told[1]
     assert unseen(1_000, 1_000, 0, 0) is None
-
-
-def test_thin_levels_show_no_end() -> None:
-    assert grown([1, 3, 3, 3, 3, 3, 3, 3, 3]) is None
-    assert grown([1, 2]) is None

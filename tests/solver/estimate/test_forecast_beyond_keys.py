@@ -5,6 +5,8 @@ Kalah with six holes and four seeds is one, where its walkers get far enough.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from perfectplay.compiler.constants import NotCompilable
@@ -19,7 +21,10 @@ def test_the_rest_is_told_by_the_interpreter(monkeypatch: pytest.MonkeyPatch) ->
     def beyond(*_: object) -> None:
         raise NotCompilable(SAID)
 
-    monkeypatch.setattr(forecast_module, "_compiled", lambda *_: (object(), None))
+    prepared = SimpleNamespace(expander=object())
+    monkeypatch.setattr(
+        "perfectplay.compiler.prepare_rules.prepare_rules", lambda *_, **__: prepared
+    )
     monkeypatch.setattr(forecast_module, "_of_compiled", beyond)
     told = forecast(Kalah(6, 4), threads=1, seconds=0.1)
     assert (told.engine, told.refusal) == ("interpreted", SAID)

@@ -16,7 +16,7 @@ from perfectplay.cli.main import run
 from perfectplay.cli.options import memory_of
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.load import compile_rules
-from perfectplay.core.errors import MemoryBudgetError, ParameterError, RulesError
+from perfectplay.core.errors import EndlessGameError, MemoryBudgetError, ParameterError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
@@ -38,9 +38,9 @@ from perfectplay.solver.estimate.interval import Interval, count_words
 from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
-from perfectplay.solver.estimate.walkers import Walkers, met, walk_on
+from perfectplay.solver.estimate.walkers import Walkers, meetings, walk_on
 from perfectplay.solver.explore.hash_explorer import HashExploration, walk
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 
@@ -116,15 +116,23 @@ def test_meetings_are_pairs_of_two_origins() -> None:
             if children[i] == children[j] and origins[i] != origins[j]
         )
         both = {(int(c), int(o)) for c, o in zip(children, origins, strict=True)}
-        total, count = met(children, weights, origins)
+        total, count = meetings(children, weights, origins)
         assert total == pytest.approx(pairs, abs=1e-9)
         assert count == len(both) - len(set(children.tolist()))
 
 
-@pytest.mark.parametrize("r", [0.0, 0.3, 1.0, 2.0])
 @pytest.mark.parametrize("m", [0.0, 0.5, 4.0])
-def test_mean_comes_of_meetings(r: float, m: float) -> None:
+@pytest.mark.parametrize("more", [0.0, 0.3, 1.0, 2.0])
+def test_mean_comes_of_meetings(m: float, more: float) -> None:
+    r = (max(0.0, 1 - 1 / m) if m else 0.0) + more  # no spread is smaller, since E[j²] >= m²
     assert mean_above_one((r * m * m + 2 * m) / (1 + m), r) == pytest.approx(m)
+
+
+@pytest.mark.parametrize("r", [0.0, 1e-4, 0.3])
+def test_mean_is_at_most_the_meetings(r: float) -> None:
+    """Of parents, whatever their numbers: m <= E[k(k-1)] / E[k]; a measured spread may be wrong."""
+    assert mean_above_one(1.9, r) <= 1.9
+    assert mean_above_one(30.0, r) <= 30.0
 
 
 def test_a_walk_is_known_by_levels() -> None:
@@ -142,7 +150,8 @@ def test_a_walk_is_known_by_levels() -> None:
             for _, child in expander.rules.position(key).options:
                 parents[child] = parents.get(child, 0) + 1
         if d + 1 < known.levels:
-            assert known.moves(d) == sum(parents.values())
+            first, end = known.starts[known.bounds[d : d + 2]].tolist()
+            assert end - first == sum(parents.values())
             assert (
                 dict(zip(known.level(d + 1).tolist(), known.parents(d + 1).tolist(), strict=True))
                 == parents
@@ -233,10 +242,10 @@ def test_interpreted_and_compiled_sources_agree() -> None:
     game = ConnectFour(width=4, height=4)
     compiled, found = walked_of(game, 2_000)
     few = [int(key) for key in found.keys[:200]]
-    plain = InterpretedSource(CheckedGame(game), False, few)
+    plain = InterpretedSource(CheckedGame(game), False, few, SampleBudget())
     ours, theirs = plain.expand(np.arange(200)), compiled.expand(found.keys[:200])
     assert ours.degrees.tolist() == theirs.degrees.tolist()
-    assert [plain.met[number] for number in ours.children] == theirs.children.tolist()
+    assert [plain.states[number] for number in ours.children] == theirs.children.tolist()
 
 
 # --- whole forecasts ------------------------------------------------------------------------------
@@ -309,9 +318,13 @@ def test_a_walk_that_is_there_is_enough() -> None:
     assert lines[0].startswith("forecast: ")
 
 
-@pytest.mark.parametrize("game", [Endless(), Strings()], ids=["integers", "strings"])
-def test_games_without_end_are_told_so(game: Game) -> None:
-    found = forecast(game, seconds=math.inf, moves=20_000)
+def test_a_game_that_is_proved_to_have_no_end_is_an_error() -> None:
+    with pytest.raises(EndlessGameError, match="the game grows without end: the move 1 leads"):
+        forecast(Endless(), seconds=math.inf, moves=20_000)
+
+
+def test_a_game_without_end_has_bounds() -> None:
+    found = forecast(Strings(), seconds=math.inf, moves=20_000)
     assert found.states.high is None
     assert found.why
     assert count_words(found.states).startswith("beyond ")
@@ -406,7 +419,7 @@ def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["three_rocks", "--memory", "lots"], "'lots' is no size of memory"),
+        (["three_rocks", "--memory", "lots"], "'lots' is not a size of memory"),
         (["three_rocks", "--memory", "10M"], "the least that would do is about"),
         (["three_rock"], "did you mean three_rocks"),
         (["three_rocks", "lefft=3"], "did you mean 'left'"),

@@ -14,7 +14,7 @@ from perfectplay.compiler import prepare_rules
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver import tier_solve
+from perfectplay.solver import graph_solve, move_graph, tier_solve
 from perfectplay.solver.explore import (
     edge_store,
     edges,
@@ -110,7 +110,7 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
     monkeypatch.setattr(retrograde_forward, "PATIENCE", 3)
-    monkeypatch.setattr(resolve, "SMALL", 0)
+    monkeypatch.setattr(move_graph, "SMALL", 0)
     monkeypatch.setattr(resolve, "WIDE", 3)
     monkeypatch.setattr(retrograde_backward, "WIDE", 3)
 
@@ -142,7 +142,7 @@ def by_edges(
     def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.ExploredGraph:
         return edges.ExploredGraph(expander, walked.keys[:1], packed)
 
-    monkeypatch.setattr(edge_store, "EdgeStore", Filed)
+    monkeypatch.setattr(graph_solve, "EdgeStore", Filed)
     monkeypatch.setattr(tiers.TierExplorer, "run", not_graded)
     monkeypatch.setattr(level_test, "looks_graded", lambda *_: request.param == "levels")
     if request.param == "start":
@@ -246,7 +246,7 @@ def test_interpreted_graphs_in_kernels(
     kind: type[RandomGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As graphs of the interpreter are resolved when they are large."""
-    monkeypatch.setattr(resolve, "SMALL", -1)
+    monkeypatch.setattr(move_graph, "SMALL", -1)
     hows = set()
     for seed in range(2_000, 2_400, 13):
         hows.add(agree(kind(seed), oracle(kind(seed)), method="interpreted").made.how)

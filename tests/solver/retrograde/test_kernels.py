@@ -24,6 +24,7 @@ from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.threads import ranges
 from perfectplay.tablebase.table import StateEntries, Table, TablePart
+from table_rows import table_rows
 
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)
@@ -141,7 +142,7 @@ def test_table(rows: dict[int, tuple[int, int]], parts: int, others: list[int]) 
         assert (found and found[:2]) == (
             None if entry is None else (Value(entry[0]), None if entry[1] < 0 else entry[1])
         )
-    listed = {key: (int(v), -1 if r is None else r) for key, v, r in table.rows()}
+    listed = {key: (int(v), -1 if r is None else r) for key, v, r in table_rows(table)}
     assert listed == rows
     for entry in set(rows.values()):
         smallest = min(k for k, e in rows.items() if e == entry)

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END
+from perfectplay.solver import move_graph
 from perfectplay.solver.explore import edge_store, hashing
 from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
+from perfectplay.solver.retrograde.resolve import resolve_small
 from perfectplay.solver.retrograde.retrograde_forward import ForwardSweeps, retrograde
-from perfectplay.solver.retrograde.retrograde_reference import resolve_small
 from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, OutsideValues
 from perfectplay.solver.threads import ThreadTeam
 from random_games import random_graph
@@ -309,9 +310,9 @@ def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.Monke
         for room in (None, 0):
             found = retrograde(EdgeStore.of(below), ThreadTeam(threads), Reporter(), outside, room)
             assert same(found, first)
-        monkeypatch.setattr(resolve, "SMALL", -1)
+        monkeypatch.setattr(move_graph, "SMALL", -1)
         assert same(resolve.resolve(below, ThreadTeam(threads), Reporter(), outside), first)
-        monkeypatch.setattr(resolve, "SMALL", 300_000)
+        monkeypatch.setattr(move_graph, "SMALL", 300_000)
     assert met == {"nearest_win", "nearest_draw", "farthest_loss", "drawn"}
 
 

@@ -24,11 +24,10 @@ from perfectplay.core.packed import (
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.solver.explore.array_store import MemoryArray
-from perfectplay.solver.explore.index import KeyIndex
+from perfectplay.solver.explore.index import KeyIndex, ValuedTier
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.retrograde.resolve_range import ResolvedRange, resolve_range
-from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.rules_spec import RulesSpec
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.table import StateEntries

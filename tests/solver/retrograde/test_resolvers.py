@@ -7,10 +7,11 @@ import pytest
 
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.solver import move_graph
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import resolve
 from perfectplay.solver.retrograde.reference_solver import solve_reference
-from perfectplay.solver.retrograde.retrograde_reference import resolve_small
+from perfectplay.solver.retrograde.resolve import resolve_small
 from perfectplay.solver.threads import ThreadTeam
 from random_games import GraphGame, random_graph
 
@@ -42,7 +43,7 @@ def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> 
         graph = random_graph(random, int(random.choice([2, 5, 30, 30, 200, 1_000])))
         wanted = by_reference(graph)
         assert same(resolve_small(graph), wanted)
-        monkeypatch.setattr(resolve, "SMALL", -1)
+        monkeypatch.setattr(move_graph, "SMALL", -1)
         monkeypatch.setattr(resolve, "WIDE", wide)
         given = resolve.resolve(graph, ThreadTeam(threads), Reporter())
         monkeypatch.undo()
@@ -52,7 +53,7 @@ def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> 
             unordered = MoveGraph(
                 graph.starts, graph.edges, graph.again, graph.always_again, graph.over, False
             )
-            monkeypatch.setattr(resolve, "SMALL", -1)
+            monkeypatch.setattr(move_graph, "SMALL", -1)
             assert same(resolve.resolve(unordered, ThreadTeam(threads), Reporter()), wanted)
             monkeypatch.undo()
     assert min(hows["one pass"], hows["retrograde analysis"]) >= 5

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from perfectplay.analysis.conjecture.tested import compiled, split
-from perfectplay.analysis.conjecture.trying import StateRows, try_pairs, try_states
+from perfectplay.analysis.conjecture.trying import StateRows, Trial
 from perfectplay.core.errors import ConjectureError
 from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.game import Game
+from perfectplay.solver.solution_of import solution_of
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.tried import ConjectureCounts, Counterexample
 
@@ -21,7 +23,7 @@ MAX_PAIRS = 20_000_000
 
 
 def conjecture(
-    solution: Solution,
+    solution: Solution | Game,
     predicate: Predicate,
     *,
     where: Predicate | None = None,
@@ -30,15 +32,15 @@ def conjecture(
     max_pairs: int = MAX_PAIRS,
     progress: ProgressCallback | None = None,
 ) -> ConjectureCounts:
-    """Try a conjecture on every state of a solution; with ``over=2``, on every pair of states.
+    """Try a conjecture on every state of a solution, or game; with ``over=2``, every pair.
 
     ``predicate``: a Python expression over a state ``s`` (or ``state``), or over states ``a`` and
     ``b`` with ``over=2``, that is True or False; or a function of one or two states. An expression
     may use ``value(x)``, ``remoteness(x)`` (plies; None for an endless draw), ``score(x)`` (in a
     game of points), ``known(x)``, ``moves(x)``, ``play(x, move)``, ``children(x)``,
-    ``terminal(x)``, ``best_moves(x)``, LOSS, DRAW, WIN, ``implies(P, Q)``, ``nim_sum(...)``,
-    ``gcd(...)``, Python's harmless builtins, and the methods and parameters of the game by name
-    (docs/conjectures.md).
+    ``terminal(x)``, ``best_moves(x)``, ``keeping_moves(x)``, LOSS, DRAW, WIN,
+    ``implies(P, Q)``, ``nim_sum(...)``, ``gcd(...)``, Python's harmless builtins, and the
+    methods and parameters of the game by name (docs/conjectures.md).
 
     ``where``: condition for the states (or pairs) to try; its parts about ``a`` alone, ``b`` alone
     or ``s`` (each of the two) select states before they are paired. ``most`` counterexamples are
@@ -61,26 +63,25 @@ def conjecture(
     """
     if over not in (1, 2):
         raise ConjectureError(f"a conjecture is over 1 state or over 2, not over {over}")
-    reporter = Reporter(progress)
+    solution = solution_of(solution, "conjecture", progress)
     variables = ("s",) if over == 1 else ("a", "b")
     rows = StateRows(solution)
     tested = compiled(rows.names, predicate, variables, "conjecture")
     conditions = split(rows.names, where, variables)
+    trial = Trial(rows, tested, conditions, most, Reporter(progress))
     if over == 1:
-        found = try_states(rows, tested, conditions["s"], most, reporter)
+        trial.over_states()
     else:
-        found = try_pairs(rows, tested, conditions, most, max_pairs, reporter)
+        trial.over_pairs(max_pairs)
     return ConjectureCounts(
         solution=solution,
         expression=text_of(predicate),
         where=None if where is None else text_of(where),
         over=over,
         states=len(rows),
-        tried=found.tried,
-        failed=found.failed,
-        counterexamples=tuple(
-            Counterexample(states, entries) for states, entries in found.counterexamples
-        ),
+        tried=trial.tried,
+        failed=trial.failed,
+        counterexamples=tuple(trial.counterexamples),
     )
 
 

@@ -116,7 +116,8 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _check(tree: ast.expr, vocabulary: Vocabulary) -> None:
-    bound = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _is_bound(n)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    bound = {name.id for name in names if isinstance(name.ctx, ast.Store)}
     known = vocabulary.names | bound | {"implies"}
     clauses = 0
     for node in ast.walk(tree):
@@ -135,10 +136,6 @@ def _check(tree: ast.expr, vocabulary: Vocabulary) -> None:
             raise _more("** in a call")
     if clauses > CLAUSES:
         raise _more(f"more than {CLAUSES} clauses with for")
-
-
-def _is_bound(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
 
 
 def _more(what: str) -> ConjectureError:

@@ -10,7 +10,7 @@ from perfectplay.analysis.conjecture.expression_syntax import ATTRIBUTES, Vocabu
 from perfectplay.core.errors import IllegalMoveError, UnknownStateError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import Position
-from perfectplay.game.game import Game
+from perfectplay.game.game import Game, parameters
 from perfectplay.game.moves import illegal, same_move
 from perfectplay.tablebase.solution import Solution
 
@@ -19,8 +19,12 @@ KEPT = 1_000_000
 
 FUNCTIONS = (
     "value", "remoteness", "score", "known", "moves", "children", "terminal", "play", "best_moves",
+    "keeping_moves",
 )  # fmt: skip
 """Functions of the solution and of the rules."""
+
+LABELS = ("title", "category")
+"""Attributes of a game for people."""
 
 _NOT_THEIRS = frozenset(
     ("from_functions", "KNOWN", "options", "board", "board_shape", "board_letters")
@@ -68,6 +72,7 @@ class ConjectureNames:
             "terminal": lambda x: not self._position(x).options,
             "play": play,
             "best_moves": lambda x: solution.best_moves(self._state(x)),
+            "keeping_moves": lambda x: solution.keeping_moves(self._state(x)),
         }
         for name in FUNCTIONS:
             self.names[name].__name__ = self.names[name].__qualname__ = name  # for error messages
@@ -117,9 +122,12 @@ def _own(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in names:
         try:
-            found[name] = getattr(game, name)
+            value = getattr(game, name)
         except Exception:  # a property that fails for these parameters
             continue
+        label = name in LABELS and name not in parameters(game)
+        if not (label and (value is None or isinstance(value, str))):
+            found[name] = value
     return found
 
 

@@ -38,7 +38,7 @@ class ConjectureTest:
             raise self._error(str(error), states) from None
         except PerfectPlayError as error:
             raise self._error(f"fails: {error}", states) from error
-        except Exception as error:
+        except Exception as error:  # a method of the game, or an expression, may raise anything
             raise self._error(f"raises {type(error).__name__} ({error})", states) from error
         if answer is True or answer is False:
             return answer
@@ -74,7 +74,7 @@ def _tested(
     names: ConjectureNames, tree: ast.expr, variables: tuple[str, ...], what: str
 ) -> ConjectureTest:
     if len(variables) == 1 and "state" in names_of(tree):
-        tree = _renamed(tree)
+        tree = _NameChange().visit(tree)
     arguments = ast.arguments([], [ast.arg(v) for v in variables], None, [], [], None, [])
     function = ast.Expression(ast.Lambda(arguments, tree))
     with warnings.catch_warnings():
@@ -89,13 +89,10 @@ def _with_aliases(variables: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class _NameChange(ast.NodeTransformer):
+    """Writes ``s`` in place of ``state``."""
+
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Name("s", node.ctx) if node.id == "state" else node
-
-
-def _renamed(tree: ast.expr) -> ast.expr:
-    """Tree with ``s`` in place of ``state``."""
-    return _NameChange().visit(tree)  # type: ignore[no-any-return]
 
 
 def split(
@@ -139,6 +136,6 @@ def _short(answer: object) -> str:
         return "a function that it does not call"
     try:
         text = repr(answer)
-    except Exception:
+    except Exception:  # the repr of a class of the rules may raise anything
         text = f"a {type(answer).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from heapq import heappush, heapreplace
+from heapq import heappush, heappushpop
 
 import numpy as np
 
@@ -14,21 +14,11 @@ from perfectplay.core.errors import ConjectureError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.table import StateEntries
-from perfectplay.tablebase.tried import Entry
+from perfectplay.tablebase.tried import Counterexample, Entry
 
 CHUNK = 1 << 14
 
 _VALUES = tuple(Value)
-
-
-@dataclass
-class TrialResult:
-    """Counts, and the smallest counterexamples: their states, and the entry of each state."""
-
-    tried: int = 0
-    failed: int = 0
-    counterexamples: list[tuple[tuple[State, ...], tuple[Entry, ...]]] = field(default_factory=list)
 
 
 class StateRows:
@@ -38,9 +28,7 @@ class StateRows:
         self.names = ConjectureNames(solution)
         self._all_kept = False
         self.names.keep_more = self._keep_all if len(solution.table) <= KEPT else None
-        blocks = list(solution.table.blocks())
-        keys = np.concatenate([keys for keys, _ in blocks])
-        values, plies, _ = StateEntries.joined([entries for _, entries in blocks])
+        keys, (values, plies, _) = solution.table.joined()
         order = np.lexsort((keys, np.where(plies < 0, np.iinfo(np.int32).max, plies)))
         self._keys, self._values, self._plies = keys[order], values[order], plies[order]
 
@@ -70,82 +58,70 @@ class StateRows:
         ]
 
 
-def try_states(
-    rows: StateRows,
-    tested: ConjectureTest,
-    conditions: Sequence[ConjectureTest],
-    most: int,
-    reporter: Reporter,
-) -> TrialResult:
-    """Try a conjecture on each state that meets the conditions."""
-    found = TrialResult()
-    for state, entry in _selected(rows, conditions, reporter, "trying"):
-        found.tried += 1
-        if not tested.holds(state):
-            found.failed += 1
-            if found.failed <= most:  # the smallest come first
-                found.counterexamples.append(((state,), (entry,)))
-    return found
+@dataclass
+class Trial:
+    """The trial of a conjecture: the counts, and the ``most`` smallest counterexamples.
 
-
-def try_pairs(
-    rows: StateRows,
-    tested: ConjectureTest,
-    conditions: dict[str, list[ConjectureTest]],
-    most: int,
-    max_pairs: int,
-    reporter: Reporter,
-) -> TrialResult:
-    """Try a conjecture on each pair (a, b) of states that meet the conditions, in both orders.
-
-    Counterexamples are ordered by the sum of the two remotenesses.
+    ``conditions``: for each variable those on it alone, and under ``""`` those on pairs.
     """
-    sides = [
-        list(_selected(rows, conditions[name], reporter, "choosing states")) for name in ("a", "b")
-    ]
-    pairs = len(sides[0]) * len(sides[1])
-    if pairs > max_pairs:
-        raise ConjectureError(
-            f"there are {pairs:,} pairs of states to try ({len(sides[0]):,} times "
-            f"{len(sides[1]):,}), more than {max_pairs:,}; narrow the states with --where, or "
-            "allow more with --max-pairs"
-        )
-    found, both = TrialResult(), conditions[""]
-    kept: list[tuple[int, int, int]] = []
-    plies = [[_plies(entry) for _, entry in side] for side in sides]
-    for i, (a, _) in enumerate(sides[0]):
-        reporter.tell("trying pairs", i * len(sides[1]), pairs)
-        for j, (b, _) in enumerate(sides[1]):
-            if both and not all(condition.holds(a, b) for condition in both):
-                continue
-            found.tried += 1
-            if not tested.holds(a, b):
-                found.failed += 1
-                _keep(kept, (-(plies[0][i] + plies[1][j]), -i, -j), most)
-    for _, i, j in sorted(kept, reverse=True):
-        (a, of_a), (b, of_b) = sides[0][-i], sides[1][-j]
-        found.counterexamples.append(((a, b), (of_a, of_b)))
-    return found
 
+    rows: StateRows
+    tested: ConjectureTest
+    conditions: dict[str, list[ConjectureTest]]
+    most: int
+    reporter: Reporter
+    tried: int = 0
+    failed: int = 0
+    counterexamples: list[Counterexample] = field(default_factory=list)
 
-def _selected(
-    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter, phase: str
-) -> Iterator[tuple[State, Entry]]:
-    """Yield the states that meet the conditions."""
-    for done, (state, entry) in enumerate(rows):
-        if not done & 1023:
-            reporter.tell(phase, done, len(rows))
-        if all(condition.holds(state) for condition in conditions):
-            yield state, entry
+    def over_states(self) -> None:
+        """Try the conjecture on each state that meets the conditions."""
+        for state, entry in self._selected("s", "trying"):
+            self.tried += 1
+            if not self.tested.holds(state):
+                self.failed += 1
+                if self.failed <= self.most:  # the smallest come first
+                    self.counterexamples.append(Counterexample((state,), (entry,)))
+
+    def over_pairs(self, max_pairs: int) -> None:
+        """Try the conjecture on each pair (a, b) of states that meet the conditions; (b, a) too.
+
+        Counterexamples are ordered by the sum of the two remotenesses.
+        """
+        sides = [list(self._selected(name, "choosing states")) for name in ("a", "b")]
+        pairs = len(sides[0]) * len(sides[1])
+        if pairs > max_pairs:
+            raise ConjectureError(
+                f"there are {pairs:,} pairs of states to try ({len(sides[0]):,} times "
+                f"{len(sides[1]):,}), more than {max_pairs:,}; narrow the states with --where, or "
+                "allow more with --max-pairs"
+            )
+        both = self.conditions[""]
+        kept: list[tuple[int, int, int]] = []
+        plies = [[_plies(entry) for _, entry in side] for side in sides]
+        for i, (a, _) in enumerate(sides[0]):
+            self.reporter.tell("trying pairs", i * len(sides[1]), pairs)
+            for j, (b, _) in enumerate(sides[1]):
+                if both and not all(condition.holds(a, b) for condition in both):
+                    continue
+                self.tried += 1
+                if not self.tested.holds(a, b):
+                    self.failed += 1
+                    # the largest stay, which have the smallest remoteness, as signs are reversed
+                    keep = heappush if len(kept) < self.most else heappushpop
+                    keep(kept, (-(plies[0][i] + plies[1][j]), -i, -j))
+        for _, i, j in sorted(kept, reverse=True):
+            (a, of_a), (b, of_b) = sides[0][-i], sides[1][-j]
+            self.counterexamples.append(Counterexample((a, b), (of_a, of_b)))
+
+    def _selected(self, variable: str, phase: str) -> Iterator[tuple[State, Entry]]:
+        """Yield the states that meet the conditions on a variable."""
+        for done, (state, entry) in enumerate(self.rows):
+            if not done & 1023:
+                self.reporter.tell(phase, done, len(self.rows))
+            if all(condition.holds(state) for condition in self.conditions[variable]):
+                yield state, entry
 
 
 def _plies(entry: Entry) -> int:
     return 1 << 31 if entry[1] is None else entry[1]
-
-
-def _keep(kept: list[tuple[int, int, int]], one: tuple[int, int, int], most: int) -> None:
-    """Keep the ``most`` largest, which have the smallest remoteness, as signs are reversed."""
-    if len(kept) < most:
-        heappush(kept, one)
-    elif kept and one > kept[0]:
-        heapreplace(kept, one)

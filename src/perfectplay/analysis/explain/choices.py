@@ -19,8 +19,7 @@ LEAST = 6
 
 def conditions(pool: CandidatePool) -> list[Condition]:
     """Conditions for a choice, the shortest first: thresholds, equalities, parities."""
-    found = list(_conditions(pool))
-    return sorted(found, key=lambda c: (length_of(c), c.text))
+    return sorted(_conditions(pool), key=lambda c: (length_of(c), c.text))
 
 
 def _conditions(pool: CandidatePool) -> Iterator[Condition]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from importlib.util import find_spec
 from math import comb
 
 import numpy as np
@@ -19,6 +20,8 @@ from perfectplay.analysis.explain.trees import questions, tree
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
+from perfectplay.game.game import Game
+from perfectplay.solver.solution_of import solution_of
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.tried import ConjectureCounts
 
@@ -38,7 +41,7 @@ FEW = 8
 
 
 def explain(
-    solution: Solution,
+    solution: Solution | Game,
     value: Value = Value.LOSS,
     *,
     seconds: float = 20.0,
@@ -46,12 +49,12 @@ def explain(
     max_states: int = MAX_STATES,
     progress: ProgressCallback | None = None,
 ) -> Explanation:
-    """Shortest rule that says exactly which states of a solution have a value.
+    """Shortest rule that says exactly which states of a solution, or of a game, have a value.
 
     Rules are made of the integers in a state: one condition (a coordinate, a weighted sum, a
     nim-sum, a largest or smallest, modulo something or not, compared with numbers), else a choice
     between two conditions by a third, else a small decision tree (with scikit-learn, of
-    ``perfectplay[explain]``). Within each kind the shortest wins, by `explain.length`. The rule is
+    ``perfectplay[explain]``). Within each kind the shortest wins, by `features.length`. The rule is
     tried on every state by `conjecture`, in plain Python; if no rule is right everywhere, the
     result is the one with the fewest errors. ``seconds`` limit the search. With ``check_larger``
     the rule is also tried on the game with larger parameters.
@@ -69,14 +72,14 @@ def explain(
     """
     if not isinstance(value, Value):
         raise ExplainError(f"a rule is for Value.LOSS, Value.DRAW or Value.WIN, got {value!r}")
-    reporter = Reporter(progress)
+    reporter, solution = Reporter(progress), solution_of(solution, "explain", progress)
     if len(solution.table) > max_states:
         raise ExplainError(
             f"every state is tried in plain Python, and {len(solution.table):,} states are more "
             f"than {max_states:,}; take smaller parameters, or allow more with max_states "
             "(--max-states)"
         )
-    keys, values = _columns(solution)
+    keys, (values, *_) = solution.table.joined()
     coordinates = coordinates_of(solution, keys)
     wanted = values == value
     rule, complete = _found(coordinates, wanted, time.perf_counter() + seconds, reporter)
@@ -102,13 +105,6 @@ def explain(
         larger=larger,
         notes=notes,
     )
-
-
-def _columns(solution: Solution) -> tuple[np.ndarray, np.ndarray]:
-    """[N] keys and [N] values of all stored states."""
-    blocks = list(solution.table.blocks())
-    keys = np.concatenate([keys for keys, _ in blocks])
-    return keys, np.concatenate([entries.values for _, entries in blocks])
 
 
 def _found(
@@ -170,7 +166,7 @@ def _notes(
         notes.append("looked for in one state of each class of equal states")
     if not complete:
         notes.append("the time limit was reached before all rules were tried (--seconds)")
-    if np.any(rule.holds(coordinates.rows) != wanted) and not _has_trees():
+    if np.any(rule.holds(coordinates.rows) != wanted) and not find_spec("sklearn"):
         notes.append("no decision trees were tried: pip install 'perfectplay[explain]'")
     return tuple(notes)
 
@@ -181,9 +177,3 @@ def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
     if 2 * length_of(rule) <= listed or isinstance(rule, ConstantRule):
         return ()
     return ("weak evidence: the rule takes about as many bits as a list of these states",)
-
-
-def _has_trees() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("sklearn") is not None

@@ -85,7 +85,4 @@ class Explanation:
 
 def exceptions_of(tried: ConjectureCounts) -> list[dict[str, Any]]:
     """Smallest states for which a rule is wrong, as JSON."""
-    return [
-        state_as_dict(tried.solution, found.states[0], found.entries[0])
-        for found in tried.counterexamples
-    ]
+    return [state_as_dict(tried.solution, found.states[0]) for found in tried.counterexamples]

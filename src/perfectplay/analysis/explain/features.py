@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from math import gcd
+from typing import TypeVar
 
 import numpy as np
 
 from perfectplay.analysis.explain.coordinates import Coordinates, IntArray
-from perfectplay.analysis.explain.length import length
 
 RESIDUES = range(2, 13)
 """Moduli of nim-sums of residues."""
 
+T = TypeVar("T")
+
 WEIGHTS = {1: 0, 2: 4, 3: 3, 4: 1}
 """Largest weight in a weighted sum, by the number of coordinates; beyond 4 only a few sums."""
+
+
+_FREE = (
+    ast.Expression, ast.Load, ast.Store, ast.Starred, ast.Tuple, ast.Set, ast.GeneratorExp,
+    ast.comprehension,
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 16)
+def length(expression: str) -> int:
+    """Number of names, operators, calls, constants, and bits of constants in an expression.
+
+    >>> length("sum(s) % 4 == 0"), length("s[0] + 2 * s[1] == 0"), length("s[0] % 4 in {0, 1}")
+    (10, 14, 12)
+    """
+    return sum(_weight(node) for node in ast.walk(ast.parse(expression, mode="eval")))
+
+
+def _weight(node: ast.AST) -> int:
+    if isinstance(node, ast.Constant):
+        return 1 + (node.value.bit_length() if isinstance(node.value, int) else 0)
+    if isinstance(node, ast.Compare | ast.BinOp | ast.BoolOp | ast.UnaryOp):
+        return 0  # their operators are counted
+    if isinstance(node, ast.IfExp):
+        return 2
+    return 0 if isinstance(node, _FREE) else 1
 
 
 @dataclass(frozen=True)
@@ -58,48 +88,27 @@ def _of_all(s: str, count: int) -> Iterator[Feature]:
     yield Feature(f"sum({s})", "the sum of all fields", lambda rows: rows.sum(1), simple=True)
     yield Feature(f"max({s})", "the largest field", lambda rows: rows.max(1), simple=True)
     yield Feature(f"min({s})", "the smallest field", lambda rows: rows.min(1), simple=True)
-    yield Feature(
-        f"max({s}) - min({s})",
-        "the largest less the smallest field",
-        lambda rows: rows.max(1) - rows.min(1),
-        simple=True,
-    )
+    words = "the largest less the smallest field"
+    yield Feature(f"max({s}) - min({s})", words, lambda rows: np.ptp(rows, axis=1), simple=True)
     yield Feature(f"nim_sum({s})", "the nim-sum of all fields", _xor)
-    yield Feature(
-        f"gcd({s})", "the greatest common divisor of all fields", lambda r: np.gcd.reduce(r, axis=1)
-    )
-    yield Feature(
-        f"sum(x % 2 for x in {s})", "the number of odd fields", lambda r: (r % 2).sum(1), True
-    )
-    yield from (_above(s, least) for least in (0, 1))
-    yield Feature(
-        f"nim_sum(x + 1 for x in {s})",
-        "the nim-sum of the fields, one added to each,",
-        lambda rows: _xor(rows + 1),
-    )
-    yield from (_modulo(s, k) for k in RESIDUES)
-    yield from (_divided(s, k) for k in (2, 3, 4))
-    yield from (_in_order(s, place) for place in range(count if count <= 6 else 0))
-
-
-def _above(s: str, least: int) -> Feature:
-    words = f"the number of fields above {least}"
-    return Feature(f"sum(x > {least} for x in {s})", words, lambda r: (r > least).sum(1), True)
-
-
-def _modulo(s: str, k: int) -> Feature:
-    words = f"the nim-sum of the fields modulo {k}"
-    return Feature(f"nim_sum(x % {k} for x in {s})", words, lambda rows: _xor(rows % k))
-
-
-def _divided(s: str, k: int) -> Feature:
-    words = f"the nim-sum of the fields divided by {k}, rounded down,"
-    return Feature(f"nim_sum(x // {k} for x in {s})", words, lambda rows: _xor(rows // k))
-
-
-def _in_order(s: str, place: int) -> Feature:
-    words = f"field {place + 1} in rising order"
-    return Feature(f"sorted({s})[{place}]", words, lambda r: np.sort(r, axis=1)[:, place], True)
+    words = "the greatest common divisor of all fields"
+    yield Feature(f"gcd({s})", words, lambda rows: np.gcd.reduce(rows, axis=1))
+    words = "the number of odd fields"
+    yield Feature(f"sum(x % 2 for x in {s})", words, lambda r: (r % 2).sum(1), simple=True)
+    for least in (0, 1):
+        text, words = f"sum(x > {least} for x in {s})", f"the number of fields above {least}"
+        yield Feature(text, words, _with(lambda r, n: (r > n).sum(1), least), simple=True)
+    words = "the nim-sum of the fields, one added to each,"
+    yield Feature(f"nim_sum(x + 1 for x in {s})", words, lambda rows: _xor(rows + 1))
+    for k in RESIDUES:
+        words = f"the nim-sum of the fields modulo {k}"
+        yield Feature(f"nim_sum(x % {k} for x in {s})", words, _with(lambda r, n: _xor(r % n), k))
+    for k in (2, 3, 4):
+        words = f"the nim-sum of the fields divided by {k}, rounded down,"
+        yield Feature(f"nim_sum(x // {k} for x in {s})", words, _with(lambda r, n: _xor(r // n), k))
+    for i in range(count if count <= 6 else 0):
+        text, words = f"sorted({s})[{i}]", f"field {i + 1} in rising order"
+        yield Feature(text, words, _with(lambda r, n: np.sort(r, axis=1)[:, n], i), simple=True)
 
 
 def _pairs(names: Sequence[str], moving: Sequence[int]) -> Iterator[Feature]:
@@ -129,11 +138,7 @@ def _weighted(names: Sequence[str], moving: Sequence[int]) -> Iterator[Feature]:
         text = _sum_text(names, moving, weights)
         vector = np.zeros(len(names), np.int64)
         vector[list(moving)] = weights
-        yield _product(text, vector)
-
-
-def _product(text: str, vector: IntArray) -> Feature:
-    return Feature(text, text, lambda rows: rows @ vector)
+        yield Feature(text, text, _with(lambda rows, weights: rows @ weights, vector))
 
 
 def _sum_text(names: Sequence[str], moving: Sequence[int], weights: Sequence[int]) -> str:
@@ -168,3 +173,8 @@ def _some_of(chosen: Sequence[str], places: Sequence[int]) -> Iterator[Feature]:
 def _xor(rows: IntArray) -> IntArray:
     found: IntArray = np.bitwise_xor.reduce(rows, axis=1)
     return found
+
+
+def _with(of: Callable[[IntArray, T], IntArray], fixed: T) -> Callable[[IntArray], IntArray]:
+    """The function with its second argument fixed."""
+    return lambda rows: of(rows, fixed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError
@@ -87,17 +87,11 @@ def _extends(small: Solution, large: Solution | str) -> bool:
     if isinstance(large, str) or len(large) <= len(small):
         return False
     common = total = 0
-    for state in _some(small):
+    step = max(1, len(small.table) // SAMPLE)
+    for state in islice(small.states(), 0, None, step):
         total += 1
         if state in large:
             common += 1
             if large.value(state) is not small.value(state):
                 return False
     return 2 * common > total
-
-
-def _some(solution: Solution) -> Iterator[Any]:
-    step = max(1, len(solution.table) // SAMPLE)
-    for number, state in enumerate(solution.states()):
-        if number % step == 0:
-            yield state

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.analysis.explain.coordinates import Coordinates, IntArray
-from perfectplay.analysis.explain.features import Feature
-from perfectplay.analysis.explain.length import length
+from perfectplay.analysis.explain.features import Feature, length
 from perfectplay.analysis.explain.rules import (
     Condition,
     ConstantRule,

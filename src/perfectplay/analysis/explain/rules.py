@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.explain.coordinates import IntArray
-from perfectplay.analysis.explain.features import Feature
-from perfectplay.analysis.explain.length import length
+from perfectplay.analysis.explain.features import Feature, length
 
 Truth = NDArray[np.bool_]
 

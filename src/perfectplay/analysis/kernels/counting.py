@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels import counting_plain as plain
-from perfectplay.analysis.kernels.graph_order import SMALL, topological
+from perfectplay.analysis.kernels.graph_order import SMALL, Order, topological
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.solver.move_graph import MoveGraph
@@ -27,8 +28,6 @@ SOLVED, UNSOLVED = 1, 2
 
 LENGTHS = 2 * 10**10
 """Most additions of 64 bits for counts by length: about half a minute."""
-
-_NONE = np.empty(0, np.uint8)
 
 
 @dataclass
@@ -44,11 +43,6 @@ class Routes:
 
     def __len__(self) -> int:
         return len(self.ends)
-
-    @property
-    def small(self) -> bool:
-        """True if plain Python is quick enough."""
-        return len(self) + len(self.edges) <= SMALL
 
 
 @dataclass
@@ -86,15 +80,21 @@ def merged(graph: MoveGraph) -> MoveGraph:
 
 def seats_reached(graph: MoveGraph, seat: int) -> NDArray[np.uint8]:
     """[N] uint8: who can be to move in each node: 1 seat 0, 2 seat 1, 3 either."""
-    if len(graph) + len(graph.edges) <= SMALL:
-        return plain.seats_reached(graph, seat)
-    from perfectplay.analysis.kernels import counting_kernels as kernels
-
-    again = _NONE if graph.again is None else graph.again
-    found: NDArray[np.uint8] = kernels.seats_reached(
+    again = np.empty(0, np.uint8) if graph.again is None else graph.again
+    found: NDArray[np.uint8] = _loops(len(graph) + len(graph.edges)).seats_reached(
         graph.starts, graph.edges, again, graph.always_again, seat
     )
     return found
+
+
+def _loops(size: int) -> Any:
+    """The module with the loops over a graph of so many nodes and edges: in plain Python if that is
+    quick enough, else the kernels."""
+    if size <= SMALL:
+        return plain
+    from perfectplay.analysis.kernels import counting_kernels
+
+    return counting_kernels
 
 
 def results_of(over: NDArray[np.uint8], seat: int, puzzle: bool) -> NDArray[np.uint8]:
@@ -135,7 +135,7 @@ def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
     """Count all plays of some routes; each result by itself if there are loops."""
     ordered = topological(routes.starts, routes.edges)
     if ordered is not None:
-        return _count(routes, *ordered, reporter)
+        return _count(routes, ordered, reporter)
     rows: list[list[int]] | None = []
     totals: list[int | None] = []
     too_long = False
@@ -149,7 +149,7 @@ def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
             totals.append(None)
             rows = None
             continue
-        found = _count(part, *ordered, reporter)
+        found = _count(part, ordered, reporter)
         totals.append(found.totals[kind - 1])
         too_long = too_long or found.too_long
         if rows is not None:
@@ -157,14 +157,9 @@ def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
     return PlayCounts(totals, rows, None, True, too_long and None not in totals)
 
 
-def _count(
-    routes: Routes,
-    order: NDArray[np.int32],
-    fewest: NDArray[np.int64],
-    most: NDArray[np.int64],
-    reporter: Reporter,
-) -> PlayCounts:
+def _count(routes: Routes, ordered: Order, reporter: Reporter) -> PlayCounts:
     """Count the plays of routes without loops."""
+    order, fewest, most = ordered
     degrees = np.diff(routes.starts)
     steps = float((degrees * (most - fewest + 1.0)).sum())
     widest = int(degrees.max())
@@ -226,12 +221,8 @@ def _added(one: list[list[int]], other: list[list[int]], kinds: int) -> list[lis
 def _leading_to(routes: Routes, kind: int) -> Routes | None:
     """Part of some routes that can end with one result; None if the start cannot."""
     goals = (routes.ends == kind).astype(np.uint8)
-    if routes.small:
-        kept = plain.leads_to(routes.starts, routes.edges, goals).astype(bool)
-    else:
-        from perfectplay.analysis.kernels import counting_kernels as kernels
-
-        kept = kernels.leads_to(routes.starts, routes.edges, goals).astype(bool)
+    loops = _loops(len(routes) + len(routes.edges))
+    kept = loops.leads_to(routes.starts, routes.edges, goals).astype(bool)
     if not kept[0]:
         return None
     number = (np.cumsum(kept) - 1).astype(np.int32)

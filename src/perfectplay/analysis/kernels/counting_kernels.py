@@ -1,7 +1,8 @@
 """Kernels that count plays. Their twins in plain Python are in `counting_plain`."""
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 
 @njit(nogil=True, cache=True)
@@ -130,8 +131,8 @@ def step(frontier, ways, starts, edges, places, following, next_ways):
 
 
 @njit(nogil=True, cache=True)
-def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
-    """Count all lines inside a component: see `line_counts.walk_plain`.
+def walk(entry, depth, most, starts, edges, again, place, alive, cycles, exits):
+    """Count all lines inside a component: see `line_counts.walk_plain`. False after ``most`` steps.
 
     place: [N] int32, number of an exit, -1 for nodes of the component; alive, cycles:
     [depth + 1] int64 and exits: [X, 2, depth + 1] int64 are added to. ``depth`` is at least 1.
@@ -152,6 +153,9 @@ def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
             top -= 1
             continue
         nexts[top] = e + 1
+        if most == 0:
+            return False
+        most -= 1
         child = edges[e]
         after = turns[top] ^ 1 ^ again[e]
         k = top + 1
@@ -165,3 +169,4 @@ def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
                 visited[child] = 1
                 top = k
                 nodes[top], turns[top], nexts[top] = child, after, starts[child]
+    return True

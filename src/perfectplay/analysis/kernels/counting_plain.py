@@ -11,28 +11,27 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.move_graph import MoveGraph
-
 Ints = NDArray[np.int64]
 Nodes = NDArray[np.int32]
 Flags = NDArray[np.uint8]
 
 
-def seats_reached(graph: MoveGraph, seat: int) -> Flags:
-    """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either; ``seat`` at the start."""
-    starts, edges = graph.starts.tolist(), graph.edges.tolist()
-    again = graph.again.tolist() if graph.again is not None else None
-    reached = [0] * len(graph)
+def seats_reached(starts: Ints, edges: Nodes, again: Flags, always: bool, seat: int) -> Flags:
+    """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either; ``seat`` at the start.
+
+    again: [E] 1 where the mover moves again, or empty; ``always``: after every move.
+    """
+    first, children, same = starts.tolist(), edges.tolist(), again.tolist()
+    reached = [0] * (len(first) - 1)
     reached[0] = 1 << seat
     waiting = deque([(0, seat)])
     while waiting:
         i, mover = waiting.popleft()
-        for e in range(starts[i], starts[i + 1]):
-            same = graph.always_again or (again is not None and again[e])
-            after = mover if same else 1 - mover
-            if not reached[edges[e]] >> after & 1:
-                reached[edges[e]] |= 1 << after
-                waiting.append((edges[e], after))
+        for e in range(first[i], first[i + 1]):
+            after = mover if always or (same and same[e]) else 1 - mover
+            if not reached[children[e]] >> after & 1:
+                reached[children[e]] |= 1 << after
+                waiting.append((children[e], after))
     return np.array(reached, np.uint8)
 
 

@@ -5,7 +5,7 @@ The Grundy value of a state is the least number that none of its children has.
 
 from __future__ import annotations
 
-from numba import njit
+from perfectplay.core.kernels import njit
 
 
 @njit(nogil=True, cache=True)

@@ -8,23 +8,30 @@ then many lines at once (`merged_walks`), in a very large component along each l
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TypeAlias
+from math import inf
+from typing import NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels.graph_order import components
 from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
+from perfectplay.core.errors import CountTimeError
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ThreadTeam
 
 PATIENCE = 100_000
 """Most steps along single lines in plain Python."""
+
+STEPS_A_SECOND = 50_000_000
+"""Steps along single lines that the kernel takes for a second of the time allowed: it cannot ask
+the time on its way."""
 
 Arriving: TypeAlias = dict[int, dict[int, int]]
 """By node, then by 2 * plies + turned: number of lines that arrive."""
@@ -53,10 +60,34 @@ class WalkCounts:
     exits: Counter[tuple[int, int, int]]
 
 
-def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Reporter) -> LineCounts:
+class CountDeadline:
+    """The time allowed for counting inside loops; reports progress."""
+
+    def __init__(self, seconds: float | None, reporter: Reporter) -> None:
+        self.seconds, self._reporter = seconds, reporter
+        self._end = inf if seconds is None else time.perf_counter() + seconds
+
+    def check(self, ply: int = 0) -> None:
+        """Report the ply that was reached. Raises CountTimeError once the time is over."""
+        self._reporter.tell(f"counting lines, ply {ply}")
+        if time.perf_counter() >= self._end:
+            self.stop()
+
+    def stop(self) -> NoReturn:
+        """Raise CountTimeError."""
+        raise CountTimeError(
+            f"the lines were not counted within {self.seconds:g} seconds; take a smaller depth, "
+            "skip symmetric moves (--skip-symmetric), or allow more seconds (--seconds)"
+        )
+
+
+def count_lines(
+    graph: MoveGraph, depth: int, team: ThreadTeam, deadline: CountDeadline
+) -> LineCounts:
     """Count all lines from node 0 to a depth.
 
-    A line ends if the play is over, at a node that it has visited before, or at the depth.
+    A line ends if the play is over, at a node that it has visited before, or at the depth. Raises
+    CountTimeError.
     """
     found = LineCounts()
     again = graph.moves_again().tolist()
@@ -80,10 +111,9 @@ def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Report
                 for e in own:
                     _go_on(lines, arriving.setdefault(edges[e], {}), 2, 1 - again[e])
             else:
-                reporter.tell("counting lines")
                 # a line comes back, at the latest, after as many plies as there are nodes
                 deepest = min(depth - (min(lines) >> 1), len(groups[number]))
-                walked = _walk(graph, groups[number], node, deepest, team, reporter)
+                walked = _walk(graph, groups[number], node, deepest, team, deadline)
                 come_back = list(accumulate(walked.cycles))
                 for key, count in lines.items():
                     left = depth - (key >> 1)
@@ -105,7 +135,12 @@ def _go_on(
 
 
 def _walk(
-    graph: MoveGraph, group: list[int], entry: int, depth: int, team: ThreadTeam, reporter: Reporter
+    graph: MoveGraph,
+    group: list[int],
+    entry: int,
+    depth: int,
+    team: ThreadTeam,
+    deadline: CountDeadline,
 ) -> WalkCounts:
     """Count the lines of at most ``depth`` steps from ``entry`` inside its component ``group``."""
     inside = np.zeros(len(graph), np.bool_)
@@ -113,8 +148,9 @@ def _walk(
     found = walk_plain(graph, inside, entry, depth, PATIENCE)
     if found is not None:
         return found
+    deadline.check()
     if len(group) <= LARGEST:
-        merged = MergedWalk(graph, group, depth, lambda: reporter.tell("counting lines"))
+        merged = MergedWalk(graph, group, depth, deadline.check)
         merged.run(entry)
         return WalkCounts(merged.alive, merged.cycles, +merged.exits)
     from perfectplay.analysis.kernels.counting_kernels import walk
@@ -126,13 +162,12 @@ def _walk(
     alive, cycles = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
     exits = np.zeros((len(left), 2, depth + 1), np.int64)
     rest = (graph.starts, graph.edges, graph.moves_again(), place, alive, cycles, exits)
-    team.map(lambda _: walk(entry, depth, *rest), [None], long=True)
-    counted = Counter(
-        {
-            (int(left[i]), int(turned), int(k)): int(exits[i, turned, k])
-            for i, turned, k in np.argwhere(exits)
-        }
-    )
+    most = 1 << 62 if deadline.seconds is None else int(min(deadline.seconds, 1e9) * STEPS_A_SECOND)
+    if not team.map(lambda _: walk(entry, depth, most, *rest), [None], long=True)[0]:
+        deadline.stop()
+    counted: Counter[tuple[int, int, int]] = Counter()
+    for i, turned, k in np.argwhere(exits).tolist():
+        counted[int(left[i]), turned, k] = int(exits[i, turned, k])
     return WalkCounts(alive.tolist(), cycles.tolist(), counted)
 
 

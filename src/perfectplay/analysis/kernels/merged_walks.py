@@ -28,11 +28,11 @@ class MergedWalk:
     """Counts all lines from a node inside its component to a depth.
 
     ``inside`` has the nodes of the component. ``alive``, ``cycles`` and ``exits`` are those of
-    `line_counts.WalkCounts`; ``report`` is called for each ply.
+    `line_counts.WalkCounts`; ``report`` is called with each ply.
     """
 
     def __init__(
-        self, graph: MoveGraph, inside: list[int], depth: int, report: Callable[[], None]
+        self, graph: MoveGraph, inside: list[int], depth: int, report: Callable[[int], None]
     ) -> None:
         self.alive, self.cycles = [1, *[0] * depth], [0] * (depth + 1)
         self.exits: Counter[tuple[int, int, int]] = Counter()
@@ -81,7 +81,7 @@ class MergedWalk:
                 groups = dict(items[half:])
                 continue
             ply += 1
-            self._report()
+            self._report(ply)
             groups = self._step(groups, ply)
 
     def _step(self, groups: Groups, ply: int) -> Groups:

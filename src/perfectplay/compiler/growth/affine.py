@@ -1,28 +1,32 @@
-"""Numbers that stand for many at once: rules that are run on them are run for all of those.
+"""Numbers that each stand for many integers: rules that run on them run for all of these at once.
 
-An `Affine` is ``constant + slopes[0] * t0 + slopes[1] * t1 + ...``, where each t is any whole
-number from 0 to ``horizon`` (None: any at all). It adds, multiplies, shifts and compares as an
-``int`` does. Whatever is not the same for all of its numbers raises `Undecided`: so rules that
-come to an end have done the same for each of them.
+An `Affine` is ``constant + slopes[0] * t0 + slopes[1] * t1 + ...``, where each t is any integer
+from 0 to ``horizon`` (None: without limit). It adds, multiplies, shifts and compares like an
+``int``. An operation whose answer is not the same for all integers raises `Undecided`. So rules
+that return without it have done the same for each of them.
 """
 
 from __future__ import annotations
 
 from math import gcd
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
 
 
 class Undecided(BaseException):
-    """An answer that is not the same for all numbers, or that is not known to be.
+    """The answer is not the same for all integers, or not known to be.
 
-    No Exception: rules that catch all must not catch it. ``after``: it is the same for all from
-    this t on, and for all below it. ``modulus``: it is the same where the slopes are multiples.
+    Not a subclass of Exception, so that ``except Exception`` in rules does not catch it. ``after``:
+    the answer is the same for all t from this one on, and for all t below it. ``modulus``: the
+    answer is the same if all slopes are multiples of this.
     """
 
     raised = 0
-    """How often there was one: rules may have caught it all the same."""
+    """How often it was raised, since rules may catch it with a bare ``except``."""
 
     def __init__(self, after: int | None = None, modulus: int | None = None) -> None:
         super().__init__()
@@ -36,9 +40,9 @@ def _undecided(*_: Any) -> Any:
 
 
 class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
-    """A number of rules that are tried for many numbers; see above.
+    """An affine function of some t, in the place of an ``int``; see the module's docstring.
 
-    ``Affine.left``: how many answers may still be asked for, of all numbers together.
+    ``Affine.left``: number of operations that all numbers together may still perform.
     """
 
     __slots__ = ("constant", "horizon", "slopes")
@@ -54,17 +58,17 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """For ``isinstance``: rules take it for an ``int``."""
+        """``int``, so that ``isinstance(number, int)`` in rules is True."""
         return int
 
-    def made(self, constant: int, slopes: tuple[int, ...]) -> Any:
-        """A number over the same t; an ``int`` where it does not depend on them."""
+    def _over_same(self, constant: int, slopes: tuple[int, ...]) -> Any:
+        """A number over the same t; an ``int`` if it does not depend on them."""
         return Affine(constant, slopes, self.horizon) if any(slopes) else constant
 
     def _other(self, other: Any) -> tuple[int, tuple[int, ...]] | None:
-        """Another number's constant and slopes; None for what is no number."""
+        """Constant and slopes of another number; None for an object that is no number."""
         Affine.left -= 1
-        if Affine.left < 0:  # such as ``x in range(10**9)``, which asks about each
+        if Affine.left < 0:  # such as ``x in range(10**9)``, which compares with each number
             raise Undecided
         if type(other) is Affine:
             return other.constant, other.slopes
@@ -75,7 +79,7 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         return None
 
     def bounds(self) -> tuple[int | None, int | None]:
-        """The least and the greatest of the numbers; None where there is none."""
+        """The smallest and the largest integer that it stands for; None for no bound."""
         falls = sum(k for k in self.slopes if k < 0)
         rises = sum(k for k in self.slopes if k > 0)
         if self.horizon is not None:
@@ -85,21 +89,23 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
     # --- arithmetic ---------------------------------------------------------------------------
 
     def __add__(self, other: Any) -> Any:
-        with_ = self._other(other)
-        if with_ is None:
+        parts = self._other(other)
+        if parts is None:
             return NotImplemented
-        slopes = tuple(a + b for a, b in zip(self.slopes, with_[1], strict=True))
-        return self.made(self.constant + with_[0], slopes)
+        constant, slopes = parts
+        added = tuple(a + b for a, b in zip(self.slopes, slopes, strict=True))
+        return self._over_same(self.constant + constant, added)
 
     __radd__ = __add__
 
     def __mul__(self, other: Any) -> Any:
         if type(other) is Affine:
             raise Undecided
-        with_ = self._other(other)
-        if with_ is None:
+        parts = self._other(other)
+        if parts is None:
             return NotImplemented
-        return self.made(self.constant * with_[0], tuple(k * with_[0] for k in self.slopes))
+        factor = parts[0]
+        return self._over_same(self.constant * factor, tuple(k * factor for k in self.slopes))
 
     __rmul__ = __mul__
 
@@ -116,12 +122,10 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         return -self if self < 0 else self
 
     def __sub__(self, other: Any) -> Any:
-        with_ = self._other(other)
-        return NotImplemented if with_ is None else self + -1 * other
+        return NotImplemented if self._other(other) is None else self + -1 * other
 
     def __rsub__(self, other: Any) -> Any:
-        with_ = self._other(other)
-        return NotImplemented if with_ is None else -self + other
+        return NotImplemented if self._other(other) is None else -self + other
 
     # --- parts of numbers ---------------------------------------------------------------------
 
@@ -131,14 +135,14 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         m = int(other)
         if all(k % m == 0 for k in self.slopes):
             slopes = tuple(k // m for k in self.slopes)
-            return self.made(self.constant // m, slopes), self.constant % m
+            return self._over_same(self.constant // m, slopes), self.constant % m
         low, high = self.bounds()
         if low is not None and high is not None and low // m == high // m:
             return low // m, self - low // m * m
         raise Undecided(self._leaves(m), m)
 
     def _leaves(self, m: int) -> int | None:
-        """The t at which the quotient by m changes first; None with more than one t."""
+        """The first t at which the quotient by m changes; None if there is more than one t."""
         moving = [k for k in self.slopes if k]
         if len(moving) > 1:
             return None
@@ -195,9 +199,8 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         return self._below(other, 1)
 
     def _below(self, other: Any, by: int) -> Any:
-        """Whether it is below ``other + by``."""
-        with_ = self._other(other)
-        if with_ is None:
+        """True if it is below ``other + by``."""
+        if self._other(other) is None:
             return NotImplemented
         difference = self - other - by
         if type(difference) is not Affine:
@@ -218,8 +221,7 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         return below if below is NotImplemented else not below
 
     def __eq__(self, other: object) -> Any:
-        with_ = self._other(other)
-        if with_ is None:
+        if self._other(other) is None:
             return NotImplemented
         difference = self - other
         if type(difference) is not Affine:
@@ -238,12 +240,12 @@ class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
         return bool(self != 0)
 
     def _turns(self) -> int | None:
-        """A t from which on its sign stays as it is; None where the slopes are of both signs."""
+        """A t from which on the sign does not change; None if slopes have both signs."""
         if min(self.slopes) < 0 < max(self.slopes):
             return None
         return abs(self.constant) // abs(sum(self.slopes)) + 1
 
-    # --- what no answer is the same for -------------------------------------------------------
+    # --- operations that are never the same for all integers ----------------------------------
 
     def __getattr__(self, name: str) -> Any:
         if hasattr(int, name):

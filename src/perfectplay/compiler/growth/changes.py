@@ -1,4 +1,4 @@
-"""What is different between two states, field by field, and states with numbers put in."""
+"""Differences between two states, field by field, and states with some fields replaced."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from perfectplay.compiler.growth.affine import Affine
 from perfectplay.core.value import State
 
 MOST_CHANGES = 4
-"""Fields that may change; more are no counters."""
+"""Maximum number of fields that change; if more do, they are not counters."""
 
 Path = tuple[int, ...]
-"""The place of a field in a state: its number, and that of the field within it, and so on."""
+"""The place of a field in a state: its index, the index of the field inside it, and so on."""
 
 Way = tuple[Path, str, bool]
-"""A field that changes, of which kind, and whether it rises."""
+"""A field that changes: its path, its kind, and whether it rises."""
 
 _DIGITS, _LONGEST_NUMBER = re.compile(r"(\d+)"), 18
 
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A field of two states. ``kind``: "number" (an ``int``), "digits" (the number in a text), or
-    "length" (a tuple, text or set of which the second begins or ends with the first)."""
+    """A field that differs in two states.
+
+    ``kind``: "number" (an ``int``), "digits" (the number in a text), or "length" (a tuple, text or
+    set that begins, ends with or contains the value before).
+    """
 
     path: Path
     before: Any
@@ -34,17 +37,16 @@ class FieldChange:
 
     @property
     def way(self) -> Way:
-        """What stays the same while a field goes on growing, or falling."""
-        rises = self.kind == "length" or self.after > self.before
-        return self.path, self.kind, rises
+        """How the field changes, which is the same in every round as long as it keeps growing."""
+        return self.path, self.kind, self.kind == "length" or self.after > self.before
 
 
 def changes(
     before: State, after: State, longer: Container[Path] = ()
 ) -> tuple[FieldChange, ...] | None:
-    """The fields that are different; None where that is more than growing, or too many fields.
+    """The fields that differ; None if other changes than growth are found, or too many fields.
 
-    ``longer``: fields that are known to get longer; only their lengths are compared.
+    ``longer``: fields that are known to become longer; only their lengths are compared.
 
     >>> changes((1, (5, 0)), (1, (7, 0)))
     (FieldChange(path=(1, 0), before=5, after=7, kind='number'),)
@@ -64,18 +66,13 @@ def _compare(
     change: tuple[Any, Any, str] | None = None
     if path in longer:
         change = (a, b, "length") if len(a) < len(b) else None
+    elif type(a) in (int, str) and a == b:
+        return True
     elif type(a) is int:
-        if a == b:
-            return True
         change = a, b, "number"
     elif type(a) is str:
-        if a == b:
-            return True
         change = _longer(a, b) or _digits(a, b)
-    elif parts_of(a) is not None:
-        ours, theirs = parts_of(a), parts_of(b)
-        assert ours is not None
-        assert theirs is not None
+    elif (ours := parts_of(a)) is not None and (theirs := parts_of(b)) is not None:
         if len(ours) == len(theirs):
             pairs = enumerate(zip(ours, theirs, strict=True))
             return all(_compare(x, y, (*path, i), found, longer) for i, (x, y) in pairs)
@@ -96,19 +93,18 @@ def _longer(a: Any, b: Any) -> tuple[Any, Any, str] | None:
 
 
 def _digits(a: str, b: str) -> tuple[int, int, str] | None:
-    """The number in two texts that are the same but for it."""
+    """The number in each of two texts that are otherwise equal."""
     ours, theirs = _DIGITS.split(a), _DIGITS.split(b)
     if len(ours) != len(theirs):
         return None
-    other = [(x, y) for x, y in zip(ours, theirs, strict=True) if x != y]
-    (x, y), *more = other
+    (x, y), *more = [pair for pair in zip(ours, theirs, strict=True) if pair[0] != pair[1]]
     if more or not (x.isdecimal() and y.isdecimal()) or max(len(x), len(y)) > _LONGEST_NUMBER:
         return None
     return (int(x), int(y), "digits") if int(x) != int(y) else None
 
 
 def parts_of(value: Any) -> tuple[Any, ...] | None:
-    """The fields of a tuple or of a dataclass; None of anything else."""
+    """The fields of a tuple or of a dataclass; None for any other object."""
     if isinstance(value, tuple):
         return value
     if is_dataclass(value) and not isinstance(value, type):
@@ -117,7 +113,7 @@ def parts_of(value: Any) -> tuple[Any, ...] | None:
 
 
 def with_numbers(state: State, numbers: Mapping[Path, Any], path: Path = ()) -> State:
-    """The state with other numbers at these paths.
+    """The state with the fields at these paths replaced.
 
     >>> with_numbers((1, (5, 0)), {(1, 0): 9})
     (1, (9, 0))
@@ -129,16 +125,16 @@ def with_numbers(state: State, numbers: Mapping[Path, Any], path: Path = ()) -> 
         return state
     new = [with_numbers(part, numbers, (*path, i)) for i, part in enumerate(parts)]
     if not isinstance(state, tuple):
-        made = object.__new__(type(state))
+        copy = object.__new__(type(state))
         for field, value in zip(fields(state), new, strict=True):
-            object.__setattr__(made, field.name, value)
-        return made
+            object.__setattr__(copy, field.name, value)
+        return copy
     return type(state)(*new) if hasattr(state, "_fields") else tuple(new)
 
 
 def numbers_at(state: State, like: State, paths: set[Path], path: Path = ()) -> dict[Path, Any]:
-    """The numbers of a state at some paths. Raises ValueError where any other field is not as in
-    ``like``."""
+    """The numbers of a state at some paths. Raises ValueError if any other field differs from
+    that of ``like``."""
     if path in paths:
         if type(state) is not Affine and type(state) is not int:
             raise ValueError
@@ -159,22 +155,19 @@ def numbers_at(state: State, like: State, paths: set[Path], path: Path = ()) -> 
 
 
 def path_words(state: State, path: Path) -> str:
-    """A field as people find it: by its name where it has one, else by its number from 0.
+    """The name of a field for people: its own name if it has one, otherwise its number from 0.
 
     >>> path_words((1, (5, 0)), (1, 0)), path_words(7, ())
     ('field 1, item 0', 'the number')
     """
     words: list[str] = []
-    value = state
+    value: Any = state
     for i in path:
         names = getattr(value, "_fields", None)
         if names is None and not isinstance(value, tuple):
             names = [field.name for field in fields(value)]
-        what = "item" if words else "field"
-        words.append(f"{what} {names[i] if names else i}")
-        parts = parts_of(value)
-        assert parts is not None
-        value = parts[i]
+        words.append(f"{'item' if words else 'field'} {names[i] if names else i}")
+        value = (parts_of(value) or ())[i]
     if words:
         return ", ".join(words)
     return "the number" if isinstance(state, int) else "the state"

@@ -1,4 +1,4 @@
-"""Lines of play from the start on which a state comes again but for fields that grow."""
+"""Lines of play on which a state recurs with nothing changed but fields that grow."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
 
 PLIES = 1_000
-"""Moves of one line."""
+"""Maximum number of moves of a line."""
 
 LAGS = 16
-"""Moves of a round, at most."""
+"""Maximum number of moves of a round."""
 
 CHILDREN = 64
-"""Moves of a state that are looked at."""
+"""Maximum number of children of a state that are compared."""
 
-_COMPARED = 4  # states that are compared while one is made, about
+_COMPARED = 4  # comparisons of states that take about as long as one call of ``play``
 
 Chooser = Callable[[int], int]
-"""The place of the move to play among so many."""
+"""Function from the number of moves to the index of the move to play."""
 
 
 @dataclass(frozen=True)
 class GrowingLine:
-    """``head`` is met after ``before`` moves of a line, to which the moves ``lead``; a round leads
-    from there to ``tail``, which is the same but for some fields, that change in these ``ways``."""
+    """A round from ``head`` to ``tail``, in which only some fields differ, in these ``ways``.
+
+    ``lead``: the moves from the start to the beginning of a line; ``head`` is reached after
+    ``before`` moves of this ``line``.
+    """
 
     lead: tuple[Move, ...]
     line: Sequence[Move]
@@ -48,8 +51,8 @@ class GrowingLine:
 
 
 def choosers() -> Iterator[Chooser]:
-    """Ways to choose moves: always the first, always the last, then by chance, without end."""
-    yield lambda n: n * 0
+    """Ways to choose moves: always the first, always the last, then at random with every seed."""
+    yield lambda n: 0  # noqa: ARG005
     yield lambda n: n - 1
     for seed in count():
         yield random.Random(seed).randrange
@@ -58,10 +61,10 @@ def choosers() -> Iterator[Chooser]:
 def found_on(
     game: Game, begin: State, lead: tuple[Move, ...], choose: Chooser, work: WorkLimit
 ) -> Iterator[GrowingLine]:
-    """All that is found along a line from a state, to which the moves ``lead``.
+    """The rounds found along a line from the state ``begin``, which the moves ``lead`` reach.
 
-    Each state's children are looked at, not only the one that the line goes on to. Raises
-    SpentError, and whatever the rules raise.
+    All children of each state are compared with the states before, not only the child on the line.
+    Raises SpentError, and whatever the rules raise.
     """
     states, moves, indices = [begin], list[Move](), list[int]()
     for _ in range(PLIES):
@@ -69,7 +72,7 @@ def found_on(
         work.spend()
         if game.outcome(state) is not None:
             return
-        options = _options(game, state)
+        options = list(islice(game.options(state), CHILDREN))
         work.spend(len(options) * (1 + min(LAGS, len(states)) // _COMPARED))
         if not options:
             return
@@ -89,12 +92,9 @@ def found_on(
         states.append(options[index][1])
 
 
-def _options(game: Game, state: State) -> list[tuple[Move, State]]:
-    return list(islice(game.options(state), CHILDREN))
-
-
 def may_grow(before: Any, after: Any) -> bool:
-    """Whether few enough fields of flat states are different; quick, since it is asked often."""
+    """False if no field, or too many fields, of two flat states differ: a quick test before
+    `changes`."""
     if type(before) is not tuple or type(after) is not tuple or len(before) != len(after):
         return True
     different = sum(1 for _ in filter(None, map(ne, before, after)))

@@ -1,4 +1,4 @@
-"""A game that grows without end: how that is found, proved, and said."""
+"""Find and prove that the states of a game grow without end, and say so."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.showing import answer_text, shown, shown_move
 
 PROVING = 50_000
-"""Moves that are played at least, if need be, to prove what was found on lines."""
+"""Minimum number of moves that proofs may take."""
 
 SEEN = 1_000
-"""Rounds in which nothing but a counter changed are worth a word, though they prove nothing."""
+"""Number of rounds without other changes that are reported although nothing is proved."""
 
 PUMPED = 2_000_000
-"""Moves that are played along one line to find that it alone is too much."""
+"""Maximum number of moves played along one line to see whether it alone has too many states."""
 
 PUMPED_BYTES = 8_000_000_000
-"""Bytes of states that are made along one line to find that."""
+"""Maximum budget of bytes that is compared with the states made along one line."""
 
 LONG, MOST_BEGINS = 50, 20
-"""Rounds after which further lines begin where they have led; so often at most."""
+"""Number of rounds after which further lines begin at their end, and maximum number of these."""
 
 UNLIMITED = 1 << 62
 """More states, and bytes, than any machine holds."""
@@ -37,12 +37,12 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class Growth:
-    """A line on which a state comes again but for fields that grow.
+    """A line on which a state recurs with nothing changed but fields that grow.
 
-    ``lead``: the moves from the start to ``before``; ``moves`` lead from there to ``after``, and
-    were played ``rounds`` times. ``endless``: it is proved that they can be played again and again
-    without end. ``states``: so many states the line has at least; ``size``: so many bytes those
-    take at least, 0 where no field gets longer.
+    ``lead``: the moves from the start to ``before``; ``moves``: those from there to ``after``,
+    which were played ``rounds`` times. ``endless``: True if it is proved that they can be repeated
+    without end. ``states``: minimum number of states of the line; ``size``: minimum number of bytes
+    of these, 0 if no field becomes longer.
     """
 
     game: Game
@@ -57,11 +57,16 @@ class Growth:
 
     @cached_property
     def changes(self) -> tuple[FieldChange, ...]:
-        """The fields that grow, as they were before and after the moves."""
+        """The fields that grow, with their values before and after the moves."""
         return changes(self.before, self.after) or ()
 
+    @property
+    def becomes_longer(self) -> bool:
+        """Whether a field becomes longer, as one that keeps all moves does."""
+        return any(change.kind == "length" for change in self.changes)
+
     def line(self) -> str:
-        """The line, as people write its moves and states."""
+        """The line in words, with the texts of its moves and states."""
         texts = [shown_move(self.game, move) for move in self.moves]
         lead = [shown_move(self.game, move) for move in self.lead]
         grown = " and ".join(_change_words(self.before, change) for change in self.changes)
@@ -74,9 +79,9 @@ class Growth:
         )
 
     def sentence(self) -> str:
-        """What is known of the line, in one sentence.
+        """The line and how often it can be repeated, in one sentence.
 
-        Of a line that is not proved to be endless, only what was seen.
+        If it is not proved to be endless, only what was seen.
         """
         again = "it" if len(self.moves) == 1 else "they"
         if self.endless:
@@ -91,7 +96,7 @@ class Growth:
 
 
 def _listed(moves: list[str], most: int = 8) -> str:
-    """Moves in a row; the middle is left out of many."""
+    """Moves separated by commas; of many, the middle is left out."""
     if len(moves) <= most:
         return ", ".join(moves)
     half = most // 2
@@ -99,7 +104,7 @@ def _listed(moves: list[str], most: int = 8) -> str:
 
 
 def _change_words(state: State, change: FieldChange) -> str:
-    """``field 1, from 4 to 6``."""
+    """A change in words: ``field 1, from 4 to 6``."""
     where = path_words(state, change.path)
     if change.kind == "length":
         return f"the length of {where}, from {len(change.before):,} to {len(change.after):,}"
@@ -111,12 +116,13 @@ def _change_words(state: State, change: FieldChange) -> str:
 def find_growth(
     rules: CheckedGame, looked: int, *, most: int | None = None, size: int | None = None
 ) -> Growth | None:
-    """A line on which a state comes again but for fields that grow; None where none is found.
+    """A line on which a state recurs with nothing changed but fields that grow; None if none is
+    found.
 
     The first line that is proved to be endless, that has more than ``most`` states, or whose states
-    take more than ``size`` bytes; else the first on which that was seen for SEEN rounds. Looks at
-    about ``looked`` moves along lines from the start, and plays a few more to prove what it finds.
-    The same for the same arguments. Rules that raise end the line on which they do.
+    take more than ``size`` bytes; otherwise the first that was seen to grow for `SEEN` rounds.
+    Examines about ``looked`` moves along lines from the start, and plays some more for proofs. The
+    result depends on the arguments only. If the rules raise, the line ends.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> class Counted(ThreeRocks):
@@ -132,22 +138,21 @@ def find_growth(
     >>> find_growth(CheckedGame(ThreeRocks()), 100)
     """
     if rules.kind is StateKind.TUPLE and rules.limits is not None:
-        return None  # the game says how large each field can become
+        return None  # the game declares how large each field can become
     if overrides(rules.game, "symmetries"):
         most = size = None  # the states of one line may stand for each other
     return _GrowthSearch(rules, max(PROVING, looked), most, size).run(WorkLimit(looked))
 
 
 class _GrowthSearch:
-    """Tries what is found on lines.
+    """Searches along lines and tries to prove what it finds.
 
-    ``seen``: the first that is not proved, and long; ``begins``: where lines begin, each with the
-    moves to it: the start, and where the same moves did something else after many rounds.
+    ``seen``: the first long line that is not proved; ``begins``: the states in which lines begin,
+    each with the moves to it: the start, and states in which a round, after many repetitions, had
+    another effect.
     """
 
-    def __init__(
-        self, rules: CheckedGame, proving: int, most: int | None, size: int | None
-    ) -> None:
+    def __init__(self, rules: CheckedGame, proving: int, most: int | None, size: int | None):
         self.game, self.proving = rules.game, proving
         self.most = UNLIMITED if most is None else most
         self.size = UNLIMITED if size is None else size
@@ -157,14 +162,14 @@ class _GrowthSearch:
         self._spent: Counter[tuple[Any, ...]] = Counter()
 
     def run(self, work: WorkLimit) -> Growth | None:
-        """Goes along lines until all work is done, or something is proved."""
+        """Follow lines until something is proved or the limit of the work is reached."""
         for choose in choosers():
-            for state, lead in self.begins:  # grows while it is read
+            for state, lead in self.begins:  # grows during the loop
                 try:
                     growth = self._on_line(state, lead, choose, work)
                 except SpentError:
                     return self.seen
-                except Exception:  # a solve meets it, too, and says more of it
+                except Exception:  # the solve will raise it too, with a better message
                     growth = None
                 if growth is not None:
                     return growth
@@ -179,27 +184,27 @@ class _GrowthSearch:
             begins = len(self.begins)
             growth = self.growth(found)
             if growth is not None or len(self.begins) > begins or self.work.left <= 0:
-                return growth  # a line goes on from where this one has led
+                return growth  # another line begins at the end of this one
         return None
 
     def growth(self, found: GrowingLine) -> Growth | None:
-        """What is proved of a line; None where that is nothing."""
+        """The growth that is proved for a line; None if none is."""
         fields, left = found.ways, self.work.left
         if self._spent[fields] > self.proving // 4:
-            return None  # they have come to an end, or nothing can be proved of them
+            return None  # these fields stop growing, or there is no proof
         pump = RoundRepeater(found.round, found.head, found.tail, self.work)
         try:
             growth = self._tried(found, pump)
             if growth is None and pump.played > LONG and len(self.begins) < MOST_BEGINS:
                 self._begin_from(found, pump)
             return growth
-        except Exception:  # all work is done, or the rules raise
+        except Exception:  # the limit of the work is reached, or the rules raise
             return None
         finally:
             self._spent[fields] += left - self.work.left
 
     def _begin_from(self, found: GrowingLine, pump: RoundRepeater) -> None:
-        """Further lines begin where the rounds have led."""
+        """Let further lines begin at the end of the rounds."""
         moves = found.round.times(pump.played - 1).moves(found.head)
         self.begins.append((pump.head, (*found.moves(), *moves)))
 
@@ -217,30 +222,22 @@ class _GrowthSearch:
         return None
 
     def _pumped(self, found: GrowingLine, pump: RoundRepeater) -> Growth | None:
-        """Plays on while that may show that the line alone is too much."""
+        """Play on as long as that may show that the line alone has too many states or bytes."""
         pump.work, size = WorkLimit(PUMPED), 0
         self.seen = self._growth(found, pump, states=pump.played)
-        lengths = any(change.kind == "length" for change in pump.changed)
+        # bytes are counted only where a budget of theirs can be reached
+        lengths = self.size <= PUMPED_BYTES and self.seen.becomes_longer
         while (lengths or self.most < PUMPED) and pump.again(1):
             size += sum(getsizeof(c.after) for c in pump.changed if c.kind == "length")
             if pump.played > self.most or size > self.size:
                 return self._growth(found, pump, states=pump.played, size=size)
-            if size > PUMPED_BYTES:
-                break
         self.seen = self._growth(found, pump, states=pump.played) if pump.goes_on else None
         return None
 
     def _growth(
-        self,
-        found: GrowingLine,
-        pump: RoundRepeater,
-        *,
-        endless: bool = False,
-        states: int = 0,
+        self, found: GrowingLine, pump: RoundRepeater, *, endless: bool = False, states: int = 0,
         size: int = 0,
-    ) -> Growth:
-        moves = tuple(found.round.moves(found.head))
-        return Growth(
-            self.game, found.moves(), found.head, moves, found.tail, pump.played, endless, states,
-            size,
-        )  # fmt: skip
+    ) -> Growth:  # fmt: skip
+        moves, played = tuple(found.round.moves(found.head)), pump.played
+        line = (self.game, found.moves(), found.head, moves, found.tail, played)
+        return Growth(*line, endless, states, size)

@@ -1,4 +1,4 @@
-"""The same moves played again and again from a state, one by one and for all numbers at once."""
+"""A round of moves repeated from a state: one by one, or for all numbers at once as a proof."""
 
 from __future__ import annotations
 
@@ -8,62 +8,56 @@ from math import gcd
 from typing import Any
 
 from perfectplay.compiler.growth.affine import Affine, Undecided
-from perfectplay.compiler.growth.changes import (
-    FieldChange,
-    Path,
-    changes,
-    numbers_at,
-    with_numbers,
-)
+from perfectplay.compiler.growth.changes import FieldChange, Path, changes, numbers_at, with_numbers
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
 
 MOST_REPEATS = 1_000
-"""Rounds that are tried as one, where the rules take a number modulo another."""
+"""Maximum number of rounds tried as one, for rules that take numbers modulo another."""
 
 _TRIALS = 12
-_ANSWERS = 100_000  # of numbers, in a round
-_MARGIN = 8  # rounds before that in which something changes
-_MISSING = object()
+_ANSWERS = 100_000  # operations on numbers in a round
+_MARGIN = 8  # a bounded proof ends this many rounds before the one in which an answer changes
 
 
 class WorkLimit:
-    """Counts what is done, so that it ends: ``left`` are calls of ``play`` that may still be."""
+    """A limit of the work: ``left`` calls of ``play`` are still allowed."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def spend(self, calls: int = 1) -> None:
-        """Raises SpentError."""
+        """Count some calls. Raises SpentError if they exceed the limit."""
         self.left -= calls
         if self.left < 0:
             raise SpentError
 
 
 class SpentError(Exception):
-    """All the work that was allowed is done."""
+    """The limit of the work is reached."""
 
 
 def option_at(game: Game, state: State, index: int) -> tuple[Move, State] | None:
-    """The move at a place in the rules' own order, and the state after it; None where the play is
+    """The move at an index in the order of the rules, and the state after it; None if the play is
     over or has no such move."""
     if game.outcome(state) is not None:
         return None
     if type(game).options is not Game.options:
         return next(islice(game.options(state), index, None), None)
-    move = next(islice(game.moves(state), index, None), _MISSING)
-    return None if move is _MISSING else (move, game.play(state, move))
+    for move in islice(game.moves(state), index, index + 1):  # only this one is played
+        return move, game.play(state, move)
+    return None
 
 
 @dataclass(frozen=True)
 class MoveRound:
-    """``indices``: the places of some moves, each in the rules' own order."""
+    """A sequence of moves, by the ``indices`` of each among the moves of its state."""
 
     game: Game
     indices: tuple[int, ...]
 
     def end(self, state: State, work: WorkLimit) -> State | None:
-        """The state after a round; None where it cannot be played.
+        """The state after the round; None if it cannot be played.
 
         Raises SpentError, and whatever the rules raise.
         """
@@ -76,7 +70,7 @@ class MoveRound:
         return state
 
     def moves(self, state: State) -> list[Move]:
-        """The moves of a round from a state in which it can be played."""
+        """The moves of the round, from a state in which it can be played."""
         moves = []
         for index in self.indices:
             option = option_at(self.game, state, index)
@@ -86,14 +80,14 @@ class MoveRound:
         return moves
 
     def times(self, n: int) -> MoveRound:
-        """Some rounds as one."""
+        """This round n times as one round."""
         return MoveRound(self.game, self.indices * n)
 
 
 @dataclass(frozen=True)
 class GrowthProof:
-    """From ``head`` on a round can be played ``times`` times, None: again and again without end,
-    each time into a state that is new: it is ``head`` but for some fields."""
+    """From ``head`` the round can be played ``times`` times, or without end if that is None, and
+    each time reaches a new state, which differs from ``head`` in some fields only."""
 
     head: State
     round: MoveRound
@@ -102,8 +96,8 @@ class GrowthProof:
 
 @dataclass
 class RoundRepeater:
-    """Plays a round again and again as long as nothing changes but the same fields, each in the
-    same way. ``played``: how often it was."""
+    """Repeats a round as long as only the same fields change, each in the same way. ``played``:
+    number of rounds played."""
 
     round: MoveRound
     head: State
@@ -119,7 +113,7 @@ class RoundRepeater:
         self.goes_on = bool(found)
 
     def again(self, times: int) -> bool:
-        """Plays some more rounds; whether they all could be played, and changed the same."""
+        """Play some more rounds. True if all of them were possible and changed the same fields."""
         while times and self.goes_on:
             end = self.round.end(self.tail, self.work)
             found = None if end is None else changes(self.tail, end, self._longer)
@@ -132,8 +126,8 @@ class RoundRepeater:
 
 
 def proof_of(pump: RoundRepeater, enough: int) -> GrowthProof | None:
-    """A proof that the rounds of a pump never end, or that they are at least ``enough``; None
-    where the rules do not allow one. The pump is played on as far as that takes.
+    """A proof that the rounds can be repeated without end, or at least ``enough`` times; None if
+    there is no proof. Plays more rounds of ``pump`` if a proof holds only from a later state on.
 
     Raises SpentError, and whatever the rules raise.
     """
@@ -167,7 +161,8 @@ def proof_of(pump: RoundRepeater, enough: int) -> GrowthProof | None:
 def _tried(
     pump: RoundRepeater, repeats: int, horizon: int | None
 ) -> GrowthProof | Undecided | None:
-    """A proof over ``repeats`` rounds at a time; why there is none, where that may be helped."""
+    """A proof for ``repeats`` rounds at a time. If there is none, an `Undecided` that says where
+    one may be found, or None."""
     if not pump.again(repeats):
         return None
     head, round_ = pump.tail, pump.round.times(repeats)
@@ -191,7 +186,8 @@ def _tried(
 def _forms(
     head: State, steps: dict[Path, int], repeats: int, horizon: int | None
 ) -> list[dict[Path, Affine]]:
-    """Numbers for the fields that change: all of one t, as many steps on; each of its own."""
+    """Numbers for the fields that change: first all as functions of one t, the number of rounds;
+    then, without a horizon, each as a function of its own t."""
     at = numbers_at(head, head, set(steps))
     together = {path: Affine(at[path], (step * repeats,), horizon) for path, step in steps.items()}
     if horizon is not None:
@@ -206,8 +202,8 @@ def _forms(
 def _moved(
     head: State, round_: MoveRound, form: dict[Path, Affine], work: WorkLimit
 ) -> dict[Path, Any] | None:
-    """The numbers after a round of all states of a form at once; None where the states after it
-    are none of that form."""
+    """The numbers after a round from all states of a form at once; None if the states after it do
+    not have this form."""
     end = round_.end(with_numbers(head, form), work)
     if end is None:
         return None
@@ -218,8 +214,8 @@ def _moved(
 
 
 def _times(form: dict[Path, Affine], moved: dict[Path, Any], horizon: int | None) -> int | None:
-    """How often a round can be played that takes numbers of a form to ``moved``, None: without
-    end; 0 where that does not follow."""
+    """Number of times that a round can be played if it changes numbers of a form to ``moved``;
+    None for without end, 0 if that does not follow."""
     after: dict[int, tuple[int, tuple[int, ...]]] = {}
     for path, number in form.items():
         change = moved[path] - number.constant
@@ -231,7 +227,7 @@ def _times(form: dict[Path, Affine], moved: dict[Path, Any], horizon: int | None
         )
         divided = [divmod(each, number.slopes[j]) for each in (constant, *slopes)]
         if any(rest or quotient < 0 for quotient, rest in divided):
-            return 0  # some state after it is none of the form
+            return 0  # some state after the round does not have the form
         here = divided[0][0], tuple(quotient for quotient, _ in divided[1:])
         if after.setdefault(j, here) != here:
             return 0

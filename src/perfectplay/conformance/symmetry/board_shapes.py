@@ -64,11 +64,7 @@ class BoardShape:
                 "mirrored along the other diagonal", lambda x, y: (right - y, right - x)
             )
             yield self._turned("turned by a quarter", lambda x, y: (y, right - x))
-        if self.height == 1:
-            yield from self._ring()
-
-    def _ring(self) -> Iterator[FieldPermutation]:
-        n = self.width
+        n = self.width if self.height == 1 else 0
         for step in range(1, n // 2 + 1):
             if n % step == 0 and n > 2:
                 yield self._turned(f"turned by {step} of {n} in a ring", _shifted(step, n))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from perfectplay.conformance.symmetry.board_shapes import BoardShape
@@ -111,10 +112,5 @@ def _image(places: Places, cls: type) -> list[str]:
     whole = f"{opening}{', '.join(items)})"
     if len(whole) + 8 <= _WIDTH:
         return [whole]
-    lines, row = [opening], ""
-    for item in items:
-        if len(row) + len(item) + 14 > _WIDTH:
-            lines.append(f"    {row.rstrip()}")
-            row = ""
-        row += f"{item}, "
-    return [*lines, f"    {row.rstrip()}", ")"]
+    rows = textwrap.wrap(f"{', '.join(items)},", _WIDTH - 13)
+    return [opening, *(f"    {row}" for row in rows), ")"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 
 from perfectplay.core.value import State
 
@@ -55,10 +56,7 @@ def inverse(places: Places) -> Places:
     >>> inverse((1, 2, 0))
     (2, 0, 1)
     """
-    back = [0] * len(places)
-    for i, place in enumerate(places):
-        back[place] = i
-    return tuple(back)
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
 
 
 def after(first: Places, then: Places) -> Places:
@@ -93,10 +91,7 @@ class PermutationGroup:
     @property
     def order(self) -> int:
         """Number of permutations, including the identity."""
-        order = 1
-        for level in self._chain:
-            order *= len(level)
-        return order
+        return prod(map(len, self._chain))
 
     def __contains__(self, places: Places) -> bool:
         return self._sifted(places) is None

@@ -127,7 +127,7 @@ def _not_offered(rules: CheckedGame) -> str:
         )
     if rules.kind is StateKind.OBJECT:
         return (
-            "states are no flat tuples of whole numbers: symmetries are looked for in tuples of "
+            "states are not flat tuples of whole numbers: symmetries are looked for in tuples of "
             "fields only"
         )
     fields = len(rules.start())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Value
+from perfectplay.drawing.board.marks import plies_words
 from perfectplay.drawing.board.svg import svg
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.game.board import Board
@@ -46,5 +47,5 @@ def worth_words(record: Record) -> str:
     plies = record.remoteness
     if plies is None:
         return "an endless draw"
-    end = f"{worth} in {plies:,} {'ply' if plies == 1 else 'plies'}"
+    end = f"{worth} in {plies_words(plies)}"
     return end if record.value is Value.DRAW else f"for the player to move: {end}"

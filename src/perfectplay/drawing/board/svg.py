@@ -33,7 +33,7 @@ _STYLE = (
     f"--pp-loss:{COLOURS[Value.LOSS]};--pp-plain:#ddd;"
     "font-family:system-ui,'DejaVu Sans',Arial,sans-serif}"
     "@media (prefers-color-scheme:dark){.pp{--pp-ink:#eee;--pp-paper:#1c1c1e;--pp-cell:#2b2b2e;"
-    "--pp-line:#8a8a8a;--pp-seat0:#3d9bd6}}"
+    "--pp-line:#8a8a8a;--pp-seat0:#8960fb;--pp-seat1:#bd757f}}"
     ".pp .pp-paper{fill:var(--pp-paper)}.pp .pp-cell{fill:var(--pp-cell);stroke:var(--pp-line)}"
     ".pp .pp-join{stroke:var(--pp-line);stroke-width:3}.pp .pp-point{fill:var(--pp-line)}"
     ".pp .pp-text{fill:var(--pp-ink)}.pp .pp-strong{font-weight:600}.pp .pp-ink{fill:var(--pp-ink)}"
@@ -51,9 +51,9 @@ _STYLE = (
         for who in ("seat0", "seat1", "nobody")
     )
     + ".pp .pp-tag{stroke:#222;stroke-width:1}.pp .pp-label{fill:#111}"
-    ".pp .pp-best .pp-tag{stroke-width:1.5;stroke:var(--pp-ink)}"
-    ".pp .pp-perfect .pp-tag{stroke-width:3;stroke:var(--pp-ink)}"
-    ".pp .pp-perfect .pp-label{font-weight:700}"
+    ".pp .pp-keeps .pp-tag{stroke-width:1.5;stroke:var(--pp-ink)}"
+    ".pp .pp-best .pp-tag{stroke-width:3;stroke:var(--pp-ink)}"
+    ".pp .pp-best .pp-label{font-weight:700}"
     + "".join(
         f".pp .pp-{value} .pp-tag,.pp .pp-{value} .pp-head{{fill:var(--pp-{value})}}"
         f".pp .pp-{value} .pp-shaft{{stroke:var(--pp-{value})}}"
@@ -73,12 +73,20 @@ STYLE = re.sub(
 """With the light colour before each variable, for programs without CSS variables."""
 
 
-def svg(board: Board, record: Record | None = None, *, title: str = "", caption: str = "") -> str:
+def svg(
+    board: Board,
+    record: Record | None = None,
+    *,
+    title: str = "",
+    caption: str = "",
+    marks: list[MoveMark] | None = None,
+) -> str:
     """SVG document of a board; with a record, its moves by value.
 
-    ``title`` is for screen readers, ``caption`` a line below the picture. Moves are labelled with
+    ``title`` is for screen readers, ``caption`` a line below the picture; ``marks``: those of the
+    moves, by default those of the record. Moves are labelled with
     their value for the mover (W, D or L) and the plies to the end, counted from this position; a
-    perfect move has a thick frame.
+    best move has a thick frame.
 
     >>> from perfectplay.game.board_of import board_of
     >>> from perfectplay.game.checked_game import CheckedGame
@@ -86,7 +94,7 @@ def svg(board: Board, record: Record | None = None, *, title: str = "", caption:
     >>> svg(board_of(CheckedGame(TicTacToe()), 0)).count("<rect")
     10
     """
-    marks = marks_of(board, record)
+    marks = marks_of(board, record) if marks is None else marks
     left, top, right, bottom = _extent(board)
     inner = max(right - left, _LEAST_WIDTH, min(480.0, 7.2 * len(caption)))
     shift_x = MARGIN + (inner - (right - left)) / 2 - left
@@ -156,6 +164,12 @@ def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) 
         piece(what, *place)
         for what, place in zip(board.pieces, at, strict=True)
         if what is not None
+    ]
+    pieces += [
+        f'<rect x="{number(at[i][0] - half + 3)}" y="{number(at[i][1] - half + 3)}" rx="6" '
+        f'width="{number(CELL - 6)}" height="{number(CELL - 6)}" class="pp-edge pp-won" '
+        'style="fill:none;stroke-width:5"/>'
+        for i in board.deciding
     ]
     labels = [
         write(x * CELL + shift_x, y * CELL + shift_y, text, 14) for x, y, text in board.labels

@@ -8,13 +8,20 @@ from perfectplay.game.board import Piece
 
 CELL = 64.0
 
-_PATHS = {
-    "up": "M0 -21L19 17L-19 17Z",
-    "down": "M0 21L19 -17L-19 -17Z",
-    "right": "M21 0L-17 19L-17 -19Z",
-    "left": "M-21 0L17 19L17 -19Z",
-    "cross": "M-17 -17L17 17M17 -17L-17 17",
+_ELEMENTS = {
+    "disc": 'circle r="22"',
+    "ring": 'circle r="18"',
+    "dot": 'circle r="6"',
+    "square": 'rect x="-23" y="-23" width="46" height="46" rx="5"',
+    "cross": 'path d="M-17 -17L17 17M17 -17L-17 17"',
+    "across": 'path d="M-54 0L54 0"',
+    "upright": 'path d="M0 -54L0 54"',
+    "up": 'path d="M0 -21L19 17L-19 17Z"',
+    "down": 'path d="M0 21L19 -17L-19 -17Z"',
+    "right": 'path d="M21 0L-17 19L-17 -19Z"',
+    "left": 'path d="M-21 0L17 19L17 -19Z"',
 }
+"""SVG element of each shape, without its class."""
 
 
 def number(value: float) -> str:
@@ -73,29 +80,20 @@ def _body(what: Piece, role: str) -> str:
 
 
 def _shape(what: Piece, role: str) -> str:
-    shape = what.shape
-    if shape == "disc":
-        # a hole distinguishes seat 1 without colours
-        hole = '<circle r="8" class="pp-hole"/>' if what.seat == 1 else ""
-        return f'<circle r="22" class="{role} pp-edge"/>{hole}'
-    if shape == "ring":
-        return f'<circle r="18" class="pp-outline"/><circle r="18" class="{role}-line"/>'
+    shape, nobody = what.shape, what.seat is None
+    if shape not in _ELEMENTS:  # letters
+        size = {1: 30, 2: 26, 3: 21}.get(len(shape), 18)
+        return write(0, 0, shape, size, f"{'pp' if nobody else role}-text pp-strong")
+    element = f"<{_ELEMENTS[shape]} class="
+    if shape in ("ring", "cross"):
+        return f'{element}"pp-outline"/>{element}"{role}-line"/>'
+    if shape in ("across", "upright"):
+        return f'{element}"{role}-line pp-bar"/>'
     if shape == "dot":
-        return f'<circle r="6" class="{role if what.seat is not None else "pp-ink"}"/>'
-    if shape == "cross":
-        path = _PATHS["cross"]
-        return f'<path d="{path}" class="pp-outline"/><path d="{path}" class="{role}-line"/>'
-    if shape == "square":
-        return f'<rect x="-23" y="-23" width="46" height="46" rx="5" class="{role} pp-edge"/>'
-    if shape == "across":
-        return f'<path d="M-54 0L54 0" class="{role}-line pp-bar"/>'
-    if shape == "upright":
-        return f'<path d="M0 -54L0 54" class="{role}-line pp-bar"/>'
-    if shape in _PATHS:
-        return f'<path d="{_PATHS[shape]}" class="{role} pp-edge"/>'
-    size = {1: 30, 2: 26, 3: 21}.get(len(shape), 18)
-    return write(0, 0, shape, size, f"{role}-text pp-strong" if what.seat is not None else
-                 "pp-text pp-strong")  # fmt: skip
+        return f'{element}"{"pp-ink" if nobody else role}"/>'
+    # a hole distinguishes the discs of seat 1 without colours
+    hole = '<circle r="8" class="pp-hole"/>' if shape == "disc" and what.seat == 1 else ""
+    return f'{element}"{role} pp-edge"/>{hole}'
 
 
 _SEEDS = ((0, 0), (-9, -6), (9, 6), (9, -6), (-9, 6), (0, -12), (0, 12), (-18, 0), (18, 0),

@@ -10,8 +10,8 @@ of a grey print, as their lightness differs. Black letters are readable on all t
 
 LETTERS = {Value.WIN: "W", Value.DRAW: "D", Value.LOSS: "L"}
 
-SEATS = ("#0072B2", "#E69F00")
-"""Pieces of the two seats, from the same palette."""
+SEATS = ("#5A2FB8", "#8F4A4E")
+"""Pieces of the two seats: far from the colours of values for everybody, colour-blind or not."""
 
 NOBODY = "#9A9A9A"
 """Pieces of no seat, in light and dark pictures."""

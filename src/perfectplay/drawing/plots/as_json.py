@@ -8,8 +8,7 @@ import numpy as np
 
 from perfectplay.core.value import State, Value
 from perfectplay.drawing.plots.bars import Bars
-from perfectplay.drawing.plots.cell_moves import perfect_moves
-from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
+from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid, best_cell_moves
 from perfectplay.drawing.plots.states_graph import StatesGraph
 from perfectplay.tablebase.record import game_fields, jsonable, score_fields
 from perfectplay.tablebase.solution import Solution
@@ -37,7 +36,7 @@ def as_json(
 
 
 def _grid(grid: SolutionGrid, moves: bool) -> dict[str, Any]:
-    known = perfect_moves(grid) if moves and grid.aggregate is None else None
+    known = best_cell_moves(grid) if moves and grid.aggregate is None else None
     rows, columns = np.nonzero(grid.filled)
     cells = []
     for place in zip(rows.tolist(), columns.tolist(), strict=True):
@@ -102,12 +101,11 @@ def _aggregated(grid: SolutionGrid, place: Place) -> dict[str, Any]:
 
 def _bars(bars: Bars) -> dict[str, Any]:
     plies = [*bars.plies, *([None] if bars.endless else [])]
-    counts = [{name: some[i] for name, some in bars.series.items()} for i in range(len(plies))]
-    return {
-        "by_remoteness": [
-            {"remoteness": ply, **some} for ply, some in zip(plies, counts, strict=True)
-        ]
-    }
+    rows = [
+        {"remoteness": ply, **{name: counts[i] for name, counts in bars.series.items()}}
+        for i, ply in enumerate(plies)
+    ]
+    return {"by_remoteness": rows}
 
 
 def _graph(graph: StatesGraph) -> dict[str, Any]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from perfectplay.core.errors import PlotError
-from perfectplay.drawing.plots.fields import StateField, find_field
-from perfectplay.drawing.plots.plot_columns import FieldColumns, FieldValues, StateBlocks, survey
+from perfectplay.drawing.plots.plot_columns import (
+    FieldColumns,
+    FieldValues,
+    StateBlocks,
+    find_field,
+    survey,
+)
 from perfectplay.game.default_texts import default_text
-from perfectplay.tablebase.solution import game_name
+from perfectplay.game.naming import game_name
+from perfectplay.tablebase.state_fields import StateField
 
 
 @dataclass(frozen=True)
@@ -52,15 +58,36 @@ def choose(
     fixed: Mapping[str, object],
     aggregated: bool,
 ) -> AxisChoice:
-    """The requested axes, completed if the rest is unambiguous. Raises PlotError."""
+    """The requested axes; a missing one is the next field that varies. Raises PlotError."""
     across, up, values = asked_fields(columns, x, y, fixed)
     known = columns.fields
     seen = survey(states, columns, values)
     if not seen[0].values:
         raise _nothing(states, columns, values)
     free = [f for f in known if seen[f.index].varies and f not in values and f not in (across, up)]
-    choice = _completed(columns, seen, across, up, free, aggregated)
-    return replace(choice, fixed=values)
+    if across is None and up is None:
+        if len(free) > 2:
+            raise _too_many(columns, seen, free)
+        across, up, free = (free or [known[0]])[0], free[1] if free[1:] else None, []
+    elif len(free) == 1 and not aggregated and (across is None or up is None):
+        across, up, free = across or free[0], up or free[0], []
+    if across is None:
+        assert up is not None
+        across, up = up, None
+    return AxisChoice(across, up, values, free, seen)
+
+
+def fixed_values(texts: Iterable[str]) -> dict[str, str]:
+    """Fixed values as people write them, by the names of fields. Raises PlotError."""
+    fixed: dict[str, str] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not (name and value):
+            raise PlotError(f"{text!r} fixes no field: expected name=value, as in 2=0")
+        if name in fixed:
+            raise PlotError(f"{name} is fixed twice; leave one of both out")
+        fixed[name] = value
+    return fixed
 
 
 def _plain(value: object) -> str:
@@ -70,27 +97,6 @@ def _plain(value: object) -> str:
         return str(int(text))
     except ValueError:
         return text
-
-
-def _completed(
-    columns: FieldColumns,
-    seen: Sequence[FieldValues],
-    across: StateField | None,
-    up: StateField | None,
-    free: list[StateField],
-    aggregated: bool,
-) -> AxisChoice:
-    """The axes; a missing one is the next free field."""
-    if across is None and up is None:
-        if len(free) > 2:
-            raise _too_many(columns, seen, free)
-        across, up, free = (free or [columns.fields[0]])[0], free[1] if free[1:] else None, []
-    elif len(free) == 1 and not aggregated and (across is None or up is None):
-        across, up, free = across or free[0], up or free[0], []
-    if across is None:
-        assert up is not None
-        across, up = up, None
-    return AxisChoice(across, up, {}, free, list(seen))
 
 
 def many_states(choice: AxisChoice) -> PlotError:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.core.errors import PlotError
-from perfectplay.drawing.plots.bar_chart import bar_chart
-from perfectplay.drawing.plots.bars import Bars
+from perfectplay.drawing.plots.bars import Bars, bar_chart
 from perfectplay.drawing.plots.graph_picture import graph_picture
 from perfectplay.drawing.plots.grid import SolutionGrid
 from perfectplay.drawing.plots.heat_map import heat_map

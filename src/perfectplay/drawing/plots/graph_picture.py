@@ -5,28 +5,22 @@ from __future__ import annotations
 import math
 import shutil
 import subprocess
-import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
-from perfectplay.drawing.plots.layers import ordered, rows_of
-from perfectplay.drawing.plots.looks import (
-    INK,
-    LEGEND,
-    PAPER,
-    ems,
-    matplotlib,
-    our_looks,
-    title_of,
-    value_of,
-    words_of,
-)
+from perfectplay.drawing.board.value_colours import COLOURS
+from perfectplay.drawing.plots import looks
 from perfectplay.drawing.plots.states_graph import GraphNode, StatesGraph
 
 LABELLED = 40
 """Most edges whose moves are written beside the arrows."""
+
+SWEEPS = 12
+
+ROW = 16
+"""Most nodes in a row; a larger layer has several rows."""
 
 _TYPE = 8.0
 _MARGIN = 0.45  # inches for the numbers of the plies
@@ -65,11 +59,11 @@ def graph_picture(graph: StatesGraph) -> Any:
     >>> [text.get_text() for text in axes.texts if text.get_text()]
     ['ply 0', 'ply 1', '1', '2', '1', '2\\nW1', '1\\nW1', '0\\nL0']
     """
-    with our_looks():
+    with looks.our_looks():
         size = _node_size(graph)
         places, bands, inches = _places(graph, size)
         width, height = inches[0] + 0.4, inches[1] + 1.6
-        figure = matplotlib("figure").Figure(figsize=(width, height))
+        figure = looks.matplotlib("figure").Figure(figsize=(width, height))
         axes = figure.add_axes((0.2 / width, 0.7 / height, inches[0] / width, inches[1] / height))
         axes.set_xlim(0, inches[0])
         axes.set_ylim(-inches[1], 0)
@@ -120,7 +114,7 @@ def _places(
 def _plies(axes: Any, bands: list[tuple[float, float]], wide: float) -> None:
     """Draw the plies as bands with their numbers."""
     for ply, (top, bottom) in enumerate(bands):
-        color = PAPER if ply % 2 == 0 else "white"
+        color = looks.PAPER if ply % 2 == 0 else "white"
         axes.fill_between([0, wide], bottom, top, color=color, linewidth=0, zorder=0)
         axes.text(0.06, top - 0.08, f"ply {ply}", fontsize=7, color="#666666", va="top")
 
@@ -129,16 +123,16 @@ def _shape(
     node: GraphNode, place: tuple[float, float], size: tuple[float, float], start: bool
 ) -> Any:
     """Shape of a node: won is round, lost rectangular, drawn has cut corners."""
-    patches = matplotlib("patches")
-    looks = {
-        "facecolor": COLOURS[node.value], "edgecolor": "black" if start else INK,
+    patches = looks.matplotlib("patches")
+    style = {
+        "facecolor": COLOURS[node.value], "edgecolor": "black" if start else looks.INK,
         "linewidth": 2.6 if start else 0.6, "zorder": 3,
     }  # fmt: skip
     (x, y), (width, height) = place, size
     if node.value is Value.WIN:
-        return patches.Ellipse(place, width * 1.15, height * 1.12, **looks)
+        return patches.Ellipse(place, width * 1.15, height * 1.12, **style)
     if node.value is Value.LOSS:
-        return patches.Rectangle((x - width / 2, y - height / 2), width, height, **looks)
+        return patches.Rectangle((x - width / 2, y - height / 2), width, height, **style)
     cut = 0.3 * min(size)
     corners = [
         (x + sx * (width / 2 - dx), y + sy * (height / 2 - dy))
@@ -146,21 +140,21 @@ def _shape(
                              (-1, -1, ((0, cut), (cut, 0))), (1, -1, ((cut, 0), (0, cut))))
         for dx, dy in ends
     ]  # fmt: skip
-    return patches.Polygon(corners, closed=True, **looks)
+    return patches.Polygon(corners, closed=True, **style)
 
 
 def _arrows(
     axes: Any, graph: StatesGraph, places: Points, shapes: list[Any], size: tuple[float, float]
 ) -> None:
     """Draw an arrow for each edge, dark if one of its moves is perfect."""
-    arrow = matplotlib("patches").FancyArrowPatch
+    arrow = looks.matplotlib("patches").FancyArrowPatch
     both_ways = {(edge.target, edge.source) for edge in graph.edges}
     taken: list[tuple[float, float, float]] = []
     for edge in graph.edges:
-        looks = {
+        style = {
             "arrowstyle": "-|>", "mutation_scale": 9, "shrinkA": 0, "shrinkB": 0,
-            "color": INK if edge.perfect else "#AAAAAA", "linewidth": 1.5 if edge.perfect else 0.7,
-            "zorder": 2 if edge.perfect else 1,
+            "color": looks.INK if edge.best else "#AAAAAA",
+            "linewidth": 1.5 if edge.best else 0.7, "zorder": 2 if edge.best else 1,
         }  # fmt: skip
         start, end = places[edge.source], places[edge.target]
         if edge.source == edge.target:
@@ -168,7 +162,7 @@ def _arrows(
             curve, middle = "arc3,rad=-1.6", (side + 0.35, start[1])
             line = (middle, middle, middle)
             patch = arrow(
-                (side, start[1] + up), (side, start[1] - up), connectionstyle=curve, **looks
+                (side, start[1] + up), (side, start[1] - up), connectionstyle=curve, **style
             )
         else:
             next_ply = graph.nodes[edge.target].ply == graph.nodes[edge.source].ply + 1
@@ -176,12 +170,12 @@ def _arrows(
             curve, middle = _curve(start, end, size, straight)
             line = (middle, start, end) if straight else (middle, middle, middle)
             patch = arrow(start, end, connectionstyle=curve, patchA=shapes[edge.source],
-                          patchB=shapes[edge.target], **looks)  # fmt: skip
+                          patchB=shapes[edge.target], **style)  # fmt: skip
         axes.add_patch(patch)
         if len(graph.edges) <= LABELLED:
             white = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
             text = ", ".join(edge.moves)
-            axes.text(*_free(line, ems(text) * 7 / 72 + 0.06, taken), text, fontsize=7,
+            axes.text(*_free(line, looks.ems(text) * 7 / 72 + 0.06, taken), text, fontsize=7,
                       ha="center", va="center", zorder=5, bbox=white)  # fmt: skip
 
 
@@ -223,26 +217,64 @@ def _curve(
 def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
     """Write the title, and the legend of colours and shapes."""
     width, height = figure.get_size_inches()
-    title = textwrap.fill(title_of(graph.solution), int(max(wide, 3.6) / 0.088))
-    subtitle = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
-    below = textwrap.fill(subtitle, int(max(wide, 3.6) / 0.062))
-    lines = 0.16 * (below.count("\n") + 1)
-    top = height - 0.75
-    figure.text(0.2 / width, (top + lines) / height, title, fontsize=11, va="bottom")
-    figure.text(0.2 / width, (top - 0.06) / height, below, fontsize=8.5, va="bottom",
-                color="#555555")  # fmt: skip
-    patches = matplotlib("patches")
-    words = words_of(graph.solution)
-    present = [
-        v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}
-    ]
-    handles = [
-        patches.Patch(facecolor=COLOURS[v], edgecolor=INK, linewidth=0.6,
-                      label=f"{LETTERS[v]}  {words[v]}")
-        for v in present
-    ]  # fmt: skip
-    handles.append(patches.Patch(facecolor="none", edgecolor="black", linewidth=2.2, label="start"))
+    meaning = looks.value_of(graph.solution)
+    subtitle = f"{meaning}, and plies to the end; dark arrows are perfect moves"
+    looks.headline(figure, graph.solution, subtitle, 0.2, height - 0.81, max(wide, 3.6))
+    values = {node.value for node in graph.nodes}
+    handles = looks.value_patches(graph.solution, values, edgecolor=looks.INK, linewidth=0.6)
+    start = looks.matplotlib("patches").Patch(
+        facecolor="none", edgecolor="black", linewidth=2.2, label="start"
+    )
     figure.legend(
-        **LEGEND, handles=handles, handlelength=1.1, handleheight=1.1,
+        **looks.LEGEND, handles=[*handles, start], handlelength=1.1, handleheight=1.1,
         bbox_to_anchor=(0.2 / width, 0.5 / height),
     )  # fmt: skip
+
+
+def ordered(layers: Sequence[Sequence[int]], edges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Nodes of each layer in order, each near the mean place of its neighbours.
+
+    >>> ordered([[0], [1, 2], [3, 4]], [(0, 1), (0, 2), (1, 4), (2, 3)])
+    [[0], [1, 2], [4, 3]]
+    """
+    joined: dict[int, list[int]] = {node: [] for layer in layers for node in layer}
+    ply = {node: i for i, layer in enumerate(layers) for node in layer}
+    for source, target in edges:
+        if ply[source] != ply[target]:
+            joined[source].append(target)
+            joined[target].append(source)
+    found = [list(layer) for layer in layers]
+    place = {node: _share(i, layer) for layer in found for i, node in enumerate(layer)}
+    for sweep in range(SWEEPS):
+        down = sweep % 2 == 0
+        for number in range(len(found)) if down else reversed(range(len(found))):
+            layer = found[number]
+            middle = {
+                node: _middle(node, [n for n in joined[node] if (ply[n] < number) == down], place)
+                for node in layer
+            }
+            layer.sort(key=middle.__getitem__)
+            place.update({node: _share(i, layer) for i, node in enumerate(layer)})
+    return found
+
+
+def _share(place: int, layer: Sequence[int]) -> float:
+    """Place of a node in its layer, from 0 to 1."""
+    return (place + 0.5) / len(layer)
+
+
+def _middle(node: int, others: Sequence[int], place: dict[int, float]) -> float:
+    return sum(place[n] for n in others) / len(others) if others else place[node]
+
+
+def rows_of(layers: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Rows of a picture: a wide layer becomes several rows, its nodes dealt out in turn.
+
+    >>> [len(row) for row in rows_of([[0], range(1, 41)])]
+    [1, 14, 13, 13]
+    """
+    rows = []
+    for layer in layers:
+        count = -(-len(layer) // ROW)
+        rows += [list(layer[first::count]) for first in range(count)]
+    return rows

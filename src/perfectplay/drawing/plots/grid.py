@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import Move, State, Value
 from perfectplay.drawing.plots.choosing import AxisChoice, choose, many_states
-from perfectplay.drawing.plots.fields import StateField
 from perfectplay.drawing.plots.plot_columns import (
     LARGEST,
     FieldColumns,
@@ -22,10 +21,18 @@ from perfectplay.drawing.plots.plot_columns import (
     states_of,
 )
 from perfectplay.game.default_texts import default_text
+from perfectplay.game.game import Game
+from perfectplay.game.moves import one_line
+from perfectplay.solver.solution_of import solution_of
+from perfectplay.tablebase.best_moves import best_moves_of
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.state_fields import StateField
 
 Place = tuple[int, int]
 """Row and column of a cell, from 0."""
+
+
+_BATCH = 256
 
 
 @dataclass(frozen=True)
@@ -121,13 +128,13 @@ class SolutionGrid:
 
 
 def grid_of(
-    solution: Solution,
+    solution: Solution | Game,
     x: str | None = None,
     y: str | None = None,
     fixed: Mapping[str, object] | None = None,
     aggregate: Value | None = None,
 ) -> SolutionGrid:
-    """Grid of a solution over one or two fields of its states, which are numbers or have fields.
+    """Grid of a solution, or game, over one or two fields of its states.
 
     ``x`` and ``y`` are names or numbers of fields; default: the fields that vary. Other fields are
     ``fixed`` to a value, or aggregated: ``aggregate`` is the value whose share in each cell is
@@ -143,6 +150,7 @@ def grid_of(
     >>> grid.state(1, 3), int(grid.remoteness[1, 3])
     ((3, 1), 2)
     """
+    solution = solution_of(solution, "grid_of")
     columns = FieldColumns(solution.rules)
     states = states_of(solution)
     choice = choose(states, columns, x, y, fixed or {}, aggregate is not None)
@@ -210,3 +218,44 @@ def _start(columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None) -
     numbers = columns.of_states(start)
     column = int(x.places(numbers[x.field.index])[0])
     return 0 if y is None else int(y.places(numbers[y.field.index])[0]), column
+
+
+@dataclass(frozen=True)
+class CellMove:
+    """A best move: its text, and the cell that it leads to (None: outside the grid)."""
+
+    text: str
+    target: Place | None
+
+
+def best_cell_moves(grid: SolutionGrid) -> dict[Place, list[CellMove]]:
+    """Best moves of each cell that is one state with moves, in the order of the rules.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.drawing.plots.grid import grid_of
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> moves = best_cell_moves(grid_of(solve(ThreeRocks(left=2, right=1))))
+    >>> moves[1, 2]
+    [CellMove(text='2,1', target=(0, 0))]
+    """
+    found: dict[Place, list[CellMove]] = {}
+    rows, columns = np.nonzero(grid.keys >= 0)
+    places = list(zip(rows.tolist(), columns.tolist(), strict=True))
+    for first in range(0, len(places), _BATCH):
+        some = places[first : first + _BATCH]
+        states = [grid.state(row, column) for row, column in some]
+        of_all = list(best_options(grid.solution, states))
+        targets = iter(grid.places([child for moves in of_all for _, child in moves]))
+        for place, moves in zip(some, of_all, strict=True):
+            if moves:
+                texts = (one_line(grid.solution.rules.move_text(move)) for move, _ in moves)
+                found[place] = [CellMove(text, next(targets)) for text in texts]
+    return found
+
+
+def best_options(solution: Solution, states: list[State]) -> Iterator[list[tuple[Move, State]]]:
+    """Best moves of each state, with the states that they lead to."""
+    rules, entries = solution.rules, solution.look_up(states)
+    best = dict(best_moves_of(rules, solution.look_up, states, entries, distance=True))
+    for state in states:
+        yield [(move, rules.play(state, move)) for move in best.get(state, [])]

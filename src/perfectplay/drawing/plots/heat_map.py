@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,19 +12,8 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
-from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
-from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
-from perfectplay.drawing.plots.looks import (
-    INK,
-    LEGEND,
-    PAPER,
-    ems,
-    matplotlib,
-    our_looks,
-    title_of,
-    value_of,
-    words_of,
-)
+from perfectplay.drawing.plots import looks
+from perfectplay.drawing.plots.grid import Axis, CellMove, Place, SolutionGrid, best_cell_moves
 
 LONGEST = 9.0
 """Longest side of all cells together, in inches."""
@@ -59,16 +47,18 @@ def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
     """
     if moves:
         _check_moves(grid)
-    with our_looks():
+    with looks.our_looks():
         figure, axes, size = _paper(grid)
         _cells(axes, grid, size)
         if moves:
-            subtitle = _arrows(axes, grid, perfect_moves(grid), size)
+            subtitle = _arrows(axes, grid, best_cell_moves(grid), size)
         else:
             subtitle = _letters(axes, grid, size)
         _mark_start(axes, grid.start, size)
         _ticks(axes, grid)
-        _title(figure, axes, grid, subtitle)
+        subtitle = f"{grid.fixed_text}; {subtitle}" if grid.fixed else subtitle
+        wide, tall = grid.shape[1] * size[0], grid.shape[0] * size[1]
+        looks.headline(figure, grid.solution, subtitle, 1.0, tall + 1.13, max(wide, 3.6))
         _legend(figure, axes, grid)
         return figure
 
@@ -94,10 +84,10 @@ def _paper(grid: SolutionGrid) -> tuple[Any, Any, tuple[float, float]]:
     if max(rows, columns) < 6 * min(rows, columns):
         width = height = min(width, height)  # squares, but not of a long strip
     inches = (columns * width, rows * height)
-    figure = matplotlib("figure").Figure(figsize=(inches[0] + 2, inches[1] + 2))
+    figure = looks.matplotlib("figure").Figure(figsize=(inches[0] + 2, inches[1] + 2))
     axes = figure.add_axes((1 / (inches[0] + 2), 1 / (inches[1] + 2),
                             inches[0] / (inches[0] + 2), inches[1] / (inches[1] + 2)))  # fmt: skip
-    axes.set_facecolor(PAPER)
+    axes.set_facecolor(looks.PAPER)
     axes.set_xlim(-0.5, columns - 0.5)
     axes.set_ylim(-0.5, rows - 0.5)
     return figure, axes, (width, height)
@@ -105,14 +95,15 @@ def _paper(grid: SolutionGrid) -> tuple[Any, Any, tuple[float, float]]:
 
 def _cells(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> None:
     """Draw the colours; as shapes while they are few, so that the picture can be enlarged."""
-    colors = matplotlib("colors")
+    colors = looks.matplotlib("colors")
     if grid.aggregate is None:
         data: NDArray[Any] = np.ma.masked_equal(grid.value, 0)
         shown = colors.ListedColormap([COLOURS[v] for v in (Value.LOSS, Value.DRAW, Value.WIN)])
         low, high = 0.5, 3.5
     else:
         data = np.ma.masked_invalid(grid.share)
-        shown, low, high = matplotlib("cm").ScalarMappable(cmap="cividis").get_cmap(), 0.0, 1.0
+        shown = looks.matplotlib("cm").ScalarMappable(cmap="cividis").get_cmap()
+        low, high = 0.0, 1.0
     if data.size > SHARP:
         axes.imshow(data, cmap=shown, vmin=low, vmax=high, origin="lower", aspect="auto",
                     interpolation="nearest")  # fmt: skip
@@ -133,7 +124,7 @@ def _letters(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> str:
     Returns their meaning in words."""
     subtitle = ""
     for subtitle, texts in _wordings(grid):  # noqa: B007
-        longest = max(map(ems, texts.values()), default=1)
+        longest = max(map(looks.ems, texts.values()), default=1)
         points = min(10.0, 72 * size[0] * 0.88 / longest, 72 * size[1] * 0.6)
         if points >= SMALLEST:
             break
@@ -142,7 +133,7 @@ def _letters(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> str:
     for (row, column), text in texts.items():
         dark = grid.aggregate is not None and grid.share[row, column] < 0.5
         axes.text(column, row, text, ha="center", va="center", fontsize=points,
-                  color="white" if dark else INK)  # fmt: skip
+                  color="white" if dark else looks.INK)  # fmt: skip
     return subtitle
 
 
@@ -151,7 +142,7 @@ def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     rows, columns = np.nonzero(grid.filled)
     places = list(zip(rows.tolist(), columns.tolist(), strict=True))
     if grid.aggregate is not None:
-        word, share = words_of(grid.solution)[grid.aggregate], grid.share
+        word, share = looks.words_of(grid.solution)[grid.aggregate], grid.share
         subtitle = f"percentage of the states of each cell that are {word}"
         exact, whole = (
             {place: format(100 * share[place], form) for place in places} for form in (".3g", ".0f")
@@ -160,7 +151,7 @@ def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     short = {place: LETTERS[Value(int(grid.value[place]))] for place in places}
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
-    subtitle = value_of(grid.solution)
+    subtitle = looks.value_of(grid.solution)
     endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
     return [(f"{subtitle}, and plies to the end{endless}", full), (subtitle, short)]
 
@@ -184,20 +175,20 @@ def _arrows(
             tails.add((row, column))
             axes.annotate(
                 "", (target[1], target[0]), (column, row),
-                arrowprops={"arrowstyle": head, "color": INK, "alpha": 0.7, "shrinkA": 0,
+                arrowprops={"arrowstyle": head, "color": looks.INK, "alpha": 0.7, "shrinkA": 0,
                             "shrinkB": 0.25 * scale, "linewidth": max(0.5, 0.035 * scale)},
             )  # fmt: skip
     rows, columns = zip(*sorted(tails), strict=True) if tails else ((), ())
-    axes.plot(columns, rows, "o", markersize=0.1 * scale, color=INK, clip_on=False)
+    axes.plot(columns, rows, "o", markersize=0.1 * scale, color=looks.INK, clip_on=False)
     for row, column in np.argwhere(grid.value == Value.LOSS).tolist():
         points = min(10.0, 0.45 * scale)
         if points >= SMALLEST:
             axes.text(column, row, LETTERS[Value.LOSS], ha="center", va="center", fontsize=points)
-    words = words_of(grid.solution)
+    words = looks.words_of(grid.solution)
     where = f"it is not {words[Value.LOSS]}"
     if grid.solution.game.players == 1 and not grid.solution.rules.scoring:
         where = f"it {words[Value.WIN]}"
-    return f"{value_of(grid.solution)}, and the perfect moves where {where}"
+    return f"{looks.value_of(grid.solution)}, and the perfect moves where {where}"
 
 
 def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> None:
@@ -206,7 +197,7 @@ def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> No
         return
     points = 72 * min(size)
     if points >= 8:
-        frame = matplotlib("patches").Rectangle(
+        frame = looks.matplotlib("patches").Rectangle(
             (start[1] - 0.5, start[0] - 0.5), 1, 1, fill=False, edgecolor="black",
             linewidth=2.2, zorder=5, clip_on=False, label="start",
         )  # fmt: skip
@@ -242,34 +233,10 @@ def _tick_places(axis: Axis, inches: float, across: bool) -> list[int]:
     longest = max(map(len, axis.texts))
     each = 0.085 * longest + 0.1 if across else 0.2
     most = max(2, int(inches / each))
-    step = step_of(len(axis), most)
+    step = looks.step_of(len(axis), most)
     contiguous = axis.values[-1] - axis.values[0] + 1 == len(axis)
     first = -axis.values[0] % step if contiguous else 0
     return list(range(first, len(axis), step)) or [0]
-
-
-def step_of(count: int, most: int) -> int:
-    """Smallest step of 1, 2, 5, 10, 20 ... that leaves at most ``most`` of ``count``.
-
-    >>> step_of(11, 30), step_of(201, 30)
-    (1, 10)
-    """
-    steps = (base * int(10**e) for e in range(12) for base in (1, 2, 5))
-    return next(step for step in steps if count <= max(most, 2) * step)
-
-
-def _title(figure: Any, axes: Any, grid: SolutionGrid, subtitle: str) -> None:
-    """Write the game, the fixed fields, and the meaning of the cells."""
-    width, height = figure.get_size_inches()
-    box = axes.get_position()
-    wide = max(box.width * width, 3.6)
-    title = textwrap.fill(title_of(grid.solution), int(wide / 0.088))
-    below = textwrap.fill(
-        f"{grid.fixed_text}; {subtitle}" if grid.fixed else subtitle, int(wide / 0.062)
-    )
-    lines = 0.16 * (below.count("\n") + 1)
-    figure.text(box.x0, box.y1 + (0.2 + lines) / height, title, fontsize=11, va="bottom")
-    figure.text(box.x0, box.y1 + 0.13 / height, below, fontsize=8.5, va="bottom", color="#555555")
 
 
 def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
@@ -284,14 +251,9 @@ def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
         figure.colorbar(shown[0], cax=bar, orientation="horizontal", format="{x:.0%}")
         bar.tick_params(labelsize=8.5, length=2.5)
         return
-    patches = matplotlib("patches")
-    words = words_of(grid.solution)
-    present = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
-    handles = [
-        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in present
-    ]
+    handles = looks.value_patches(grid.solution, np.unique(grid.value).tolist())
     marks, labels = axes.get_legend_handles_labels()
     figure.legend(
-        handles + marks, [h.get_label() for h in handles] + labels, **LEGEND,
+        handles + marks, [h.get_label() for h in handles] + labels, **looks.LEGEND,
         handlelength=1.1, handleheight=1.1, bbox_to_anchor=(box.x0, below),
     )  # fmt: skip

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import re
+import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
 from perfectplay.core.value import Value
-from perfectplay.game.game import parameters
-from perfectplay.registry.parameters import parameter_text
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
+from perfectplay.game.naming import game_name
+from perfectplay.registry.parameters import parameter_texts
+from perfectplay.tablebase.solution import Solution
 
 HATCHES = {Value.WIN: "", Value.DRAW: "..", Value.LOSS: "///"}
 
@@ -67,9 +69,42 @@ def title_of(solution: Solution) -> str:
     >>> title_of(solve(ThreeRocks(2, 1)))
     'three_rocks left=2 right=1 most=3'
     """
-    given = parameters(solution.game).items()
-    texts = (f"{name}={parameter_text(value)}" for name, value in given)
-    return " ".join((game_name(solution.game), *texts))
+    return " ".join((game_name(solution.game), *parameter_texts(solution.game)))
+
+
+def headline(
+    figure: Any, solution: Solution, subtitle: str, left: float, bottom: float, wide: float
+) -> None:
+    """Write the name of the game and a subtitle, broken at a width.
+
+    ``left`` and ``bottom`` are those of the subtitle; they and ``wide`` are in inches.
+    """
+    width, height = figure.get_size_inches()
+    title = textwrap.fill(title_of(solution), int(wide / 0.088))
+    below = textwrap.fill(subtitle, int(wide / 0.062))
+    top = bottom + 0.07 + 0.16 * (below.count("\n") + 1)
+    figure.text(left / width, top / height, title, fontsize=11, va="bottom")
+    figure.text(left / width, bottom / height, below, fontsize=8.5, va="bottom", color="#555555")
+
+
+def value_patches(solution: Solution, values: Collection[int], **style: Any) -> list[Any]:
+    """Entries of a legend for values, won states first."""
+    patch, words = matplotlib("patches").Patch, words_of(solution)
+    return [
+        patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}", **style)
+        for v in (Value.WIN, Value.DRAW, Value.LOSS)
+        if v in values
+    ]
+
+
+def step_of(count: int, most: int) -> int:
+    """Smallest step of 1, 2, 5, 10, 20 ... that leaves at most ``most`` of ``count``.
+
+    >>> step_of(11, 30), step_of(201, 30)
+    (1, 10)
+    """
+    steps = (base * int(10**e) for e in range(12) for base in (1, 2, 5))
+    return next(step for step in steps if count <= max(most, 2) * step)
 
 
 def ems(text: str) -> float:

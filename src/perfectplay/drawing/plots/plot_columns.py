@@ -1,4 +1,4 @@
-"""States as columns of integers, one for each field, and the values of a field."""
+"""The fields of a state, which are the coordinates of a table, and their values as columns."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
-from perfectplay.drawing.plots.fields import StateField, fields_of, no_fields
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
+from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys, integer_columns
 from perfectplay.solver.whole_graph import whole_graph
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.state_fields import StateField, fields_of
 
 LARGEST = 1_000
 """Most values of an axis."""
@@ -25,6 +26,30 @@ _BLOCK = 1 << 14
 
 Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
 """Keys, values and remotenesses (-1 if endless) of some states."""
+
+
+def find_field(rules: CheckedGame, known: Sequence[StateField], text: str) -> StateField:
+    """Field with a name or number. Raises PlotError, which lists the fields."""
+    named = [f for f in known if text == f.name] or [f for f in known if text == str(f.index)]
+    if named:
+        return named[0]
+    raise PlotError(f"{game_name(rules.game)} has no field {text!r}; its fields are {_all(known)}")
+
+
+def _all(known: Sequence[StateField]) -> str:
+    if len(known) > 12 or all(field.name == str(field.index) for field in known[1:]):
+        return f"0 to {known[-1].index}" if len(known) > 1 else known[0].title
+    return ", ".join(field.title for field in known)
+
+
+def no_fields(rules: CheckedGame, state: State) -> PlotError:
+    """Error for a game whose states have no fields."""
+    shown = rules.state_text(state)
+    return PlotError(
+        f"states of {game_name(rules.game)} have no coordinates: {shown} is of the type "
+        f"{type(state).__name__}, which has no fields; write the rules on tuples of numbers, or "
+        "ask for --kind bars or graph, which need none"
+    )
 
 
 @dataclass(frozen=True)

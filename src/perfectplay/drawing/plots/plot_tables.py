@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from perfectplay.core.value import Value
 from perfectplay.drawing.plots.bars import Bars
-from perfectplay.drawing.plots.cell_moves import perfect_moves
-from perfectplay.drawing.plots.grid import Place, SolutionGrid
+from perfectplay.drawing.plots.grid import Place, SolutionGrid, best_cell_moves
 from perfectplay.drawing.plots.looks import words_of
 
 
@@ -105,7 +104,7 @@ def _cells(grid: SolutionGrid) -> dict[Place, str]:
             for column, share in enumerate(line)
             if not math.isnan(share)
         }
-    moves, words = perfect_moves(grid), words_of(grid.solution)
+    moves, words = best_cell_moves(grid), words_of(grid.solution)
     with_moves = {Value.WIN}
     if grid.solution.game.players == 1:
         words[Value.WIN] = "solved"  # a won state without a move

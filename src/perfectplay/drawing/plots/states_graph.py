@@ -7,12 +7,15 @@ from itertools import pairwise
 
 from perfectplay.core.errors import PlotError, StateLimitError
 from perfectplay.core.value import State, Value
-from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
-from perfectplay.drawing.plots.cell_moves import perfect_options
+from perfectplay.drawing.board.marks import value_mark
+from perfectplay.drawing.board.value_colours import COLOURS
+from perfectplay.drawing.plots.grid import best_options
 from perfectplay.drawing.plots.looks import INK, title_of
 from perfectplay.game.game import Game
+from perfectplay.game.naming import game_name
+from perfectplay.solver.solution_of import solution_of
 from perfectplay.solver.whole_graph import whole_graph
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.solution import Solution
 
 MOST_STATES = 300
 """Most states of a readable drawing."""
@@ -37,17 +40,17 @@ class GraphNode:
     @property
     def mark(self) -> str:
         """Value and remoteness: ``W3``, ``L0``, ``D∞``."""
-        return LETTERS[self.value] + ("∞" if self.remoteness is None else str(self.remoteness))
+        return value_mark(self.value, self.remoteness)
 
 
 @dataclass(frozen=True)
 class GraphEdge:
-    """Moves from a node to another, given by index; ``perfect``: one of the moves is perfect."""
+    """Moves from a node to another, given by index; ``best``: one of the moves is a best one."""
 
     source: int
     target: int
     moves: tuple[str, ...]
-    perfect: bool
+    best: bool
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class StatesGraph:
         for layer in self.layers:
             lines.append(f"{{rank=same; {' '.join(f's{number};' for number in layer)}}}")
         for edge in self.edges:
-            bold = f', color="{INK}", penwidth=2' if edge.perfect else ""
+            bold = f', color="{INK}", penwidth=2' if edge.best else ""
             label = _quoted(", ".join(edge.moves))
             lines.append(f"s{edge.source} -> s{edge.target} [label={label}{bold}];")
         return "\n".join(["digraph game {", *(f"  {line}" for line in lines), "}"])
@@ -128,8 +131,8 @@ def _too_large(game: Game, states: str) -> PlotError:
     )
 
 
-def graph_of(solution: Solution) -> StatesGraph:
-    """Graph of a solution of at most `MOST_STATES` states. Raises PlotError for more.
+def graph_of(solution: Solution | Game) -> StatesGraph:
+    """Graph of a solution, or game, of at most `MOST_STATES` states. Raises PlotError for more.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -137,8 +140,11 @@ def graph_of(solution: Solution) -> StatesGraph:
     >>> [(node.text, node.mark, node.ply) for node in graph.nodes]
     [('1,1', 'W1', 0), ('1,0', 'W1', 1), ('0,1', 'W1', 1), ('0,0', 'L0', 1)]
     >>> graph.edges[2]
-    GraphEdge(source=0, target=3, moves=('1,1',), perfect=True)
+    GraphEdge(source=0, target=3, moves=('1,1',), best=True)
     """
+    if isinstance(solution, Game):
+        refuse_large(solution)
+    solution = solution_of(solution, "graph_of")
     if len(solution) > MOST_STATES:
         raise _too_large(solution.game, f"{len(solution):,}")
     whole, rules = whole_graph(solution.game), solution.rules
@@ -150,7 +156,7 @@ def graph_of(solution: Solution) -> StatesGraph:
         for state, value, left, ply in zip(states, values, plies, reached, strict=True)
     ]
     edges: list[GraphEdge] = []
-    for source, perfect in enumerate(perfect_options(solution, states)):
+    for source, perfect in enumerate(best_options(solution, states)):
         first, last = whole.graph.starts[source : source + 2].tolist()
         parallel: dict[int, list[str]] = {}
         for target, move in zip(

@@ -17,15 +17,8 @@ from perfectplay.core.value import Value
 from perfectplay.game.explicit.explicit_game import ExplicitGame, ExplicitPoints, Node
 
 SEATS: dict[Hashable, int] = {
-    0: 0,
-    "0": 0,
-    "max": 0,
-    "first": 0,
-    1: 1,
-    "1": 1,
-    "min": 1,
-    "second": 1,
-}
+    0: 0, "0": 0, "max": 0, "first": 0, 1: 1, "1": 1, "min": 1, "second": 1,
+}  # fmt: skip
 """The players that a node may name, each with its seat."""
 
 WORDS = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
@@ -53,8 +46,8 @@ def seat_of(player: Any, node: str) -> int:
     known = isinstance(player, str | int) and not isinstance(player, bool) and player in SEATS
     if not known:
         raise TreeError(
-            f'the player of the node "{node}" is {_shown(player)}; say "max" (or 0) for who moves '
-            'first, "min" (or 1) for the other'
+            f'the player of the node "{node}" is {_shown(player)}; say "max" (or 0) for the '
+            'player who moves first, "min" (or 1) for the other'
         )
     return SEATS[player]
 
@@ -74,7 +67,7 @@ def utility_of(utility: Any, node: str) -> Value | Fraction:
     if number is None:
         raise TreeError(
             f'the utility of the leaf "{node}" is {_shown(utility)}; it must be a number (a third '
-            'is "1/3"), or win, draw or loss, for who moves first'
+            'is "1/3"), or win, draw or loss, for the player who moves first'
         )
     if number.denominator > UNITS or abs(number) > SCORE_LIMIT:
         raise TreeError(
@@ -125,24 +118,20 @@ def make_game(
             "give all of them numbers, or all of them win, draw or loss"
         )
     scale = lcm(*(end.denominator for _, end in points))
-    final: dict[str, Value | int] = {
-        node: end for node, end in ends.items() if isinstance(end, Value)
-    }
     for leaf, end in points:
-        final[leaf] = int(end * scale)
-        if abs(final[leaf]) > SCORE_LIMIT:
+        if abs(end * scale) > SCORE_LIMIT:
             raise TreeError(
                 f'the utility of the leaf "{leaf}", {end}, counted in units of 1/{scale:,}, does '
                 "not fit 32 bits; round the utilities"
             )
     if points:
         _refuse_loop(nodes, start)
-    whole = {
-        node: Node(seats.get(node, 0) if given.moves else 0, given.moves, final.get(node))
-        for node, given in nodes.items()
-    }
+    checked = {}
+    for text, given in nodes.items():
+        worth = int(given.end * scale) if isinstance(given.end, Fraction) else given.end
+        checked[text] = Node(seats.get(text, 0) if given.moves else 0, given.moves, worth)
     kind = ExplicitPoints if points else ExplicitGame
-    return kind(whole, start, unit=Fraction(1, scale), name=name, file=file)
+    return kind(checked, start, unit=Fraction(1, scale), name=name, file=file)
 
 
 def _check(node: GivenNode, nodes: dict[str, GivenNode]) -> None:
@@ -156,7 +145,8 @@ def _check(node: GivenNode, nodes: dict[str, GivenNode]) -> None:
     for move, child in node.moves.items():
         if child not in nodes:
             raise TreeError(
-                f'the move "{move}" of the node "{node.name}" leads to "{child}", which is no node'
+                f'the move "{move}" of the node "{node.name}" leads to "{child}", which is not a '
+                "node"
             )
 
 
@@ -164,8 +154,8 @@ def _seats(nodes: dict[str, GivenNode], start: str) -> dict[str, int]:
     """Seat of every reachable node: the one that it names, or the other than its parent's."""
     if nodes[start].seat == 1:
         raise TreeError(
-            f'the first node, "{start}", is of the second player; who moves first is "max" (or 0), '
-            "and utilities are theirs"
+            f'the first node, "{start}", belongs to the second player; the player who moves first '
+            'is "max" (or 0), and utilities are for that player'
         )
     seats, waiting, parent = {start: 0}, [start], {start: start}
     for node in waiting:  # grows during the loop
@@ -178,8 +168,8 @@ def _seats(nodes: dict[str, GivenNode], start: str) -> dict[str, int]:
             elif seats[child] != seat and nodes[child].moves:
                 first = f'after "{parent[child]}"' if child != start else "first"
                 raise TreeError(
-                    f'the node "{child}" comes {first} and after "{node}", so that either player '
-                    "could be to move; say who with its player"
+                    f'the node "{child}" comes {first} and after "{node}", so either player '
+                    "could be to move; say which one with its player"
                 )
     return seats
 

@@ -34,7 +34,7 @@ def game_from_json(path: Path | str) -> ExplicitGame:
     except TreeError as error:
         raise TreeError(f"{path}: {error}") from error
     except ValueError as error:
-        raise GameFileError(f"{path} is no JSON: {error}") from error
+        raise GameFileError(f"{path} is not JSON: {error}") from error
     try:
         game = game_from_tree(tree, name=path.stem, file=path.name)
     except TreeError as error:
@@ -60,4 +60,4 @@ def _number(text: str) -> Decimal:
 
 
 def _no_number(text: str) -> Any:
-    raise TreeError(f"{text} is no number; utilities are finite")
+    raise TreeError(f"{text} is not a number; utilities are finite")

@@ -62,7 +62,7 @@ def start_of(nodes: Mapping[str, GivenNode], first: Any) -> str:
     """Name of the first node; default: the only node that no move leads to. Raises TreeError."""
     if first is not None:
         if str(first) not in nodes:
-            raise TreeError(f'the start, "{first}", is no node')
+            raise TreeError(f'the start, "{first}", is not a node')
         return str(first)
     entered = {child for node in nodes.values() for child in node.moves.values()}
     free = [node for node in nodes if node not in entered]
@@ -78,37 +78,37 @@ class _TreeReader:
     def __init__(self, names: Any) -> None:
         self.nodes: dict[str, GivenNode] = {}
         self._names = names
-        self._met: dict[int, str] = {}
+        self._names_of: dict[int, str] = {}
 
     def read(self, name: str, content: Any) -> None:
         """Read a node and all nodes inside it."""
         waiting = [(name, content)]
         while waiting:
-            at, held = waiting.pop()
+            at, content = waiting.pop()
             if at in self.nodes:
                 raise TreeError(f'two nodes have the name "{at}"')
             self.nodes[at] = node = GivenNode(at)
-            if isinstance(held, Mapping):
-                self._met[id(held)] = at
-                waiting += self._inner(node, held)
+            if isinstance(content, Mapping):
+                self._names_of[id(content)] = at
+                waiting += self._inner(node, content)
             else:
-                node.end = utility_of(held, at)
+                node.end = utility_of(content, at)
 
-    def _inner(self, node: GivenNode, held: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    def _inner(self, node: GivenNode, content: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """Fill a node; return the names and contents of the nodes inside it."""
-        moves = held
-        if any(field in held for field in _FIELDS):
-            strange = [field for field in held if field not in _FIELDS]
+        moves = content
+        if any(field in content for field in _FIELDS):
+            strange = [field for field in content if field not in _FIELDS]
             if strange:
                 raise TreeError(
                     f'the node "{node.name}" has {strange[0]!r}; it may have a player, moves and a '
                     "utility"
                 )
-            if "player" in held:
-                node.seat = seat_of(held["player"], node.name)
-            if "utility" in held:
-                node.end = utility_of(held["utility"], node.name)
-            moves = held.get("moves", {})
+            if "player" in content:
+                node.seat = seat_of(content["player"], node.name)
+            if "utility" in content:
+                node.end = utility_of(content["utility"], node.name)
+            moves = content.get("moves", {})
             if not isinstance(moves, Mapping):
                 raise TreeError(
                     f'the moves of the node "{node.name}" must be a dictionary, from each move to '
@@ -122,13 +122,13 @@ class _TreeReader:
                 target = f"{'' if node.name == ROOT else node.name}/{step}"
                 found.append((target, child))
                 if isinstance(child, Mapping):
-                    self._met[id(child)] = target
+                    self._names_of[id(child)] = target
             add_move(node, move, target)
         return found[::-1]
 
     def _named(self, child: Any) -> str | None:
         """Name of a node that is defined elsewhere, or None."""
         if isinstance(child, Mapping):
-            return self._met.get(id(child))
+            return self._names_of.get(id(child))
         is_name = isinstance(child, str) and (child in self._names or not is_utility(child))
         return child if is_name and self._names else None

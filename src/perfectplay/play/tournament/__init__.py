@@ -18,7 +18,8 @@ from perfectplay.play.strategy import Strategy, strategy_of
 from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import Tournament
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.solution import game_name
+from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.solution import Solution, game_name
 
 MOST_PLIES = 1_000
 """Plies after which a play is stopped by default: two perfect players may draw for ever."""
@@ -28,7 +29,7 @@ PlayerLike: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
 
 
 def tournament(
-    game: Game,
+    game: Game | Solution,
     first: PlayerLike,
     second: PlayerLike,
     *,
@@ -47,7 +48,7 @@ def tournament(
     same question. ``swap``: sides are exchanged in every other play. The same ``seed`` gives the
     same plays with any number of ``threads`` (default: all cores). A play that is not over after
     ``max_plies`` is stopped, and counts as an endless draw. ``solution`` is called if a player
-    needs it; default: the game is solved.
+    needs it; default: ``game`` if it is a solution, else the game is solved.
 
     Raises ParameterError for bad arguments and for a human, StrategyError, GameFileError, and all
     that a solve raises.
@@ -59,6 +60,8 @@ def tournament(
     >>> played.counts(1).win_rate.low > 0.99, played.unanswered(1)
     (True, 0)
     """
+    given = game if isinstance(game, Solution) else None
+    game = game_in(game, "tournament")
     rules = CheckedGame(game)
     if game.players == 1:
         raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
@@ -67,6 +70,8 @@ def tournament(
     _check_whole("seed", seed, 0)
 
     def solved() -> PlayerSolution:
+        if given is not None:
+            return given
         from perfectplay.solver.solve import solve
 
         return solve(game, threads=threads, progress=progress)
@@ -89,13 +94,13 @@ class _LazySolution:
     def __init__(self, make: Callable[[], PlayerSolution]) -> None:
         self._solution = cache(make)
 
-    def perfect_moves(self, state: State) -> list[Move]:
-        """As a solution gives them."""
-        return self._solution().perfect_moves(state)
-
     def best_moves(self, state: State) -> list[Move]:
         """As a solution gives them."""
         return self._solution().best_moves(state)
+
+    def keeping_moves(self, state: State) -> list[Move]:
+        """As a solution gives them."""
+        return self._solution().keeping_moves(state)
 
 
 def _player(given: PlayerLike, rules: CheckedGame, known: _LazySolution) -> Automatic:

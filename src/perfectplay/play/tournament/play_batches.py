@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,14 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament import rng
 from perfectplay.play.tournament.reply_tables import WHOLE, ReplyTables, whole_tables
+from perfectplay.play.tournament.result import PlayTally
 from perfectplay.play.tournament.situations import Situations
-from perfectplay.play.tournament.tally import PlayTally
 from perfectplay.solver.memory import SHARE, available_bytes
 from perfectplay.solver.threads import ThreadTeam, ranges
 from perfectplay.solver.whole_graph import whole_graph
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 FEW = 10_000
 """Plays that are over before a kernel would be loaded."""
@@ -97,10 +100,7 @@ class TournamentRun:
         limit = min(self.games * STATES_A_PLAY, MOST_WHOLE, room)
         try:
             whole = whole_graph(
-                self.rules.game,
-                threads=self.team.threads,
-                progress=self.progress,
-                max_states=limit,
+                self.rules.game, threads=self.team.threads, progress=self.progress, max_states=limit
             )
         except StateLimitError:
             return None
@@ -122,25 +122,14 @@ class TournamentRun:
         Returns the plays that reached an open situation, in order, and these situations."""
         from perfectplay.play.tournament.plays import play_all
 
-        first, keys = tables.first, np.array(self._keys, np.uint64)
-        situations = (tables.starts, tables.counts, tables.targets, tables.ends, tables.movers)
-        points = (tables.gains, tables.finals)
+        arrays = (*vars(tables).values(), np.array(self._keys, np.uint64))
 
         def part(bounds: tuple[int, int]) -> tuple[PlayTally, NDArray[np.int64]]:
             tally, some = PlayTally(), plays[slice(*bounds)]
             missed = np.empty((2, len(some)), np.int64)
-            misses = play_all(
-                *situations,
-                *points,
-                first,
-                keys,
-                some,
-                self.swap,
-                self.most,
-                tally.rows,
-                tally.unanswered,
-                missed,
-            )
+            sums = (tally.rows, tally.unanswered, missed)
+            given = (*arrays, some, self.swap, self.most, *sums)
+            misses = play_all(*given)
             return tally, missed[:, :misses]
 
         done = self.team.map(part, ranges(len(plays), self.team.threads * 4), long=True)

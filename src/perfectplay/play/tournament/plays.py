@@ -8,7 +8,8 @@ seed, the play and the ply, not on the split of the plays among threads.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -25,22 +26,9 @@ def mixed(x):
 
 @njit(nogil=True, cache=True)
 def play_all(
-    starts,
-    counts,
-    targets,
-    ends,
-    movers,
-    gains,
-    finals,
-    first,
-    keys,
-    plays,
-    swap,
-    most,
-    tally,
-    unanswered,
-    missed,
-):
+    starts, counts, targets, ends, movers, gains, finals, first,
+    keys, plays, swap, most, tally, unanswered, missed,
+):  # fmt: skip
     """Play some plays; return the number of those that reached an open situation.
 
     starts: [S] int64, counts: [S] int32, situation s leads to the counts[s] situations from

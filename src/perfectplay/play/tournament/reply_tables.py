@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
 from perfectplay.game.moves import first_position
-from perfectplay.play.automatic import Automatic, Best, Perfect, Random
+from perfectplay.play.automatic import Automatic, Keeping, Perfect, Random
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
@@ -23,13 +23,13 @@ from perfectplay.solver.whole_graph import WholeGraph
 OPEN = 4
 """Entry of ``ends`` for a situation that is not tabulated."""
 
-WHOLE = (Random, Perfect, Best)
+WHOLE = (Random, Perfect, Keeping)
 """Players who are tabulated over a whole graph from the values of states."""
 
 
 @dataclass(frozen=True)
 class ReplyTables:
-    """S situations; `play/tournament/plays.py` describes the arrays.
+    """S situations; `play/tournament/plays.py` describes the arrays, and takes them in this order.
 
     starts: [S] int64; counts: [S] int32; targets: [T] int32; ends: [S] uint8;
     movers: [S] uint8; gains: [T] int32 and finals: [S] int32, or both empty; first: [2] int64.

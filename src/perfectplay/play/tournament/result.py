@@ -1,27 +1,83 @@
-"""Results of a tournament."""
+"""Sums of the results of plays, and what they say about a tournament."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game
-from perfectplay.play.tournament.tally import (
-    COUNT,
-    DRAWN,
-    LEAST,
-    LOST,
-    MOST,
-    STOPPED,
-    SUM,
-    WON,
-    PlayTally,
-)
 from perfectplay.tablebase.record import game_fields
+
+LOST, DRAWN, WON, STOPPED = range(4)
+"""Results for player 0; ``STOPPED``: the play was stopped after the most plies."""
+
+COUNT, SUM, LEAST, MOST = range(4)
+
 
 _NORMAL_95 = 1.959963984540054
 """95 % of a normal distribution are within this number of standard deviations."""
+
+
+def _empty() -> NDArray[np.int64]:
+    rows = np.zeros((2, 4, 4), np.int64)
+    rows[:, :, LEAST] = np.iinfo(np.int64).max
+    return rows
+
+
+@dataclass
+class PlayTally:
+    """rows: [2, 4, 4] int64: by the seat of player 0; LOST, DRAWN, WON or STOPPED; number of plays,
+    sum, least and most of their plies. unanswered: [2] int64, questions without an answer."""
+
+    rows: NDArray[np.int64] = field(default_factory=_empty)
+    unanswered: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
+
+    @property
+    def plays(self) -> int:
+        """Number of plays."""
+        return sum(self.counts())
+
+    def counts(self, side: int | None = None) -> list[int]:
+        """Number of plays by result; ``side``: the seat of player 0, None for both."""
+        rows = self.rows if side is None else self.rows[[side]]
+        counts: list[int] = rows[:, :, COUNT].sum(axis=0).tolist()
+        return counts
+
+    def lengths(self, results: Sequence[int]) -> tuple[int, int, int, int]:
+        """Number of plays with some results; sum, least and most of their plies."""
+        rows = self.rows[:, list(results)].reshape(-1, 4)
+        plays, plies = (int(rows[:, column].sum()) for column in (COUNT, SUM))
+        return plays, plies, int(rows[:, LEAST].min()), int(rows[:, MOST].max())
+
+    def enter(self, side: int, result: int, plies: int, unanswered: tuple[int, int]) -> None:
+        """Add one play."""
+        row = self.rows[side, result]
+        row[COUNT] += 1
+        row[SUM] += plies
+        row[LEAST] = min(row[LEAST], plies)
+        row[MOST] = max(row[MOST], plies)
+        self.unanswered += unanswered
+
+    def add(self, other: PlayTally) -> None:
+        """Add all plays of another tally."""
+        for column in (COUNT, SUM):
+            self.rows[:, :, column] += other.rows[:, :, column]
+        np.minimum(self.rows[:, :, LEAST], other.rows[:, :, LEAST], out=self.rows[:, :, LEAST])
+        np.maximum(self.rows[:, :, MOST], other.rows[:, :, MOST], out=self.rows[:, :, MOST])
+        self.unanswered += other.unanswered
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlayTally) and all(
+            np.array_equal(ours, vars(other)[name]) for name, ours in vars(self).items()
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -78,14 +134,8 @@ class ResultCounts:
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         rate = self.win_rate
-        return {
-            "seat": self.seat,
-            "plays": self.plays,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "win_rate": None if rate is None else rate.as_dict(),
-        }
+        head = {"seat": self.seat, "plays": self.plays, **vars(self)}
+        return {**head, "win_rate": None if rate is None else rate.as_dict()}
 
 
 @dataclass(frozen=True)
@@ -98,7 +148,7 @@ class PlayLengths:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, the mean to six digits."""
-        return {"mean": round(self.mean, 6), "fewest": self.fewest, "most": self.most}
+        return {**vars(self), "mean": round(self.mean, 6)}
 
 
 @dataclass(frozen=True)
@@ -119,9 +169,10 @@ class Tournament:
     seconds: float
 
     def counts(self, player: int, seat: int | None = None) -> ResultCounts:
-        """Results of player 0 or 1 from a seat, or from both."""
-        sides = (0, 1) if seat is None else (player ^ seat,)
-        by = self.tally.rows[list(sides), :, COUNT].sum(axis=0).tolist()
+        """Results of player 0 or 1 from a seat, 0 or 1, or from both. Raises ParameterError."""
+        if player not in (0, 1) or seat not in (None, 0, 1):
+            raise ParameterError(f"players and seats are 0 and 1, got {player!r} and {seat!r}")
+        by = self.tally.counts(None if seat is None else player ^ seat)
         wins, losses = (by[WON], by[LOST]) if player == 0 else (by[LOST], by[WON])
         return ResultCounts(seat, wins, by[DRAWN] + by[STOPPED], losses)
 
@@ -132,7 +183,7 @@ class Tournament:
     @property
     def stopped(self) -> int:
         """Number of plays that were stopped after ``max_plies``; they count as draws."""
-        return int(self.tally.rows[:, STOPPED, COUNT].sum())
+        return self.tally.counts()[STOPPED]
 
     @property
     def plies(self) -> PlayLengths:
@@ -146,12 +197,8 @@ class Tournament:
         return self._lengths((LOST if player else WON,))
 
     def _lengths(self, results: tuple[int, ...]) -> PlayLengths | None:
-        rows = self.tally.rows[:, list(results)]
-        plays = int(rows[:, :, COUNT].sum())
-        if not plays:
-            return None
-        mean = int(rows[:, :, SUM].sum()) / plays
-        return PlayLengths(mean, int(rows[:, :, LEAST].min()), int(rows[:, :, MOST].max()))
+        plays, plies, fewest, most = self.tally.lengths(results)
+        return PlayLengths(plies / plays, fewest, most) if plays else None
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay tournament --json``."""

@@ -19,8 +19,8 @@ from perfectplay.game.moves import first_position
 from perfectplay.game.score_range import value_of_score
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament.reply_tables import OPEN, ReplyTables
+from perfectplay.play.tournament.result import STOPPED, PlayTally
 from perfectplay.play.tournament.rng import chosen, number
-from perfectplay.play.tournament.tally import STOPPED, PlayTally
 
 KEPT = 500_000
 """Most situations in the tables: beyond these a play begins with empty tables."""

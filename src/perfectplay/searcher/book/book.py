@@ -43,7 +43,8 @@ class Book:
         if self._is_new():
             with self._writing():
                 if not (self.folder / MANIFEST).exists():
-                    write_book(self.folder, self._empty())
+                    empty = BookContent(self._rules, {}, texts=False, symmetries=symmetries)
+                    write_book(self.folder, empty)
         elif not os.access(self.folder, os.W_OK):
             raise BookError(
                 f"the book in {self.folder} may not be written; --known {self.folder} reads it "
@@ -52,12 +53,12 @@ class Book:
         self.content = self._read()
 
     def keep(self, proved: Mapping[State, EndgameEntry], result: SearchResult) -> None:
-        """Adds results to the current content of the folder.
+        """Add results to the current content of the folder.
 
         Raises BookError, with the ``result`` of the search, if they cannot be kept.
         """
         try:
-            if self._lacks(self.content, proved):
+            if self.content.with_results(proved).entries != self.content.entries:
                 with self._writing():
                     self.content = self._read().with_results(proved)
                     write_book(self.folder, self.content)
@@ -66,36 +67,29 @@ class Book:
             error.result = result
             raise error from problem
 
-    def _lacks(self, content: BookContent, proved: Mapping[State, EndgameEntry]) -> bool:
-        joined = content.with_results(proved)
-        return joined.entries != content.entries
-
     def _read(self) -> BookContent:
         return read_book(self.folder, self._rules, symmetries=self._symmetries)
 
-    def _empty(self) -> BookContent:
-        return BookContent(self._rules, {}, texts=False, symmetries=self._symmetries)
-
     def _is_new(self) -> bool:
-        """Creates the folder if necessary; whether it holds no book yet. Raises BookError."""
+        """Create the folder if necessary; True if it holds no book yet. Raises BookError."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            held = sorted(path.name for path in self.folder.iterdir())
+            names = sorted(path.name for path in self.folder.iterdir())
         except FileExistsError as error:
             raise BookError(f"{self.folder} is a file; a book is a folder") from error
         except OSError as error:
             raise BookError(str(refused(error, self.folder))) from error
-        strange = [name for name in held if name != LOCK and not name.endswith(UNFINISHED)]
-        if strange and MANIFEST not in held:
+        strange = [name for name in names if name != LOCK and not name.endswith(UNFINISHED)]
+        if strange and MANIFEST not in names:
             raise BookError(
                 f"{self.folder} holds something else ({strange[0]}); choose a folder that is new "
                 "or empty for the book"
             )
-        return MANIFEST not in held
+        return MANIFEST not in names
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Holds the lock of the folder. Raises StoreError."""
+        """A context that holds the lock of the folder. Raises StoreError."""
         end = time.monotonic() + PATIENCE
         while True:
             lock = locked(self.folder, "writing the book in")

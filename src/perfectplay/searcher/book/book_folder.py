@@ -8,19 +8,19 @@ leaves either the old book or the new one. Locking is the caller's task.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import BookError, DamagedError, RulesDifferError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
-from perfectplay.identity.fingerprint import differences, fingerprint, is_of
+from perfectplay.identity.fingerprint import differences, is_of
 from perfectplay.searcher.book.book_manifest import (
     KINDS,
     REMEDY,
@@ -31,11 +31,11 @@ from perfectplay.searcher.book.book_manifest import (
 from perfectplay.searcher.book.content import BookContent, entries_of
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.tablebase.store.atomic_files import UNFINISHED, discard, sha256_of, write_whole
-from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry, PartEntry, RulesEntry
+from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry, PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of
 from perfectplay.tablebase.store.part_columns import entries_of as entries_of_table
 from perfectplay.tablebase.store.rules_address import game_entry
-from perfectplay.tablebase.store.saving import keys_entry
+from perfectplay.tablebase.store.saving import keys_entry, rules_entry
 from perfectplay.tablebase.store.writer import write_part
 
 TRIES = 5
@@ -57,7 +57,7 @@ def read_book(folder: Path, rules: CheckedGame, *, symmetries: bool = True) -> B
 
 
 def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> None:
-    """Raises RulesDifferError if a book is of other rules."""
+    """Raise RulesDifferError if a book is of other rules."""
     if is_of(rules.game, manifest.rules.fingerprint):
         return
     differ = differences(manifest.rules.parts, rules.game) or "the version of the contract"
@@ -68,12 +68,11 @@ def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> Non
 
 
 def write_book(folder: Path, content: BookContent) -> BookManifest:
-    """Replaces the book in a folder, which must exist and be locked.
+    """Replace the book in a folder, which must exist and be locked.
 
     Raises StoreError if the system refuses; then the book is unchanged.
     """
     content, keys = _keyed(content)
-    made = fingerprint(content.rules.game)
     parts = {}
     for kind in KINDS:
         some = {s: f for s, f in content.entries.items() if f.whole == (kind == "exact")}
@@ -81,7 +80,7 @@ def write_book(folder: Path, content: BookContent) -> BookManifest:
             parts[kind] = _write(folder, kind, some, keys, content.rules.scoring)
     manifest = BookManifest(
         game_entry(content.rules.game),
-        RulesEntry(made.whole, made.parts),
+        rules_entry(content.rules.game),
         KeysEntry("text") if keys is None else keys_entry(keys),
         content.rules.scoring,
         parts,
@@ -92,7 +91,7 @@ def write_book(folder: Path, content: BookContent) -> BookManifest:
 
 
 def tidy(folder: Path, manifest: BookManifest) -> None:
-    """Removes parts that the manifest does not name, and unfinished files."""
+    """Remove parts that the manifest does not name, and unfinished files."""
     named = {part.file for part in manifest.parts.values()}
     for kind in KINDS:
         with suppress(OSError):
@@ -117,18 +116,16 @@ def _keyed(content: BookContent) -> tuple[BookContent, Keys | None]:
 def _write(
     folder: Path, kind: str, some: dict[State, EndgameEntry], keys: Keys | None, scored: bool
 ) -> PartEntry:
-    """Writes one part; its name is a hash of its content."""
-    forms: Sequence[Any]
+    """Write one part; its name is a hash of its content."""
+    forms = list(some)
     if keys is None:
-        forms = sorted(some)
-        states: Any = list(forms)
+        states: Any = sorted(forms)
+        forms = states
         raw = "\n".join(forms).encode("utf-8", "surrogatepass")
     else:
-        all_keys = keys.array(list(some))
-        order = np.argsort(all_keys)
-        forms = [form for form, _ in zip(some, all_keys, strict=True)]
-        forms = [forms[place] for place in order.tolist()]
-        states = all_keys[order]
+        unsorted = keys.array(forms)
+        order = np.argsort(unsorted)
+        states, forms = unsorted[order], [forms[place] for place in order.tolist()]
         raw = states.tobytes()
     entries = entries_of([some[form] for form in forms], scored=scored)
     if scored and kind == "values":
@@ -192,7 +189,7 @@ def _forms(path: Path, table: Any, manifest: BookManifest, rules: CheckedGame) -
     keys: Keys = IntegerKeys()
     if manifest.keys.kind == "tuple":
         keys = TupleKeys(manifest.keys.low, manifest.keys.size, type(rules.start()))
-    return keys.states_of(column.to_numpy())
+    return keys.states_of(numbers_of(column))
 
 
 def _founds(path: Path, table: Any, kind: str, scored: bool) -> list[EndgameEntry]:

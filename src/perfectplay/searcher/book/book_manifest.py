@@ -59,12 +59,8 @@ def text_of(manifest: BookManifest) -> str:
     parts = whole.pop("parts")
     whole |= {"states": manifest.states, "parts": parts}
     whole["sum"] = sum_of(whole)
-    lines = (f" {json.dumps(name)}: {_json(value)}" for name, value in whole.items())
+    lines = (f' "{name}": {json.dumps(each, ensure_ascii=False)}' for name, each in whole.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def read_book_manifest(folder: Path) -> BookManifest:

@@ -6,7 +6,6 @@ children that are in the book or are ends of the play.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,12 +17,13 @@ from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.game import Game
 from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.book.book_folder import read_book
-from perfectplay.searcher.book.book_manifest import BookManifest, read_book_manifest
+from perfectplay.searcher.book.book_manifest import read_book_manifest
 from perfectplay.searcher.book.content import BookContent
 from perfectplay.searcher.book.content import worth as words
 from perfectplay.searcher.endgame_source import EndgameEntry
+from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.store.finding import find
-from perfectplay.tablebase.table import StateEntry
+from perfectplay.tablebase.table import StateEntry, worth_text
 from perfectplay.tablebase.verification import Problem, ProblemLog, Verification, Worth
 
 SHOWN = 20
@@ -35,25 +35,21 @@ NOTE = "a book of searches, which is no strong solution"
 def verify_book(
     folder: Path, game: Game | str | None = None, progress: ProgressCallback | None = None
 ) -> Verification:
-    """Checks that the files of a book are undamaged and no entry contradicts another.
+    """Check that the files of a book are undamaged and no entry contradicts another.
 
     Raises MissingRulesError, RulesDifferError, BookError; all other problems are in the result.
     """
     run = _BookCheck(ProblemLog(SHOWN), Reporter(progress))
     try:
         manifest = read_book_manifest(folder)
-        content = read_book(folder, CheckedGame(_game(folder, manifest, game)))
+        if not isinstance(game, Game):
+            game = find(manifest.game, folder, manifest.rules.fingerprint, given=game)
+        content = read_book(folder, CheckedGame(game))
     except (DamagedError, FormatVersionError) as error:
         run.findings.add(Problem("file", str(error)))
     else:
         run.check(content)
     return run.result()
-
-
-def _game(folder: Path, manifest: BookManifest, game: Game | str | None) -> Game:
-    if isinstance(game, Game):
-        return game
-    return find(manifest.game, folder, manifest.rules.fingerprint, given=game)
 
 
 class _MoveResult(NamedTuple):
@@ -69,11 +65,10 @@ class _BookCheck:
     def __init__(self, findings: ProblemLog, reporter: Reporter) -> None:
         self.findings = findings
         self.reporter = reporter
-        self.began = time.perf_counter()
         self.states = self.moves = self.whole = self.unread = 0
 
     def check(self, content: BookContent) -> None:
-        """Compares every entry with its children."""
+        """Compare every entry with its children."""
         for state, form, found in content.states():
             self.states += 1
             self.reporter.tell("comparing", states=self.states)
@@ -90,8 +85,8 @@ class _BookCheck:
     def _compare(
         self, content: BookContent, state: State, position: Position, found: EndgameEntry
     ) -> None:
-        if position.outcome is not None:
-            right = EndgameEntry(StateEntry(position.outcome, 0, position.score))
+        right = _end(position)
+        if right is not None:
             if found.entry._replace(remoteness=found.entry.remoteness or 0) != right.entry:
                 self._wrong(content, state, found, f"the play is over there, {words(right)}")
             return
@@ -128,7 +123,7 @@ class _BookCheck:
         found = self.findings
         return Verification(
             not found.found, found.sorted(), found.found, self.states, self.moves, self.states,
-            time.perf_counter() - self.began, "interpreted", tuple(notes),
+            self.reporter.seconds, "interpreted", tuple(notes),
             kinds=dict(found.kinds),
         )  # fmt: skip
 
@@ -142,20 +137,15 @@ def _brought(content: BookContent, state: State, position: Position) -> Iterator
     """The results of those moves of a state that are known."""
     rules = content.rules
     for move, child in position.options:
-        after = content.get(child) or _end(rules, child)
+        after = content.get(child) or _end(rules.position(child))
         if after is None:
             continue
-        again = rules.moves_again(state, move, child)
-        value, plies, score = after.entry
-        if score is None:
-            order = int(value if again else value.negated)
-        else:
-            order = rules.gain(state, move) + (score if again else -score)
+        value, plies, score = brought(rules, state, move, child, after.entry)
+        order = int(value) if score is None else score
         yield _MoveResult(order, None if plies is None else plies + 1, after.whole)
 
 
-def _end(rules: CheckedGame, state: State) -> EndgameEntry | None:
-    position = rules.position(state)
+def _end(position: Position) -> EndgameEntry | None:
     if position.outcome is None:
         return None
     return EndgameEntry(StateEntry(position.outcome, 0, position.score))
@@ -187,5 +177,4 @@ def _contradiction(
 
 
 def _worth(order: int, scoring: bool) -> str:
-    value = value_of_score(order) if scoring else Value(order)
-    return f"a {value}{f' by {abs(order):,}' if scoring and order else ''}"
+    return f"a {worth_text(value_of_score(order), order) if scoring else Value(order)}"

@@ -4,39 +4,37 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 
 from perfectplay.core.errors import BookError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import lasting_repr
 from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.searcher.endgame_source import EndgameEntry, EndgameStates, array_of
-from perfectplay.tablebase.table import StateEntries
+from perfectplay.tablebase.table import StateEntries, plies_text, worth_text
 
 ROWS = 1 << 16
 """Entries that are put into arrays at a time."""
 
 
+@dataclass(eq=False)
 class BookContent:
     """Entries by state, or by text if ``texts``: for states without keys of 63 bits.
 
     ``symmetries``: whether images of a state are looked up too.
     """
 
-    def __init__(
-        self,
-        rules: CheckedGame,
-        entries: dict[State, EndgameEntry],
-        *,
-        texts: bool,
-        symmetries: bool,
-    ) -> None:
-        self.rules = rules
-        self.entries = entries
-        self.texts = texts
-        self._images = symmetries and overrides(rules.game, "symmetries")
+    rules: CheckedGame
+    entries: dict[State, EndgameEntry]
+    _: KW_ONLY
+    texts: bool
+    symmetries: bool
+
+    def __post_init__(self) -> None:
+        self.symmetries = self.symmetries and overrides(self.rules.game, "symmetries")
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -44,7 +42,7 @@ class BookContent:
     def get(self, state: State) -> EndgameEntry | None:
         """What is known of a state or its images, preferably with the remoteness."""
         found = self._one(state)
-        if self._images and (found is None or not found.whole):
+        if self.symmetries and (found is None or not found.whole):
             for image in self.rules.symmetries(state):
                 other = self._one(image)
                 if other is not None and (found is None or other.whole):
@@ -76,12 +74,12 @@ class BookContent:
         for state, found in proved.items():
             form = text_of(self.rules, state) if self.texts else state
             entries[form] = _joined(self.rules, state, entries.get(form), found)
-        return BookContent(self.rules, entries, texts=self.texts, symmetries=self._images)
+        return replace(self, entries=entries)
 
     def as_texts(self) -> BookContent:
         """The same content by text."""
         entries = {text_of(self.rules, state): found for state, found in self.entries.items()}
-        return BookContent(self.rules, entries, texts=True, symmetries=self._images)
+        return replace(self, entries=entries, texts=True)
 
 
 def _joined(
@@ -112,12 +110,9 @@ def worth(found: EndgameEntry) -> str:
     'a loss by 2'
     """
     value, plies, score = found.entry
-    by = f" by {abs(score):,}" if score else ""
-    if not found.whole:
-        return f"a {value}{by}"
-    if plies is None:
+    if found.whole and plies is None:
         return f"an endless {value}"
-    return f"a {value}{by} in {plies:,} {'ply' if plies == 1 else 'plies'}"
+    return f"a {worth_text(value, score)}{f' in {plies_text(plies)}' if found.whole else ''}"
 
 
 def entries_of(founds: list[EndgameEntry], *, scored: bool) -> StateEntries:

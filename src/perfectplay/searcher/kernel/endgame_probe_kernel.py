@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from perfectplay.compiler.support import slot_of
+from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.core.kernels import njit
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.solver.explore.hashing import tag_of
 
@@ -26,7 +26,7 @@ def place_of_bit(key, size):
 
 @njit(nogil=True, cache=True)
 def enter_first(keys, slots, near):
-    """Enters [N] keys into an empty table of at least 2N slots; of equal ones the first stays.
+    """Enter [N] keys into an empty table of at least 2N slots; of equal ones the first stays.
 
     near: [2^k] uint8, a bit for each key.
     """

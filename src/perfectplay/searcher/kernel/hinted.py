@@ -56,7 +56,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
 
 
 def _first_call(fields: int, kernels: Any) -> None:
-    """Compiles the search, on no states."""
+    """Compile the search, on no states."""
     none, layout = np.zeros(0, np.int64), np.ones((2, fields), np.int64)
     table, frames = np.zeros(0, np.uint64), np.zeros((2, 8), np.int64)
     again, gains = np.zeros(0, np.uint8), np.zeros(0, np.int32)
@@ -67,7 +67,7 @@ def _first_call(fields: int, kernels: Any) -> None:
 
 
 def compare_hints(expander: Expander, states: Sequence[State]) -> None:
-    """Raises RulesError for the first state in which compiled and interpreted hints differ.
+    """Raise RulesError for the first state in which compiled and interpreted hints differ.
 
     States in which the play is over are skipped. What a hint raises, and a malformed answer, are
     RulesErrors too.
@@ -113,6 +113,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         "mark_gain(gains, n, state, move)",
         "return n + 1",
     ]
+    no_forced = function(f"fill_forced(_pp_same, {', '.join(_ADDED)})", ["return _pp_n"])
     parts = [
         "\n".join(constants),
         function("order_of(state, move)", [f"return field({order})"]),
@@ -120,7 +121,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         function("add_child(state, move, layout, fold, keys, orders, again, gains, n)", child),
         "_pp_add_child = add_child",
         _filling("moves", translation),
-        _filling("forced", translation) if "forced" in roles else _nothing(),
+        _filling("forced", translation) if "forced" in roles else no_forced,
     ]
     return "\n\n" + "\n\n".join(parts) + "\n\n"
 
@@ -148,7 +149,3 @@ def _filling(role: str, translation: Translation) -> str:
     lines = [line.replace("ANSWER", "_pp_move") for line in taken]
     body = [f"for _pp_move in {role}(_pp_state):", *(f"    {x}" for x in lines), "return _pp_n"]
     return function(f"{name}(_pp_same, {arguments})", body)
-
-
-def _nothing() -> str:
-    return function(f"fill_forced(_pp_same, {', '.join(_ADDED)})", ["return _pp_n"])

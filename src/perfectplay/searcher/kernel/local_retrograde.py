@@ -10,28 +10,21 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
+from perfectplay.core.errors import StateLimitError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.searcher.reference_search import ReferenceEntry
+from perfectplay.tablebase.table import StateEntry
 
-Ending = Callable[[State], "ReferenceEntry | None"]
-
-
-class TooManyError(Exception):
-    """More states are reached than allowed: ``states``."""
-
-    def __init__(self, states: int) -> None:
-        super().__init__(states)
-        self.states = states
+Ending = Callable[[State], StateEntry | None]
 
 
 def search_whole(
     rules: CheckedGame, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
-) -> dict[State, ReferenceEntry] | None:
+) -> dict[State, StateEntry] | None:
     """Every state reached from ``state`` before known states, with its result.
 
-    ``ending``: what is known beforehand of a state other than ``state``. None if ``go_on`` returns
-    False. Raises TooManyError, RulesError. Not for games of points.
+    ``ending``: the known entry of a state other than ``state``, or None. None if ``go_on`` returns
+    False. Raises StateLimitError, RulesError. Not for games of points.
     """
     graph = _ParentGraph()
     waiting = [state]
@@ -39,11 +32,11 @@ def search_whole(
     while waiting:
         at = waiting.pop()
         found = None if at == state else ending(at)
-        position = None if found is not None else rules.position(at)
-        if position is not None and position.outcome is not None:
-            found = ReferenceEntry(position.outcome, 0)
-        if found is not None or position is None:
-            assert found is not None
+        if found is None:
+            position = rules.position(at)
+            if position.outcome is not None:
+                found = StateEntry(position.outcome, 0)
+        if found is not None:
             graph.ends[at] = found
             continue
         graph.open[at] = len(position.options)
@@ -54,7 +47,7 @@ def search_whole(
             graph.parents[child].append((at, rules.moves_again(at, move, child)))
         size = len(graph.parents)
         if size > most:
-            raise TooManyError(size)
+            raise StateLimitError(f"more than {most:,} states are reached", states=size)
         if size % 1024 == 0 and not go_on(size):
             return None
     return graph.resolved()
@@ -66,17 +59,17 @@ class _ParentGraph:
     def __init__(self) -> None:
         self.parents: dict[State, list[tuple[State, bool]]] = {}
         self.open: dict[State, int] = {}
-        self.ends: dict[State, ReferenceEntry] = {}
+        self.ends: dict[State, StateEntry] = {}
 
-    def resolved(self) -> dict[State, ReferenceEntry]:
+    def resolved(self) -> dict[State, StateEntry]:
         """The results of all states."""
         known = self._decided()
         drawn = {s: one for s, one in self.ends.items() if one.value is Value.DRAW}
         return known | self._draws(known, drawn)
 
-    def _decided(self) -> dict[State, ReferenceEntry]:
+    def _decided(self) -> dict[State, StateEntry]:
         """Wins and losses."""
-        known: dict[State, ReferenceEntry] = {}
+        known: dict[State, StateEntry] = {}
         order: list[tuple[int, int, State, Value]] = []
         ties = count()  # states need not be comparable
         for state, one in self.ends.items():
@@ -87,7 +80,7 @@ class _ParentGraph:
             plies, _, state, value = heappop(order)
             if state in known:
                 continue
-            known[state] = ReferenceEntry(value, plies)
+            known[state] = StateEntry(value, plies)
             for parent, again in self.parents[state]:
                 if (value if again else value.negated) is Value.WIN:
                     heappush(order, (plies + 1, next(ties), parent, Value.WIN))
@@ -98,10 +91,10 @@ class _ParentGraph:
         return known
 
     def _draws(
-        self, known: dict[State, ReferenceEntry], drawn: dict[State, ReferenceEntry]
-    ) -> dict[State, ReferenceEntry]:
+        self, known: dict[State, StateEntry], drawn: dict[State, StateEntry]
+    ) -> dict[State, StateEntry]:
         """The drawn states: with the plies to the nearest drawn end, or endless."""
-        found: dict[State, ReferenceEntry] = {}
+        found: dict[State, StateEntry] = {}
         order: list[tuple[int, int, State]] = []
         ties = count()
         for state, one in drawn.items():
@@ -111,9 +104,9 @@ class _ParentGraph:
             plies, _, state = heappop(order)
             if state in found:
                 continue
-            found[state] = ReferenceEntry(Value.DRAW, plies)
+            found[state] = StateEntry(Value.DRAW, plies)
             for parent, _ in self.parents[state]:
                 if parent not in known:
                     heappush(order, (plies + 1, next(ties), parent))
         rest = (s for s in self.parents if s not in known and s not in found)
-        return found | {state: ReferenceEntry(Value.DRAW, None) for state in rest}
+        return found | {state: StateEntry(Value.DRAW, None) for state in rest}

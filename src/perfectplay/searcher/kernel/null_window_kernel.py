@@ -1,21 +1,22 @@
-"""The kernel that searches: put behind the rules of a game and the kernels of expanding.
+"""The search kernel, appended to the rules of a game and the kernels that expand states.
 
-Not imported: its text is appended to a translated module (see ``perfectplay.compiler``), whose
-names it uses, with those that ``glue.py`` writes: ``fill_forced``, ``fill_moves``, ``bounds_of``.
+It is not imported: its text is appended to a translated module (see ``perfectplay.compiler``). It
+uses the names of that module, and those that ``hinted.py`` adds: ``fill_forced``, ``fill_moves``,
+``bounds_of``.
 
 Results are on one scale: `perfectplay.game.result_scale`. A question is "is the result at least
 ASK?"; the answer is a bound, at least ASK or below it. Questions about a state lead to questions
 about its children, on a stack of frames. The questions 1 (does the mover win?) and 0 (does the
-mover not lose?) stay what they are along a line, whatever its length; the others come one ply
-nearer with each move. Nothing is ever answered from a line that is not finished: an entry of the
-table follows from entries and ends that were there before it, so it is right in games with
-cycles too; a cycle can only keep a line from ending, and then the frames run out.
+mover not lose?) do not depend on the number of plies; in all others the bound changes by one ply
+with each move. No answer comes from an unfinished line: an entry of the table follows from earlier
+entries and ends, so it is right in games with cycles too. In a cycle a line does not end, and the
+frames run out.
 
-frames: [D, 8] int64; children of the line's states lie one after the other in keys: [C] int64,
-orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (among the moves
-as the rules give them). ctl: [21] int64, see the names below: a search that has stopped early goes
-on from there. known: what is known of states beforehand, see ``endgame_probe.py``; ENDED counts
-the times that it ended a line.
+frames: [D, 8] int64; the children of the states of the line are adjacent in keys: [C] int64,
+orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (the index among the moves
+in the rules' order). ctl: [21] int64, see the names below: a search that was stopped continues from
+there. known: states that are known before the search, see ``endgame_probe.py``; ENDED counts the
+lines that end at one.
 """
 # mypy: ignore-errors
 # ruff: noqa: F821
@@ -36,7 +37,7 @@ def result_of(value, final):
 
 @inner
 def question_after(ask, again, gain):
-    """What is asked of a child; the mover's answer is the child's, negated unless ``again``."""
+    """The question about a child; the mover's result is the child's, negated unless ``again``."""
     if SCORING:
         return ask - gain if again else gain - ask + 1
     if again:
@@ -48,7 +49,7 @@ def question_after(ask, again, gain):
 
 @inner
 def brought(result, again, gain):
-    """What a child's result is for the mover, a ply farther away."""
+    """The result of a child for the mover, one ply farther away."""
     if SCORING:
         return gain + result if again else gain - result
     nearer = result - 1 if result > 0 else result + 1 if result < 0 else 0
@@ -57,10 +58,10 @@ def brought(result, again, gain):
 
 @inner
 def next_question(ctl):
-    """What to ask of the root, whose result lies in LOWEST .. HIGHEST; UNBOUNDED: nothing more.
+    """The next question about the root, whose result is in LOWEST .. HIGHEST; UNBOUNDED if none.
 
-    First whether the end can be forced within few plies, then within more: that is far cheaper
-    than to ask who wins at all, and most often answers it too.
+    First whether the end can be forced within few plies, then within more: that costs far less than
+    the question who wins, and usually answers it too.
     """
     low, high = ctl[LOWEST], ctl[HIGHEST]
     if low >= high:
@@ -88,7 +89,7 @@ def mixed(key, noise):
 
 @inner
 def arrange(first, end, best, noise, keys, orders, again, gains, places):
-    """Sorts children: the best move that the table knows first, then by order."""
+    """Sort children: the best move of the table first, then by order."""
     if noise > 0:
         for i in range(first, end):
             orders[i] = orders[i] * 8 + mixed(keys[i], noise)
@@ -106,7 +107,7 @@ def arrange(first, end, best, noise, keys, orders, again, gains, places):
 
 @inner
 def forget(ctl, table):
-    """Makes all entries those of another generation."""
+    """Clear the table: begin another generation of entries."""
     if ctl[KEEP]:
         return
     ctl[GENERATION] += 1
@@ -119,10 +120,10 @@ def forget(ctl, table):
 
 @inner
 def grow(ctl, table):
-    """Gives the table more places where many are taken: a small one is near to the processor.
+    """Use more entries of the table if many are taken: a small table fits the processor's caches.
 
-    It is looked at after so many nodes, wherever the search was stopped on the way, so that the
-    nodes of a search are the same in every run.
+    It is called after a number of nodes that does not depend on pauses of the search, so that every
+    run of a search has the same nodes.
     """
     if ctl[TAKEN] * 3 > 1 << ctl[BITS]:
         more = min(ctl[BITS] + 3, ctl[LAST_BITS])
@@ -133,7 +134,7 @@ def grow(ctl, table):
 
 @njit(nogil=True, cache=True)
 def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places, until):
-    """Answers the question in frame 0, going on where it was left; (status, bound)."""
+    """Answer the question in frame 0, or continue with it; returns (status, bound)."""
     d = ctl[DEPTH]
     generation, bits, noise, folded = ctl[GENERATION], ctl[BITS], ctl[NOISE], ctl[FOLDED]
     nodes, hits, taken = ctl[NODES], ctl[HITS], ctl[TAKEN]
@@ -143,7 +144,7 @@ def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places
             status = PAUSED if nodes >= until else DEEP
             break
         nodes += 1
-        ctl[DEPTH] = d  # said even where the rules raise
+        ctl[DEPTH] = d  # for the error message if the rules raise
         frame = frames[d]
         key, ask = frame[KEY], frame[ASK]
         state = decode(key, layout)
@@ -222,26 +223,13 @@ def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places
 
 @njit(nogil=True, cache=True)
 def search(
-    ctl,
-    roots,
-    lows,
-    highs,
-    counts,
-    layout,
-    table,
-    known,
-    frames,
-    keys,
-    orders,
-    again,
-    gains,
-    places,
-    until,
-):
-    """Searches roots[AT:], each with an empty table unless KEEP; writes the bounds proved of each,
-    and its nodes.
+    ctl, roots, lows, highs, counts, layout, table, known, frames, keys, orders, again, gains,
+    places, until,
+):  # fmt: skip
+    """Search roots[AT:], each with an empty table unless KEEP; write the proved bounds and the
+    nodes of each.
 
-    Ends with PAUSED when NODES, of all roots together, are ``until``; called again, it goes on.
+    Returns PAUSED when NODES, of all roots together, reach ``until``; the next call continues.
     """
     while ctl[AT] < len(roots):
         at = ctl[AT]
@@ -252,7 +240,7 @@ def search(
             if ask == UNBOUNDED:
                 ctl[AT], ctl[BEGUN] = at + 1, ctl[NODES]
                 forget(ctl, table)
-                if at + 1 < len(roots):  # what is proved of the last one stays to be read
+                if at + 1 < len(roots):  # the bounds of the last root remain
                     edge = UNBOUNDED if SCORING else FAR
                     ctl[LOWEST], ctl[HIGHEST], ctl[RAISED], ctl[REACH] = -edge, edge, 1, 6
                 continue
@@ -279,8 +267,8 @@ def search(
 
 @njit(nogil=True, cache=True)
 def hinted(key, layout, keys, orders, again, gains):
-    """(low, high, how many children by forced moves) of a state that is not over, to compare with
-    the interpreter; the children stand in ``keys``."""
+    """(low, high, number of children by forced moves) of a state that is not over, to compare with
+    the interpreter; the children are written to ``keys``."""
     state = decode(key, layout)
     low, high = bounds_of(state)
     return low, high, fill_forced(state, state, layout, False, keys, orders, again, gains, 0)
@@ -288,6 +276,6 @@ def hinted(key, layout, keys, orders, again, gains):
 
 @njit(nogil=True, cache=True)
 def fold_keys(keys, layout):
-    """Makes keys, in place, those of their representatives; -1 where the layout cannot hold it."""
+    """Replace keys by those of their representatives; -1 if the layout cannot hold one."""
     for i in range(len(keys)):
         keys[i] = representative(decode(keys[i], layout), keys[i], layout)

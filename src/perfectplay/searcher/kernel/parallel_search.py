@@ -58,17 +58,12 @@ class ParallelSearch:
     @property
     def nodes(self) -> int:
         """States looked at so far by all threads."""
-        return self._done[0] + sum(one.nodes for one in self._made)
+        return self.tally[0]
 
     @property
-    def hits(self) -> int:
-        """Successful lookups in the table."""
-        return self._done[1] + sum(one.hits for one in self._made)
-
-    @property
-    def ended(self) -> int:
-        """How often a known state ended a line."""
-        return self._done[2] + sum(one.ended for one in self._made)
+    def tally(self) -> list[int]:
+        """The sums of `Searcher.tally` so far."""
+        return [*map(sum, zip(self._done, *(one.tally for one in self._made), strict=True))]
 
     def proved(self) -> tuple[int, int]:
         """The bounds of the current state so far: the best of all threads."""
@@ -77,7 +72,7 @@ class ParallelSearch:
 
     def one(self, state: State, *, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
         """(low, high) of a state; entries of earlier searches are used."""
-        return self._again_where_keys_grow(lambda: self._one(state, distance, go_on))
+        return self._again_if_keys_grow(lambda: self._one(state, distance, go_on))
 
     def many(
         self, states: Sequence[State], *, distance: bool, keep: bool, go_on: Callable[[], bool]
@@ -86,15 +81,10 @@ class ParallelSearch:
 
         ``keep``: on one thread; entries of earlier searches are used.
         """
-        return self._again_where_keys_grow(
-            lambda: (
-                self._kept(states, distance, go_on)
-                if keep
-                else self._shared_out(states, distance, go_on)
-            )
-        )
+        work = self._kept if keep else self._shared_out
+        return self._again_if_keys_grow(lambda: work(states, distance, go_on))
 
-    def _again_where_keys_grow(self, work: Callable[[], Found]) -> Found:
+    def _again_if_keys_grow(self, work: Callable[[], Found]) -> Found:
         while True:
             try:
                 return work()
@@ -104,7 +94,7 @@ class ParallelSearch:
                 self.expander.keys = outgrown.keys
 
     def _forget(self) -> None:
-        self._done = [self.nodes, self.hits, self.ended]
+        self._done = self.tally
         self._made = []
 
     def _known_here(self) -> Arrays | None:
@@ -172,7 +162,8 @@ class ParallelSearch:
         go_on: Callable[[], bool],
         room: int,
     ) -> bool:
-        """Lets all threads search one state, for at most ``room`` states; whether one finished."""
+        """Let all threads search one state, for at most ``room`` states; return True if one
+        finished."""
         ended, most = threading.Event(), self.nodes + room
 
         def work(searcher: Searcher) -> None:
@@ -240,7 +231,7 @@ def _in_threads(
     ended: threading.Event,
     go_on: Callable[[], bool],
 ) -> None:
-    """Runs the work with each searcher until ``ended`` is set or ``go_on`` returns False.
+    """Run the work with each searcher until ``ended`` is set or ``go_on`` returns False.
 
     Raises what the first failing one raised.
     """

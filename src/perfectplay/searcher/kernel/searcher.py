@@ -82,12 +82,12 @@ class Searcher:
         self.frames = np.zeros((256, 8), np.int64)
         self._room(1024)
         self._pace = 2_000
-        self.asked = -1
+        self.wanted = -1
         self.found = self._unknown(0)
         self.begin(distance=True, keep=False)
 
     def _room(self, size: int) -> None:
-        """Makes room for the children of the states of a line."""
+        """Make room for the children of the states of a line."""
         old = getattr(self, "children", ())
         types = (np.int64, np.int64, np.uint8, np.int32, np.int32)
         self.children = [np.zeros(size, kind) for kind in types]
@@ -100,22 +100,18 @@ class Searcher:
         return int(self.ctl[self.names.NODES])
 
     @property
-    def hits(self) -> int:
-        """Successful lookups in the table."""
-        return int(self.ctl[self.names.HITS])
-
-    @property
-    def ended(self) -> int:
-        """How often a known state ended a line."""
-        return int(self.ctl[self.names.ENDED])
+    def tally(self) -> list[int]:
+        """States looked at, successful lookups in the table, and lines ended by a known state."""
+        names = self.names
+        return [int(self.ctl[count]) for count in (names.NODES, names.HITS, names.ENDED)]
 
     @property
     def finished(self) -> bool:
-        """Whether the last search was finished."""
-        return bool(self.ctl[self.names.AT] == self.asked)
+        """True if the last search was finished."""
+        return bool(self.ctl[self.names.AT] == self.wanted)
 
     def grow(self) -> int:
-        """Uses more entries of the table. Returns the number of states to look at before the next
+        """Use more entries of the table. Returns the number of states to look at before the next
         call; practically unlimited if all entries are used."""
         names, ctl = self.names, self.ctl
         bits, last = int(ctl[names.BITS]), int(ctl[names.LAST_BITS])
@@ -126,7 +122,7 @@ class Searcher:
         return 4 << more if more < last else 1 << 62
 
     def use(self, other: Searcher) -> None:
-        """Uses the same entries of the table as another searcher; neither grows by itself."""
+        """Use the same entries of the table as another searcher; neither grows by itself."""
         names = self.names
         for searcher in (self, other):
             searcher.ctl[names.BITS] = other.ctl[names.BITS]
@@ -145,7 +141,7 @@ class Searcher:
         next state and later searches. Raises RulesError, CycleError, StateLimitError,
         NotCompilable, KeysOutgrownError.
         """
-        self.asked = len(states)
+        self.wanted = len(states)
         self.found = self._unknown(len(states))
         self.begin(distance=distance, keep=keep)
         self._run(self._keys(states), self.found, go_on)
@@ -169,7 +165,7 @@ class Searcher:
         return SearchBounds(low, high, np.zeros(count, np.int64))
 
     def begin(self, *, distance: bool, keep: bool) -> None:
-        """Resets the bounds for the next state."""
+        """Reset the bounds for the next state."""
         names, ctl = self.names, self.ctl
         ctl[names.AT], ctl[names.DEPTH], ctl[names.BEGUN] = 0, -1, ctl[names.NODES]
         ctl[names.LOWEST], ctl[names.HIGHEST] = -self.edge, self.edge
@@ -215,13 +211,13 @@ class Searcher:
         return self.expander.keys.state(int(key))
 
     def _check_hints(self) -> None:
-        """Raises RulesError if a hint is malformed in the current state."""
+        """Raise RulesError if a hint is malformed in the current state."""
         rules, here = self.expander.rules, self._here()
         if self.hints and rules.outcome(here) is None:
             SearchHints(rules).check(here)
 
     def _mend(self, status: int) -> None:
-        """Makes room if there was none; otherwise raises the error."""
+        """Make room if there was none; otherwise raise the error."""
         names = self.names
         if status == names.NO_ROOM:
             self._room(2 * len(self.children[0]))
@@ -234,7 +230,7 @@ class Searcher:
             self.expander.trouble(NO_KEY if status == names.NO_KEY else STUCK, self._here())
 
     def _deeper(self) -> None:
-        """Adds frames. Raises CycleError if the line comes back to a state."""
+        """Add frames. Raises CycleError if the line comes back to a state."""
         line = self.frames[: int(self.ctl[self.names.DEPTH]) + 1, self.names.KEY].tolist()
         places: dict[int, int] = {}
         for place, key in enumerate(line):

@@ -15,7 +15,8 @@ An entry of another generation does not count: adding one to the generation clea
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 BIAS = 1 << 22
 GENERATIONS = 1 << 10
@@ -70,7 +71,7 @@ def probe(table, bits, generation, key):
 
 @njit(nogil=True, cache=True, inline="always")
 def store(table, bits, generation, key, best, low, high):
-    """Writes a state's entry. True if the slot was empty or stale."""
+    """Write a state's entry. True if the slot was empty or stale."""
     word = word_of(key)
     at = place_of(word, bits)
     data = pack(generation, best, low, high)
@@ -82,7 +83,7 @@ def store(table, bits, generation, key, best, low, high):
 
 @njit(nogil=True, cache=True)
 def spread(table, bits, more, generation):
-    """Moves the entries of a generation to their places in a table of ``1 << more`` entries."""
+    """Move the entries of a generation to their places in a table of ``1 << more`` entries."""
     for at in range((1 << bits) * 2 - 2, -2, -2):
         data = table[at + 1]
         if np.int64(data >> np.uint64(54)) == generation:

@@ -7,21 +7,21 @@ outcomes of states that were expanded, and the pieces of the graph that are whol
 from __future__ import annotations
 
 import time
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import Array, ByteArray
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder
+from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, checksum, write_arrays
+from perfectplay.solver.explore.explored_tiers import NumberedStates
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.explore.edge_store import EdgePiece, EdgeStore
-    from perfectplay.solver.explore.edges import ExploredGraph, NumberedStates
+    from perfectplay.solver.explore.edges import ExploredGraph
 
 EVERY = 2.0
 """Seconds from one segment to the next, at least."""
@@ -41,7 +41,7 @@ class GraphCheckpoint:
     # --- writing ----------------------------------------------------------------------------------
 
     def save(self, known: ExploredGraph) -> None:
-        """Appends what is new, unless that was done just before. Raises OSError."""
+        """Append what is new, unless that was done just before. Raises OSError."""
         if known.open or time.monotonic() - self._saved < EVERY:
             return
         keys = known.expander.keys
@@ -55,7 +55,7 @@ class GraphCheckpoint:
         if self._keys is not None:
             segment |= {"low": self._keys.low, "size": self._keys.size}
         with open(self._path, "ab") as file:
-            segment["crc"] = _write(file, self._arrays(known))
+            segment["crc"] = write_arrays(file, _with_heads(self._arrays(known)))
             segment["end"] = file.tell()
         self._work.note("graph", segment)
         self._states, self._parts, self._pieces = known.n, len(known.over), known.pieces.count
@@ -66,7 +66,7 @@ class GraphCheckpoint:
         self._notes = []
         self._states = self._parts = self._pieces = 0
 
-    def _arrays(self, known: ExploredGraph) -> Iterator[NDArray[Any]]:
+    def _arrays(self, known: ExploredGraph) -> Iterator[Array]:
         yield known.keys[self._states : known.n]
         yield from known.over[self._parts :]
         for p in range(self._pieces, known.pieces.count):
@@ -85,8 +85,8 @@ class GraphCheckpoint:
         from perfectplay.solver.explore.edges import ExploredGraph
 
         last = self._take_keys(expander)
-        found: list[NDArray[Any]] = []
-        over: list[NDArray[np.uint8]] = []
+        found: list[Array] = []
+        over: list[ByteArray] = []
         with open(self._path, "rb") as file:
             for note in self._notes:
                 found.append(_array(file))
@@ -100,8 +100,6 @@ class GraphCheckpoint:
 
     def numbered(self, expander: Expander) -> NumberedStates:
         """The states that were saved, without their moves."""
-        from perfectplay.solver.explore.edges import NumberedStates
-
         last, found = self._take_keys(expander), []
         with open(self._path, "rb") as file:
             for note in self._notes:
@@ -110,7 +108,7 @@ class GraphCheckpoint:
         return NumberedStates(np.concatenate(found), last["head"], last["moves"])
 
     def _take_keys(self, expander: Expander) -> dict[str, Any]:
-        """Gives an expander the keys of the last segment; gives that."""
+        """Set the expander's keys to those of the last segment; return that segment."""
         last = self._notes[-1]
         if isinstance(expander.keys, TupleKeys):
             keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.cls)
@@ -125,10 +123,7 @@ def are_whole(path: Path, notes: list[dict[str, Any]]) -> bool:
     try:
         with open(path, "r+b") as file:
             for note in notes:
-                crc, left = 0, note["end"] - file.tell()
-                while left > 0 and (block := file.read(min(left, 1 << 23))):
-                    crc, left = zlib.crc32(block, crc), left - len(block)
-                if left or crc != note["crc"]:
+                if checksum(file, note["end"] - file.tell()) != note["crc"]:
                     return False
             file.truncate(notes[-1]["end"])
     except OSError:
@@ -136,22 +131,17 @@ def are_whole(path: Path, notes: list[dict[str, Any]]) -> bool:
     return True
 
 
-def _write(file: IO[bytes], arrays: Iterator[NDArray[Any]]) -> int:
-    """Arrays one after the other, each behind its length and type; gives their checksum."""
-    crc = 0
+def _with_heads(arrays: Iterator[Array]) -> Iterator[Array]:
+    """Each array behind its length and type."""
     for array in arrays:
-        head = np.array([len(array), _TYPES.index(array.dtype)], np.int64).tobytes()
-        body = np.ascontiguousarray(array).data
-        file.write(head)
-        file.write(body)
-        crc = zlib.crc32(body, zlib.crc32(head, crc))
-    return crc
+        yield np.array([len(array), _TYPES.index(array.dtype)], np.int64)
+        yield array
 
 
 _TYPES = [np.dtype(t) for t in (np.uint8, np.uint16, np.int32, np.int64)]
 
 
-def _array(file: IO[bytes]) -> NDArray[Any]:
+def _array(file: IO[bytes]) -> Array:
     count, kind = np.fromfile(file, np.int64, 2).tolist()
     return np.fromfile(file, _TYPES[kind], count)
 

@@ -1,7 +1,7 @@
 """One writer at a time in a folder.
 
 The lock is the kernel's, on a file: it ends with the process that holds it, however that ends. A
-file that nobody holds is stale, and is taken over.
+file that no process holds is stale, and is taken over.
 """
 
 from __future__ import annotations
@@ -16,16 +16,31 @@ from perfectplay.tablebase.store.atomic_files import refused
 
 LOCK = "lock"
 
+_HELD = set[int]()
+
+
+def _let_go() -> None:
+    """A copy of this process holds no lock, or it would keep a folder locked that this one left."""
+    for handle in _HELD:
+        with suppress(OSError):
+            os.close(handle)
+    _HELD.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
+
 
 @contextmanager
 def locked(folder: Path, doing: str = "solving into") -> Iterator[None]:
-    """Holds the lock of a folder. ``doing``: what its holder does. Raises FolderBusyError where
-    another process holds it, StoreError where the system refuses."""
+    """Hold the lock of a folder. ``doing``: what its holder does. Raises FolderBusyError if
+    another process holds it, StoreError if the system refuses."""
     path = folder / LOCK
     try:
         handle = _held(path, doing)
     except OSError as error:
         raise refused(error, path) from error
+    _HELD.add(handle)
     try:
         with suppress(OSError):  # the lock holds without a name in it
             os.truncate(handle, 0)
@@ -36,7 +51,9 @@ def locked(folder: Path, doing: str = "solving into") -> Iterator[None]:
             with suppress(OSError):
                 path.unlink()
         finally:
-            os.close(handle)
+            if handle in _HELD:
+                _HELD.remove(handle)
+                os.close(handle)
 
 
 def _held(path: Path, doing: str) -> int:
@@ -49,7 +66,9 @@ def _held(path: Path, doing: str) -> int:
             try:
                 holder = path.read_text(encoding="ascii", errors="replace").strip()
             except FileNotFoundError:
-                continue  # it has just been given free
+                continue  # it has just been released
+            except PermissionError:  # Windows: what is locked cannot be read
+                holder = ""
             who = f"process {holder}" if holder.isdigit() else "another process"
             raise FolderBusyError(
                 f"{who} is {doing} {path.parent}; wait until it is done, or choose another folder"
@@ -57,11 +76,11 @@ def _held(path: Path, doing: str) -> int:
         with suppress(FileNotFoundError):
             if os.fstat(handle).st_ino == path.stat().st_ino:
                 return handle
-        os.close(handle)  # who held it before has removed the file meanwhile
+        os.close(handle)  # its last holder has removed the file meanwhile
 
 
 def _take(handle: int) -> None:
-    """Locks an open file. Raises OSError where it is locked."""
+    """Lock an open file. Raises OSError if it is locked."""
     try:
         import fcntl
     except ImportError:  # Windows

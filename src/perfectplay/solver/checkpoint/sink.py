@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import shutil
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from uuid import uuid4
 
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
-from perfectplay.solver.checkpoint.tier_parts import CHUNK, TierParts
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
-from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder, CheckpointNotes
-from perfectplay.solver.retrograde.histogram import WeightedHistogram
+from perfectplay.solver.checkpoint.work import (
+    GRAPH,
+    CheckpointFolder,
+    CheckpointNotes,
+    tier_name,
+)
+from perfectplay.solver.explore.array_store import ArrayStore, chunks
+from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
+from perfectplay.solver.explore.key_file import KeyFile
+from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
+from perfectplay.solver.retrograde.histogram import StateCounts, WeightedHistogram
+from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.atomic_files import sha256_of
@@ -28,16 +39,21 @@ from perfectplay.tablebase.store.manifest import (
     TierEntry,
     write_manifest,
 )
-from perfectplay.tablebase.table import StateEntries, Table
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.array_store import ArrayStore
-    from perfectplay.solver.explore.explored_tiers import MetStates, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 
-class FolderSink:
+EVERY = 1.0
+"""Seconds after which the manifest is written anew: it tells people how far a solve is; a solve
+that goes on reads the notes."""
+
+FieldRanges = tuple[list[int], list[int]]
+"""The smallest and largest values of the fields of some states' tuples and of their images."""
+
+
+class FolderSink(TierSink):
     """Writes tiers into ``folder``, and notes in its work folder how far the solve is.
 
     ``manifest``: of a solve that has resolved nothing; ``memory``: the budget of the process.
@@ -46,42 +62,31 @@ class FolderSink:
     def __init__(
         self, folder: Path, manifest: Manifest, rules: CheckedGame, team: ThreadTeam, memory: int
     ) -> None:
-        self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
-        self.in_memory = False
-        self._parts = TierParts(folder, rules.scoring, team, memory)
         self.work = CheckpointFolder(folder)
-        self.scratch = self.work.scratch
-        self.noted: dict[int, Tier] = {}
+        super().__init__(self.work.scratch)
+        self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
+        self.memory = memory
+        self._parts = TierParts(folder, rules.scoring)
         self.used = False
         self.start: StartEntry | None = None
         self._notes = self.work.open()
-        if not self._are_whole(self._notes):
-            self.work.begin_anew()
-            self._notes = CheckpointNotes()
         self.waves = WaveCheckpoint(self.work, self._notes.waves)
-        self.graph: GraphCheckpoint | None = GraphCheckpoint(self.work, self._notes.graph)
+        self.graph = GraphCheckpoint(self.work, self._notes.graph)
+        if not self._are_whole(self._notes):
+            self._forget()
         self.has_graph = bool(self._notes.graph) and not self.resumes
         self._entries: dict[int, TierEntry] = {}
-        self._low: list[int] = []
-        self._high: list[int] = []
-
-    def on_disk(self) -> FolderSink:
-        return self
-
-    def table(self) -> Table:
-        """No tier is in memory."""
-        return Table([])
+        self._told = -EVERY
+        self._ranges: FieldRanges = [], []
 
     # --- exploring --------------------------------------------------------------------------------
 
     def prepare(self, expander: Expander) -> None:
         """Before exploring: read what an earlier solve has noted, whose keys ``expander`` gets."""
-        from perfectplay.solver.explore.explored_tiers import Tier
-
         notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys
             notes = self._forget()
-            self._low, self._high = [], []
+            self._ranges = [], []
         self.used = True
         if isinstance(expander.keys, TupleKeys):
             if self.resumes:
@@ -90,65 +95,80 @@ class FolderSink:
                 self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
             self._parts.explored = expander.keys.layout()
         self.noted = {
-            number: Tier(self.work.keys_of(number, note), note["moves"], tuple(note["into"]))
+            number: Tier(self._keys_of(number, note), note["moves"], tuple(note["into"]))
             for number, note in notes.explored.items()
         }
         for note in notes.explored.values():
-            self._widen(note["low"], note["high"])
+            self.widen(note["low"], note["high"])
 
     @property
     def resumes(self) -> bool:
-        """Whether an earlier solve has explored some tiers, or waves of a game that is one."""
-        return bool(self._notes.explored or self._notes.waves)
+        return bool(self._notes.explored or self._notes.waves or self.in_parts)
+
+    @property
+    def in_parts(self) -> bool:
+        return bool(self._notes.in_parts)
 
     @property
     def one_tier(self) -> bool:
-        """Whether an earlier solve has found that the game is one tier with loops."""
         tiers = self._notes.explored.values()
         return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
 
-    def met(self, shelf: ArrayStore) -> MetStates | None:
-        """The waves that an earlier solve has explored, or None."""
+    def restored_waves(self, shelf: ArrayStore) -> ExploredWaves | None:
         notes = self._notes
         going = notes.waves and not notes.explored
         return self.waves.restored(shelf, self.team) if going else None
 
-    def wave(self, met: MetStates) -> None:
-        self.waves.wave(met)
+    def wave(self, found: ExploredWaves) -> None:
+        self.waves.wave(found)
 
     @property
     def states_on_disk(self) -> int:
-        """How many states the disk has room for while a solve works."""
         return shutil.disk_usage(self.folder).free // DISK_BYTES
 
     @property
     def all_explored(self) -> bool:
-        """Whether an earlier solve has explored all tiers."""
         return self._notes.whole
 
     def explored(self, number: int, tier: Tier) -> None:
-        low, high = self._ranges(tier)
-        self._widen(low, high)
-        tier.keys, crc = self.work.keep_keys(number, tier.keys)
+        low, high = self._ranges_of(tier)
+        self.widen(low, high)
+        tier.keys = kept = self.work.keep_keys(tier_name(number), tier.keys)
         self.waves.remove()
         note = {"tier": number, "states": len(tier.keys), "moves": tier.moves, "into": tier.into}
-        self.work.note("explored", {**note, "crc": crc, "low": low, "high": high})
+        self.work.note("explored", {**note, "crc": kept.mark, "low": low, "high": high})
 
-    def _ranges(self, tier: Tier) -> tuple[list[int], list[int]]:
-        """The smallest and largest values of the fields of a tier's tuples and their images."""
-        if self._parts.explored is None or self.rules.limits is not None:
-            return [], []
-        low, high = list[int](), list[int]()
-        for at in range(0, len(tier.keys), CHUNK):
-            keys = tier.keys.read(at, min(len(tier.keys), at + CHUNK))
-            some_low, some_high = self._expander.field_ranges(keys)
-            low = [min(a, b) for a, b in zip(low or some_low, some_low, strict=True)]
-            high = [max(a, b) for a, b in zip(high or some_high, some_high, strict=True)]
-        return low, high
+    def begin_parts(self, rules: str) -> Path:
+        """The folder for the files of a solve by parts; ``rules``: a digest of these and of the
+        keys. Each attempt has its own, so that a task of another one that is still at work harms
+        nothing."""
+        name, last = f"parts-{rules[:16]}-", self._notes.in_parts
+        if not last.startswith(name):
+            if last:
+                shutil.rmtree(self.work.folder / last, ignore_errors=True)
+            self._notes.in_parts = name + uuid4().hex[:8]
+            self.work.note("parts", self._notes.in_parts)
+        folder = self.work.folder / self._notes.in_parts
+        folder.mkdir(exist_ok=True)
+        return folder
 
-    def _widen(self, low: list[int], high: list[int]) -> None:
-        self._low = [min(a, b) for a, b in zip(self._low or low, low, strict=True)]
-        self._high = [max(a, b) for a, b in zip(self._high or high, high, strict=True)]
+    def widen(self, low: Sequence[int], high: Sequence[int]) -> None:
+        """Note the ranges of the fields of some states' tuples and of their images."""
+        self._ranges = _joined(self._ranges, (list(low), list(high)))
+
+    def _keys_of(self, number: int, note: dict[str, Any]) -> KeyFile:
+        """The keys of a tier that was explored earlier; those of a finished one are not needed."""
+        name = tier_name(number)
+        if number in self._notes.finished:
+            return KeyFile.removed(self.work.keys_path(name), note["states"])
+        return self.work.keys_of(name)
+
+    def _ranges_of(self, tier: Tier) -> FieldRanges:
+        ranges: FieldRanges = [], []
+        if self._parts.explored is not None and self.rules.limits is None:
+            for keys in chunks(tier.keys, CHUNK):
+                ranges = _joined(ranges, self._expander.field_ranges(keys))
+        return ranges
 
     # --- resolving --------------------------------------------------------------------------------
 
@@ -156,7 +176,7 @@ class FolderSink:
         """Fix the keys that are stored: as declared, or as the fields of all states need them."""
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
-            limits = self.rules.limits or tuple(zip(self._low, self._high, strict=True))
+            limits = self.rules.limits or tuple(zip(*self._ranges, strict=True))
             stored = TupleKeys.of_limits(limits, expander.keys.cls)
             self._parts.explored, self._parts.stored = expander.keys.layout(), stored.layout()
             keys = KeysEntry("tuple", stored.low, stored.size)
@@ -165,18 +185,26 @@ class FolderSink:
             self.work.note("whole", True)
         self._start_key = expander.start_key()
 
-    def recall(
-        self, resolver: TierResolver
-    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
+    def recall(self, resolver: TierResolver) -> list[StateCounts]:
         found = []
-        for number, note in self._notes.finished.items():
-            self._take(resolver, number, note)
-            covered = None if note["covered"] is None else _tally(note["covered"])
-            found.append((_tally(note["tally"]), covered))
+        for entry, counts in self.recalled():
+            longest = max((plies for _, plies in counts.tally.counts), default=0)
+            resolver.know(entry.tier, entry.states, longest, partial(self._parts.read, entry))
+            found.append(counts)
         return found
 
+    def recalled(self) -> Iterator[tuple[TierEntry, StateCounts]]:
+        """The tiers that an earlier solve has resolved, with their counts."""
+        for number, note in self._notes.finished.items():
+            parts = tuple(PartEntry(**part) for part in note["parts"])
+            self._entries[number] = entry = TierEntry(number, note["states"], parts)
+            if note["start"] is not None:
+                key, value, *rest = note["start"]
+                self.start = StartEntry(key, Value(value), *rest)
+            covered = note["covered"] and WeightedHistogram.noted(note["covered"])
+            yield entry, StateCounts(WeightedHistogram.noted(note["tally"]), covered)
+
     def abandon(self) -> None:
-        """Forget the tiers: the game is solved in another way."""
         self._forget()
 
     def _forget(self) -> CheckpointNotes:
@@ -191,10 +219,10 @@ class FolderSink:
         work = self.work.folder
         if not all(self._is_there(note) for note in notes.finished.values()):
             return False
-        if notes.explored:
+        if notes.explored or notes.in_parts:
             return True
         if notes.waves:
-            return are_whole(work / WAVES, notes.waves)
+            return self.waves.are_whole()
         return are_whole(work / GRAPH, notes.graph)
 
     def _is_there(self, note: dict[str, Any]) -> bool:
@@ -204,38 +232,28 @@ class FolderSink:
         except OSError:
             return False
 
-    def _take(self, resolver: TierResolver, number: int, note: dict[str, Any]) -> None:
-        parts = tuple(PartEntry(**part) for part in note["parts"])
-        self._entries[number] = TierEntry(number, note["states"], parts)
-        if note["start"] is not None:
-            key, value, *rest = note["start"]
-            self.start = StartEntry(key, Value(value), *rest)
-        longest = max((plies for _, plies, _ in note["tally"]["counts"]), default=0)
-        resolver.know(number, note["states"], longest, lambda: self._parts.read(number, parts))
-
     def finished(self, tier: ResolvedTier) -> None:
-        parts = self._parts.write(tier)
-        entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
-        start = self._start_of(tier)
-        self._entries[tier.number] = entry
+        entry = self._parts.write(tier, self.team, self.memory)
+        self.record(entry, tier.counts, self._start_of(tier))
+        self.work.keys_path(tier_name(tier.number)).unlink(missing_ok=True)
+
+    def record(self, entry: TierEntry, counts: StateCounts, start: StartEntry | None) -> None:
+        """Note that a tier is finished, whose parts are in the folder; ``start``: if in it."""
+        self._entries[entry.tier] = entry
+        self.start = start or self.start
+        covered = counts.covered
         note = {
-            "tier": tier.number, "states": entry.states, "parts": [vars(part) for part in parts],
-            "tally": _noted(tier.tally), "start": start,
-            "covered": None if tier.covered is None else _noted(tier.covered),
+            "tier": entry.tier, "states": entry.states, "parts": [vars(p) for p in entry.parts],
+            "tally": counts.tally.note(), "covered": None if covered is None else covered.note(),
+            "start": start and [start.key, int(start.value), start.remoteness, start.score],
         }  # fmt: skip
         self.work.note("finished", note)
-        write_manifest(self.folder, self.so_far())
-        self.work.keys_path(tier.number).unlink(missing_ok=True)
+        if time.monotonic() - self._told > EVERY:
+            write_manifest(self.folder, self.so_far())
+            self._told = time.monotonic()
 
-    def _start_of(self, tier: ResolvedTier) -> list[int | None] | None:
-        """The key, value, remoteness and score of the start if it is in this tier."""
-        place = tier.keys.place(self._start_key)
-        if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
-            return None
-        entry = StateEntries.unpacked(tier.packed[place : place + 1]).at(0)
-        key = int(self._parts.as_stored(np.array([self._start_key], np.int64))[0])
-        self.start = StartEntry(key, *entry)
-        return [key, int(entry.value), entry.remoteness, entry.score]
+    def _start_of(self, tier: ResolvedTier) -> StartEntry | None:
+        return self._parts.start_of(self._start_key, tier.keys, tier.packed)
 
     def so_far(self) -> Manifest:
         """The manifest with all tiers that are resolved."""
@@ -243,14 +261,7 @@ class FolderSink:
         return replace(self.manifest, tiers=tiers)
 
 
-def _noted(tally: WeightedHistogram) -> dict[str, Any]:
-    counts = [[value, plies, n] for (value, plies), n in sorted(tally.counts.items())]
-    return {"moves": tally.moves, "counts": counts}
-
-
-def _tally(note: dict[str, Any]) -> WeightedHistogram:
-    tally = WeightedHistogram()
-    tally.moves = note["moves"]
-    for value, plies, n in note["counts"]:
-        tally.counts[value, plies] = n
-    return tally
+def _joined(one: FieldRanges, other: FieldRanges) -> FieldRanges:
+    """The ranges of both together; the first may be empty."""
+    low = [min(pair) for pair in zip(one[0] or other[0], other[0], strict=True)]
+    return low, [max(pair) for pair in zip(one[1] or other[1], other[1], strict=True)]

@@ -1,4 +1,4 @@
-"""``work/`` in a folder that a solve works on: explored tiers as raw keys, and what is done.
+"""``work/`` in a folder that a solve works on: the keys of explored tiers, and what is done.
 
 ``progress`` is a file of lines, each with its own checksum, only ever appended to: a line that was
 cut off counts as not written. It is no part of the format: a finished folder has none.
@@ -10,33 +10,35 @@ import json
 import os
 import shutil
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
-from perfectplay.solver.explore.array_store import DiskArray, MemoryArray, StoredArray
+from perfectplay.core.arrays import Array
+from perfectplay.solver.explore.array_store import StoredArray, chunks
+from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
 WORK = "work"
 
 GRAPH = "graph"
 """The file of a graph's segments in the work folder."""
 
-WAVES = "waves"
-"""The file of the waves of a game that is one tier."""
-
-_CHUNK = 1 << 20
+CHUNK = 1 << 20
+"""Keys that are written at a time."""
 
 
 @dataclass
 class CheckpointNotes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
-    integers); explored tiers; whether all are; finished tiers; or the segments of a graph, or the
-    waves of a game that is one tier."""
+    integers); the folder of its parts, or ""; explored tiers; whether all are; finished tiers; or
+    the segments of a graph, or the waves of a game that is one tier."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
+    in_parts: str = ""
     explored: dict[int, dict[str, Any]] = field(default_factory=dict)
     whole: bool = False
     finished: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -45,19 +47,19 @@ class CheckpointNotes:
 
 
 class CheckpointFolder:
-    """The work folder in ``folder``. All raise OSError where the system refuses."""
+    """The work folder in ``folder``. All raise OSError if the system refuses."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / WORK
         self._progress = self.folder / "progress"
 
     def open(self) -> CheckpointNotes:
-        """What was noted earlier; what was not is gone. The folder is there from now on."""
+        """The notes of an earlier solve; all else is removed. Creates the folder if necessary."""
         self.folder.mkdir(exist_ok=True)
         shutil.rmtree(self.folder / "scratch", ignore_errors=True)
         notes, length = self._read()
         if not all(
-            self._is_whole(number, note)
+            self.has_keys(tier_name(number), note)
             for number, note in notes.explored.items()
             if number not in notes.finished
         ):
@@ -69,28 +71,24 @@ class CheckpointFolder:
         return notes
 
     def begin_anew(self) -> None:
-        """Forgets everything."""
-        shutil.rmtree(self.folder)
-        self.folder.mkdir()
-        self._progress.touch()
+        """Forget everything."""
+        shutil.rmtree(self.folder, ignore_errors=True)  # a worker may still write there
+        self.folder.mkdir(exist_ok=True)
+        self._progress.write_bytes(b"")
 
     def forget_graph(self) -> None:
-        """Forgets how far a graph is; scratch files stay."""
+        """Forget how far a graph is; scratch files stay."""
         os.truncate(self._progress, 0)
         (self.folder / GRAPH).unlink(missing_ok=True)
 
-    def remove(self) -> None:
-        """The work is done."""
-        shutil.rmtree(self.folder, ignore_errors=True)
-
     def scratch(self) -> Path:
-        """A folder for arrays that nobody needs after this run."""
+        """A folder for arrays that are not needed after this run."""
         folder = self.folder / "scratch"
         folder.mkdir(exist_ok=True)
         return folder
 
     def note(self, kind: str, content: Any) -> None:
-        """Appends a line."""
+        """Append a line."""
         text = json.dumps({kind: content}, separators=(",", ":"))
         line = f"{zlib.crc32(text.encode()):08x} {text}\n"
         with open(self._progress, "a", encoding="ascii") as file:
@@ -98,28 +96,45 @@ class CheckpointFolder:
 
     # --- the keys of a tier -----------------------------------------------------------------------
 
-    def keep_keys(self, number: int, keys: StoredArray) -> tuple[StoredArray, int]:
-        """Leaves the keys of a tier here; gives them as they stand now, and their checksum."""
-        path, crc = self.keys_path(number), 0
-        with open(path.with_suffix(".new"), "wb") as file:
-            for at in range(0, len(keys), _CHUNK):
-                content = np.ascontiguousarray(keys.read(at, min(len(keys), at + _CHUNK)))
-                crc = zlib.crc32(content, crc)  # type: ignore[arg-type]
-                file.write(content.data)
-        os.replace(path.with_suffix(".new"), path)
-        if isinstance(keys, MemoryArray):
-            return keys, crc
-        assert isinstance(keys, DiskArray)
-        keys.path.unlink(missing_ok=True)
-        return DiskArray(path, keys.dtype, len(keys)), crc
+    def keep_keys(self, name: str, keys: StoredArray) -> KeyFile:
+        """Store rising keys here under a name; return them as they are stored."""
+        path = self.keys_path(name)
+        if isinstance(keys, KeyFile) and keys.is_whole:
+            os.replace(keys.path, path)
+        else:
+            write_keys(path.with_suffix(".new"), chunks(keys, CHUNK))
+            os.replace(path.with_suffix(".new"), path)
+        return KeyFile.open(path)
 
-    def keys_of(self, number: int, note: dict[str, Any]) -> StoredArray:
-        """The keys of a tier that was explored earlier."""
-        return DiskArray(self.keys_path(number), np.dtype(np.int64), note["states"])
+    def link_keys(self, name: str, keys: StoredArray) -> KeyFile:
+        """Store rising keys here too: a file becomes one of two names, if the system has such."""
+        path = self.keys_path(name)
+        if isinstance(keys, KeyFile) and keys.is_whole:
+            try:
+                path.unlink(missing_ok=True)
+                os.link(keys.path, path)
+                return KeyFile.open(path)
+            except OSError:
+                pass  # it is written again
+        write_keys(path, chunks(keys, CHUNK))
+        return KeyFile.open(path)
 
-    def keys_path(self, number: int) -> Path:
-        """The file of a tier's keys."""
-        return self.folder / f"tier-{number}.keys"
+    def keys_of(self, name: str) -> KeyFile:
+        """Keys that were stored earlier. Raises OSError."""
+        return KeyFile.open(self.keys_path(name))
+
+    def keys_path(self, name: str) -> Path:
+        """The file of some keys."""
+        return self.folder / f"{name}.keys"
+
+    def has_keys(self, name: str, note: dict[str, Any]) -> bool:
+        """Whether keys are here as they were when they were noted."""
+        try:
+            keys = self.keys_of(name)
+            keys.check()
+        except OSError:
+            return False
+        return bool(len(keys) == note["states"] and keys.mark == note["crc"])
 
     # --- reading what was noted -------------------------------------------------------------------
 
@@ -138,22 +153,38 @@ class CheckpointFolder:
             _take(notes, json.loads(text))
         return notes, length
 
-    def _is_whole(self, number: int, note: dict[str, Any]) -> bool:
-        crc, size = 0, 0
-        try:
-            with open(self.keys_path(number), "rb") as file:
-                while block := file.read(8 * _CHUNK):
-                    crc, size = zlib.crc32(block, crc), size + len(block)
-        except OSError:
-            return False
-        return bool(crc == note["crc"] and size == 8 * note["states"])
+
+def tier_name(number: int) -> str:
+    """The name of the keys of a tier."""
+    return f"tier-{number}"
+
+
+def write_arrays(file: IO[bytes], arrays: Iterable[Array]) -> int:
+    """Write arrays one after the other; return their checksum. Raises OSError."""
+    crc = 0
+    for array in arrays:
+        content = np.ascontiguousarray(array).data
+        file.write(content)
+        crc = zlib.crc32(content, crc)
+    return crc
+
+
+def checksum(file: IO[bytes], size: int) -> int | None:
+    """The checksum of the next ``size`` bytes of a file; None if it has fewer."""
+    crc = 0
+    while size > 0:
+        block = file.read(min(size, 8 * CHUNK))
+        if not block:
+            return None
+        crc, size = zlib.crc32(block, crc), size - len(block)
+    return crc
 
 
 def has_progress(folder: Path) -> bool:
     """Whether a solve into a folder has finished any piece that it can go on from."""
     try:
         noted = (folder / WORK / "progress").read_bytes()
-        return any(b'{"%s":' % kind in noted for kind in (b"explored", b"graph", b"wave"))
+        return any(b'{"%s":' % kind in noted for kind in (b"explored", b"graph", b"wave", b"parts"))
     except OSError:
         return False
 
@@ -162,12 +193,12 @@ def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
     [(kind, content)] = line.items()
     if kind == "keys":
         notes.low, notes.size = content["low"], content["size"]
-    elif kind == "explored":
-        notes.explored[content["tier"]] = content
+    elif kind == "parts":
+        notes.in_parts = content
     elif kind == "whole":
         notes.whole = True
-    elif kind == "finished":
-        notes.finished[content["tier"]] = content
+    elif kind in ("explored", "finished"):
+        getattr(notes, kind)[content["tier"]] = content
     elif kind == "graph":
         notes.graph.append(content)
     elif kind == "wave":

@@ -10,7 +10,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.interval import Interval, at_least, at_most
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
-from perfectplay.solver.explore.first_states import first_states
+from perfectplay.solver.explore.interpreted import first_states
 
 FEWEST_LEVELS = 4
 """Levels that must be known for walkers to learn from them."""
@@ -27,7 +27,8 @@ class Estimate:
     without symmetries; ``moves``: of the states kept; ``largest``: the states of the largest tier
     (of all, where tiers do not help); ``shape``: "levels", "tiers" or "graph"; ``inside``: there
     are moves inside a tier; ``speed``: children a second of the rules on all threads; ``sorting``:
-    keys a second that one thread sorts; ``why``: why it is no better, or "";
+    keys a second that one thread sorts; ``held``: bytes of a state that the interpreter holds, 0
+    for compiled rules; ``why``: why it is no better, or "";
     ``explored`` states were looked at one by one; ``plies``: levels, where they are known;
     ``refusal``: why the rules are not compiled, or "".
 
@@ -49,11 +50,17 @@ class Estimate:
     sorting: float
     why: str = ""
     refusal: str = ""
+    held: float = 0.0
 
     @property
     def exact(self) -> bool:
         """Whether every count is exact, since all states were explored."""
         return all(count.exact for count in (self.states, self.moves, self.every) if count)
+
+    @property
+    def branching(self) -> float:
+        """The likely number of moves of a state."""
+        return self.moves.likely / max(1.0, self.states.likely)
 
     @property
     def bounded(self) -> bool:
@@ -77,6 +84,10 @@ class EstimateBasis:
         rules = CheckedGame(self.game)
         # whether sums of class sizes count all states, decided as in a solve
         self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
+
+    def no_end(self, words: str) -> str:
+        """These words, unless declared limits of the fields show that the game is finite."""
+        return "" if self.game.limits else words
 
     def forecast(
         self,
@@ -103,7 +114,8 @@ class EstimateBasis:
 
     def bound(self, states: int, moves: int, why: str) -> Estimate:
         """An estimate with lower bounds only: the states and moves found so far."""
-        least = Interval(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
+        found = max(states, len(self.known.keys))
+        least = Interval(found, found, None)
         every = least if self.source.symmetric else None
         return self.forecast(least, every, Interval(moves, moves, None), least, why=why)
 

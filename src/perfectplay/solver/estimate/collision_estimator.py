@@ -20,8 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray
-from perfectplay.solver.estimate.walkers import Floats, WalkSteps
+from perfectplay.core.arrays import FloatArray, IntArray
+from perfectplay.solver.estimate.sampled import ExploredLevels
+from perfectplay.solver.estimate.walkers import WalkSteps
 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate needs; levels with fewer use those of the levels before them too."""
@@ -31,6 +32,9 @@ BELIEF = 10.0
 
 MOST_BORROWED = 8
 """The most levels whose pairs are pooled."""
+
+FEWEST_MEANS = 3
+"""Levels with enough pairs whose m is continued to levels with too few."""
 
 TREND = 6
 """Levels from which the trend of the spread is taken."""
@@ -66,14 +70,14 @@ def _spread(parents: IntArray) -> float:
 
 
 def unrolled(
-    states: float, steps: WalkSteps, spread: LevelSpread, noise: Floats | None = None
-) -> Floats:
+    states: float, steps: WalkSteps, spread: LevelSpread, noise: FloatArray | None = None
+) -> FloatArray:
     """[levels] the number of states of each level that was walked; ``states``: of the first.
 
     ``noise``: [levels] factors for the measured meetings.
     """
     counts, meeting, trust = [states], list[float](), list[float]()
-    shared = None
+    shared, seen = None, list[tuple[int, float]]()
     for i, branching in enumerate(steps.branching):
         meeting.append(steps.meeting[i] * counts[i] * (1.0 if noise is None else float(noise[i])))
         trust.append(expected_pairs(steps, i, counts[i]))
@@ -86,8 +90,20 @@ def unrolled(
             shared = meeting[i]
         elif branching and shared > 0:  # the result of the level before counts as a few pairs
             shared = (found + BELIEF) / (sum(trust[first:]) + BELIEF / shared)
-        counts.append(counts[i] * branching / (1 + mean_above_one(shared, spread.of(i))))
+        mean = mean_above_one(shared, spread.of(i))
+        if sum(trust[first:]) >= BELIEF:
+            seen.append((i, mean))
+        elif len(seen) >= FEWEST_MEANS:
+            mean = max(mean, _continued(seen[-MOST_BORROWED:], i))
+        counts.append(counts[i] * branching / (1 + mean))
     return np.array(counts[:-1] if steps.ended else counts)
+
+
+def _continued(seen: list[tuple[int, float]], level: int) -> float:
+    """m of a level from the line through those of some levels before it; it does not fall."""
+    levels, means = np.array(seen).T
+    slope, at = np.polyfit(levels - level, means, 1)
+    return float(max(means[-1], at)) if slope > 0 else float(means[-1])
 
 
 def expected_pairs(steps: WalkSteps, level: int, states: float) -> float:
@@ -95,26 +111,29 @@ def expected_pairs(steps: WalkSteps, level: int, states: float) -> float:
     return steps.walkers[level] ** 2 * steps.branching[level] / (2 * states)
 
 
-def blind_levels(counts: Floats, steps: WalkSteps) -> int:
+def blind_levels(counts: FloatArray, steps: WalkSteps) -> int:
     """The number of levels with too few pairs, even with those of the levels before them."""
     n = min(len(counts), len(steps.pairs))
     hoped = [expected_pairs(steps, i, counts[i]) for i in range(n)]
     return sum(sum(hoped[max(0, i - MOST_BORROWED) : i + 1]) < BELIEF for i in range(n))
 
 
-def borrowed_levels(counts: Floats, steps: WalkSteps) -> int:
+def borrowed_levels(counts: FloatArray, steps: WalkSteps) -> int:
     """The number of levels, up to the largest, that need pairs of the levels before them."""
     growing = int(np.argmax(counts)) if len(counts) else 0
     return sum(pairs < ENOUGH_PAIRS for pairs in steps.pairs[:growing])
 
 
 def mean_above_one(meeting: float, r: float) -> float:
-    """m of meeting = (r·m² + 2m)/(1 + m).
+    """m of meeting = (r·m² + 2m)/(1 + m), but at most ``meeting``.
 
-    >>> round(mean_above_one((0.5 * 9 + 6) / 4, 0.5), 6)
-    3.0
+    The mean of k(k-1) is at least the mean of k times that mean less 1, so that m is never above
+    P/E, however wrong r is.
+
+    >>> round(mean_above_one((0.75 * 9 + 6) / 4, 0.75), 6), mean_above_one(2.0, 0.0)
+    (3.0, 2.0)
     """
     b = 2 - meeting
     if r < 1e-9:
-        return meeting / b if b > 1e-9 else 1e9
-    return (-b + math.sqrt(b * b + 4 * r * meeting)) / (2 * r)
+        return min(meeting, meeting / b) if b > 1e-9 else meeting
+    return min(meeting, (-b + math.sqrt(b * b + 4 * r * meeting)) / (2 * r))

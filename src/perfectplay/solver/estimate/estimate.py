@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.game.game import Game
-from perfectplay.solver.estimate.basis import (
-    FEWEST_LEVELS,
-    MOVES_ERROR,
-    Estimate,
-    EstimateBasis,
-)
+from perfectplay.solver.estimate.basis import FEWEST_LEVELS, MOVES_ERROR, Estimate, EstimateBasis
 from perfectplay.solver.estimate.collision_estimator import (
     blind_levels,
     borrowed_levels,
@@ -25,12 +20,11 @@ from perfectplay.solver.estimate.collision_estimator import (
 from perfectplay.solver.estimate.graph_estimate import SIFTED_UNTIL, of_sifted
 from perfectplay.solver.estimate.hash_sampling import sift
 from perfectplay.solver.estimate.interval import Interval
-from perfectplay.solver.estimate.level_growth import LONGEST
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource, known_of
 from perfectplay.solver.estimate.walkers import WalkSteps, walk_on
 
 if TYPE_CHECKING:
-    from perfectplay.solver.explore.hash_explorer import HashExploration
+    from perfectplay.solver.explore.explored_tiers import HashExploration
 
 SCOUTS, WALKERS = 2_000, 400_000
 """The number of walkers that find out how far the end is, and the most that follow them."""
@@ -41,6 +35,9 @@ KEPT, KEPT_MOVES = (20_000, 4_000_000), 25_000_000
 SIFTED_MOVES = 0.25
 """Share of the remaining move budget that a sample may use before it is halved; the rest is for
 later stages."""
+
+LONGEST = 100_000
+"""The most levels that walkers go."""
 
 LEVELS_UNTIL = 0.8
 """The share of a budget after which walkers become fewer."""
@@ -63,6 +60,9 @@ BLIND_ERROR = 0.05
 BORROWED_ERROR = 0.03
 """Error added by each level up to the largest that needs the pairs of levels before it."""
 
+VAGUE = 6.0
+"""The error, in logarithms, beyond which there is no estimate: a factor of 400."""
+
 DRAWS = 24
 
 
@@ -81,7 +81,8 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
         if steps.ended and not steps.back:
             return _of_levels(basis, steps)
         if not steps.back:
-            why = "its levels had not ended when the budget was spent, and may never"
+            why = "its levels had not ended when the budget was spent"
+            why += basis.no_end(", and may never")
             return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
     basis.shape = "tiers" if source.has_tier else "graph"
     return of_sifted(basis, sift(known, source, _most_kept(known, source), SIFTED_UNTIL))
@@ -131,6 +132,9 @@ def _of_levels(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
     error = _error(known, source, steps, totals)
     error += BLIND_ERROR * blind_levels(counts[0], steps)
     error += BORROWED_ERROR * borrowed_levels(counts[0], steps)
+    if error > VAGUE:
+        why = "its levels have too few states for samples to count them"
+        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
     levels = counts[0] * np.sqrt(counts[1] / np.maximum(counts[0], 1e-300))
     levels *= totals[0] * factor / levels.sum()
     n = min(len(levels), len(steps.branching))

@@ -2,7 +2,7 @@
 
 The first states are explored completely. If there are more, walkers continue level by level
 (walkers.py, collision_estimator.py), or, if moves lead back, states are sifted (hash_sampling.py).
-If that is not enough, the growth of the levels is extrapolated (level_growth.py).
+If that is not enough, walkers roam through the game and meet (roaming.py).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perfectplay.compiler.growth.growth import PROVING
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
@@ -23,15 +24,17 @@ from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.estimate import estimate_of
 from perfectplay.solver.estimate.interval import at_least
 from perfectplay.solver.estimate.sample_budget import SampleBudget
-from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
+from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, SampleRoomError
+from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.memory import held_bytes
+from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.hash_explorer import HashExploration
 
 SECONDS = 5.0
 """The time of a forecast, without compiling and the start of Python."""
@@ -46,6 +49,13 @@ machine, so that a small game is not sampled)."""
 
 FIRST = 1 / 3
 """The share of a budget after which the complete exploration ends."""
+
+HELD_STATES = 2_000
+"""States whose size in memory is measured."""
+
+SAMPLED_BYTES, INDEXED_BYTES = 300, 110
+"""Bytes of a sampled state of the interpreter beside the state itself, and of one that is only
+numbered once more."""
 
 COMPARED = 100
 """States that are compared with the interpreter before an estimate by compiled rules."""
@@ -62,8 +72,9 @@ def forecast(
     """The estimated size of a game, from samples taken for about so many ``seconds``.
 
     ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` as well, the
-    answer does not depend on the machine. Raises RulesError where the rules break a promise,
-    ParameterError for a budget that is not positive.
+    answer does not depend on the machine. Raises RulesError if the rules break a promise,
+    EndlessGameError if the game is proved to have no end, ParameterError for a budget that is not
+    positive.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> forecast(ThreeRocks(3, 4)).states
@@ -77,6 +88,11 @@ def forecast(
     rules, team = CheckedGame(game), ThreadTeam(threads)
     symmetric = symmetries and overrides(game, "symmetries")
     found = _estimated(rules, symmetric, team, SampleBudget(seconds, moves))
+    if found.bounded and _interpreted_speed(rules) * seconds > PROVING:
+        limits = StateLimits(None, 1 << 62)
+        limits.look(found.explored, game)
+        if limits.seen is not None and limits.seen.becomes_longer:
+            found = replace(found, why=f"{found.why}: {limits.seen.line()}")
     if found.every is not None and not found.every.exact and found.states.exact:
         # some classes are reached in part only: all states are counted or estimated separately
         plain = _estimated(rules, False, team, SampleBudget(seconds, moves))
@@ -84,10 +100,21 @@ def forecast(
     return found
 
 
+def _interpreted_speed(rules: CheckedGame) -> float:
+    """Moves a second of the interpreter, from the first states; slow rules have no time to be
+    proved endless."""
+    found, unlimited = begin_interpreted(rules, False), StateLimits(None, 1 << 62)
+    began = time.perf_counter()
+    explore_interpreted(
+        found, unlimited, Reporter(), lambda states, spent: states > 2_000 or spent > 0.05
+    )
+    return len(found.edges) / max(1e-6, time.perf_counter() - began)
+
+
 def _estimated(
     rules: CheckedGame, symmetric: bool, team: ThreadTeam, budget: SampleBudget
 ) -> Estimate:
-    from perfectplay.solver.large_games import COMPILE_STATES, is_large
+    from perfectplay.solver.state_limits import COMPILE_STATES, is_large
 
     found, unlimited = begin_interpreted(rules, symmetric), StateLimits(None, 1 << 62)
     first = budget.whole(COMPILE_STATES)
@@ -96,29 +123,31 @@ def _estimated(
         lambda states, spent: is_large(states, spent) if budget.timed else states > first,
     )  # fmt: skip
     if found.finished:
-        return _of_interpreted(found, budget)
-    object_states = rules.kind is StateKind.OBJECT or isinstance(rules.game, FunctionGame)
-    expander = why = None
-    if not object_states:
-        expander, why = _compiled(rules, symmetric, found)
-    if expander is not None:
-        from perfectplay.compiler.constants import NotCompilable
+        return forecast_interpreted(found, budget)
+    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.prepare_rules import prepare_rules
+    from perfectplay.compiler.translate import translate
 
-        try:
-            return _of_compiled(expander, team, budget)
-        except NotCompilable as reason:  # states far on have no keys; a solve is interpreted then
-            why = str(reason)
+    why, compared = "", min(COMPARED, len(found.over))
+    try:
+        if rules.kind is StateKind.OBJECT or isinstance(rules.game, FunctionGame):
+            translate(rules.game)  # raises NotCompilable, and so says why
+        else:
+            prepared = prepare_rules(rules, found.states, symmetries=symmetric, compared=compared)
+            return _of_compiled(prepared.expander, team, budget)
+    except NotCompilable as reason:  # at once, or since states that are found later have no keys
+        why = str(reason)
     # slow rules, and no tiers: half of the time for what is explored whole
     budget = budget.afresh()
     most = budget.whole(1 << 62)
     explore_interpreted(
         found, unlimited, Reporter(), lambda states, _: budget.used > 1 / 2 or states > most
     )
-    return replace(_of_interpreted(found, budget), refusal=why or "")
+    return replace(forecast_interpreted(found, budget), refusal=why)
 
 
 def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> Estimate:
-    """Raises NotCompilable if a state has no key, and RulesError."""
+    """The estimate by compiled rules. Raises NotCompilable if a state has no key, RulesError."""
     from perfectplay.compiler.expander import KeysOutgrownError
     from perfectplay.solver.explore.hash_explorer import HashProgress, grows_wide, walk
 
@@ -141,7 +170,7 @@ def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> 
 
 
 def _warm_up(expander: Expander, team: ThreadTeam) -> None:
-    """Compiles what samples need, so that it takes no time from the samples."""
+    """Compile what samples need, so that it takes no time from the samples."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
     source = CompiledSource(expander, team)
@@ -152,21 +181,6 @@ def _warm_up(expander: Expander, team: ThreadTeam) -> None:
         source.expand(start)
     except KeysOutgrownError:
         pass  # they are compiled all the same
-
-
-def _compiled(
-    rules: CheckedGame, symmetric: bool, found: InterpretedStates
-) -> tuple[Expander | None, str | None]:
-    """Kernels that agree with the interpreter on some states, or why there are none."""
-    from perfectplay.compiler.constants import NotCompilable
-    from perfectplay.compiler.prepare_rules import prepare_rules
-
-    compared = min(COMPARED, len(found.over))
-    try:
-        prepared = prepare_rules(rules, found.states, symmetries=symmetric, compared=compared)
-    except NotCompilable as reason:
-        return None, str(reason)
-    return prepared.expander, None
 
 
 def forecast_walked(
@@ -187,14 +201,22 @@ def forecast_walked(
     return estimate_of(expander.rules.game, "compiled", source, walked)
 
 
-def _of_interpreted(found: InterpretedStates, budget: SampleBudget) -> Estimate:
-    from perfectplay.solver.explore.hash_explorer import HashExploration
-    from perfectplay.solver.move_graph import MoveGraph
-
-    source = InterpretedSource(found.rules, found.symmetric, found.states, budget)
+def forecast_interpreted(
+    found: InterpretedStates, budget: SampleBudget | None = None, room: float = math.inf
+) -> Estimate:
+    """The estimated size of a game that the interpreter has begun to explore, as
+    `forecast_walked`; ``room``: bytes that samples may take. Raises RulesError, SampleRoomError."""
+    held = held_bytes(found.states[-HELD_STATES:])
+    budget = budget or SampleBudget(SOLVE_SECONDS, SOLVE_MOVES, time.process_time)
+    new = (room - INDEXED_BYTES * len(found.states)) / (held + SAMPLED_BYTES)
+    if new < 0:
+        raise SampleRoomError
+    most = len(found.states) + new
+    source = InterpretedSource(found.rules, found.symmetric, found.states, budget, most)
     keys = np.arange(len(found.states), dtype=np.int64)
     edges = np.array(found.edges, np.int32)
     over = np.frombuffer(found.over, np.uint8)
     graph = MoveGraph(np.array(found.starts, np.int64), edges, None, False, over)
     walked = HashExploration(keys, graph, len(over), found.finished, False)
-    return estimate_of(found.rules.game, "interpreted", source, walked)
+    estimate = estimate_of(found.rules.game, "interpreted", source, walked)
+    return replace(estimate, held=held)

@@ -5,16 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from perfectplay.solver.estimate.basis import (
-    FEWEST_LEVELS,
-    MOVES_ERROR,
-    Estimate,
-    EstimateBasis,
-)
+from perfectplay.solver.estimate.basis import FEWEST_LEVELS, MOVES_ERROR, Estimate, EstimateBasis
 from perfectplay.solver.estimate.collision_estimator import spreads, unrolled
 from perfectplay.solver.estimate.hash_sampling import HashSample
 from perfectplay.solver.estimate.interval import Interval
-from perfectplay.solver.estimate.level_growth import grown
 from perfectplay.solver.estimate.roaming import RoamingEstimate, roam
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 from perfectplay.solver.estimate.walkers import walk_on
@@ -32,15 +26,14 @@ front may go on for long."""
 LEAST_SHARE = 0.5
 """An estimate below this share of the states that were found is not used."""
 
+OVERLOOKED, UNCERTAIN = 0.25, 0.2
+"""Added to estimates from random plays and to their errors, both in logarithms, for each factor e
+beyond the states that were found: random plays see the middle of a game more often than its fringe.
+Measured on the games of tests/helpers/estimated_games.py, with a fifth and a fortieth of their
+moves."""
+
 BY_PLY_ERROR = 1.0
 """The error of states counted by ply alone, in logarithms."""
-
-OVERLOOKED = 0.6
-"""Added to estimates from random plays, in logarithms: they see the middle of a game more often
-than its fringe. Measured on the games of tests/helpers/estimated_games.py."""
-
-UNKNOWN = 2.5
-"""Error, in logarithms, beyond which only a bound is given."""
 
 
 def _counted_by_ply(known: ExploredLevels, source: SampleSource) -> float | None:
@@ -58,30 +51,29 @@ def _counted_by_ply(known: ExploredLevels, source: SampleSource) -> float | None
     return known.expanded + math.sqrt(counts[0] * counts[1])
 
 
-def _beyond_sample(basis: EstimateBasis, sifted: HashSample, found: int) -> RoamingEstimate | None:
+def _beyond_sample(basis: EstimateBasis, found: int) -> RoamingEstimate | None:
     """The estimate if too much is unexplored for sifting; None if there is none."""
     known = basis.known
     by_ply = _counted_by_ply(known, basis.source)
     roamed = roam(known, basis.source)
     if roamed is not None and by_ply is not None:  # plays end: two answers, both rather too small
         apart = max(0.0, math.log(by_ply / roamed.states))
-        likely = roamed.states * math.exp(apart / 2 + OVERLOOKED)
+        likely = roamed.states * math.exp(apart / 2)
         roamed = replace(roamed, states=likely, error=roamed.error + apart / 2)
     elif by_ply is not None:
         roamed = RoamingEstimate(by_ply, BY_PLY_ERROR, 0.0, 0.0)
-    if roamed is not None and roamed.states > found * LEAST_SHARE:
-        return replace(roamed, states=max(roamed.states, found * (2 - LEAST_SHARE)))
-    further = grown(sifted.levels)
-    if further is None or further[1] > UNKNOWN or further[0] <= found:
+    if roamed is None or roamed.states < found * LEAST_SHARE:
         return None
-    return RoamingEstimate(*further, 0.0, 0.0)
+    beyond = max(0.0, math.log(roamed.states / found))
+    states = max(roamed.states * math.exp(OVERLOOKED * beyond), found * (2 - LEAST_SHARE))
+    return replace(roamed, states=states, error=roamed.error + UNCERTAIN * beyond)
 
 
 def of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
     """The estimate of a game from sifted states."""
     known = basis.known
     begun = known.expanded
-    found = max(len(known.keys), sifted.met)
+    found = max(len(known.keys), sifted.found)
     moves = int(known.starts[begun]) + sifted.moves
     likely, error = begun + sifted.likely / sifted.share, sifted.error
     waiting = sifted.waiting / max(1, sifted.kept)
@@ -89,10 +81,12 @@ def of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
         return _of_all(basis, sifted)
     each, sizes = moves / max(1, begun + sifted.kept - sifted.waiting), sifted.sizes
     # a few waiting states are no sign of an end: thin games go on like this without end
-    if waiting > OPEN or 0 < waiting < THIN or math.isinf(error):
-        further = _beyond_sample(basis, sifted, found)
+    growing = waiting > OPEN or 0 < waiting < THIN or (sifted.share == 1 and waiting > 0)
+    if growing or math.isinf(error):
+        further = _beyond_sample(basis, found)
         if further is None:
-            why = "it was still growing when the budget was spent, and may have no end"
+            why = "it was still growing when the budget was spent"
+            why += basis.no_end(", and may have no end")
             return basis.bound(found, moves, why)
         likely, error = further.states, further.error
         each, sizes = further.branching or each, further.sizes or sizes

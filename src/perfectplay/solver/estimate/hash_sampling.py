@@ -12,9 +12,9 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource, mixed
+from perfectplay.core.arrays import BoolArray, Int32Array, IntArray
+from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource, mixed
 
 TOO_FAR = 1.0
 """The most by which half the share may lower the estimate, in logarithms."""
@@ -33,8 +33,7 @@ class HashSample:
     ``kept``: their number; ``share``: the share of all such states that may be kept; ``moves``: of
     the kept states; ``likely``: the estimated number of states that may be kept, with its ``error``
     in logarithms; ``waiting``: kept states that are not expanded; ``sizes``: mean size of a class;
-    ``largest``: the share of the largest tier; ``met``: the most states kept at one time;
-    ``levels``: the sizes of the completely known breadth-first levels.
+    ``largest``: the share of the largest tier; ``found``: the most states kept at one time;
     """
 
     kept: int
@@ -45,8 +44,7 @@ class HashSample:
     waiting: int
     sizes: float
     largest: float
-    met: int
-    levels: list[int]
+    found: int
 
 
 class _SampledGraph:
@@ -67,7 +65,7 @@ class _SampledGraph:
         return self._keys[: self.n]
 
     def _enter(self, room: int) -> None:
-        """Makes a hash table with room for so many keys."""
+        """Make a hash table with room for so many keys."""
         from perfectplay.solver.explore.hashing import enter_all
 
         keys = np.empty(room, np.int64)
@@ -75,8 +73,8 @@ class _SampledGraph:
         self._keys, self._slots = keys, np.zeros(1 << (2 * room).bit_length(), np.int32)
         enter_all(self._keys, self.n, self._slots)
 
-    def add(self, children: IntArray, parent: NDArray[np.int64]) -> None:
-        """Adds those children of kept states that are kept."""
+    def add(self, children: IntArray, parent: IntArray) -> None:
+        """Add those children of kept states that are kept."""
         from perfectplay.solver.explore.hashing import enter_missing, find
 
         keep = mixed(children) < self.share
@@ -91,7 +89,7 @@ class _SampledGraph:
         self.child.append(place)
 
     def halve(self) -> None:
-        """Halves the share and drops the states that are no longer kept."""
+        """Halve the share and drops the states that are no longer kept."""
         self.share /= 2
         keep = mixed(self.keys) < self.share
         number = np.cumsum(keep) - 1
@@ -110,7 +108,7 @@ class _SampledGraph:
 def sift(
     known: ExploredLevels, source: SampleSource, most: int, until: float = math.inf
 ) -> HashSample:
-    """Sifts from the known levels on, with at most ``most`` states, until the share ``until`` of
+    """Sift from the known levels on, with at most ``most`` states, until the share ``until`` of
     the source's budget is spent.
 
     Raises RulesError, NotCompilable.
@@ -133,30 +131,24 @@ def _sift(known: ExploredLevels, source: SampleSource, most: int, until: float) 
     ]
     kept.child = [known.edges[: len(kept.parent[0])]]
     branching = len(kept.child[0]) / max(1, known.expanded)
-    levels, level_end, met = [known.size(d) for d in range(known.levels)], kept.n, kept.n
+    most_kept = kept.n
     while kept.done < kept.n and source.budget.used <= until:
         while kept.n > most:
             kept.halve()
         if kept.share * branching < CRITICAL and kept.share < 1:
             break
         end = min(kept.n, kept.done + max(64, int(CHILDREN / max(1.0, branching))))
-        end = min(end, level_end) if kept.share == 1 else end
         found = source.expand(kept.keys[kept.done : end])
         branching = max(branching, len(found.children) / (end - kept.done))
         parent = np.repeat(np.arange(kept.done, end), found.degrees)
         kept.degrees.append(found.degrees)
         kept.done = end
         kept.add(found.children, parent)
-        met = max(met, kept.n)
-        if kept.share == 1 and kept.done == level_end:
-            levels.append(kept.n - level_end)
-            level_end = kept.n
-    return _sample_of(kept, source, met, levels)
+        most_kept = max(most_kept, kept.n)
+    return _sample_of(kept, source, most_kept)
 
 
-def _sample_of(
-    kept: _SampledGraph, source: SampleSource, met: int, levels: list[int]
-) -> HashSample:
+def _sample_of(kept: _SampledGraph, source: SampleSource, found: int) -> HashSample:
     parent, child = np.concatenate(kept.parent), np.concatenate(kept.child)
     size, old = len(kept.keys), np.arange(len(kept.keys)) < kept.old
     estimates = [_estimate(np.ones(size, bool), old, parent, child)]
@@ -178,44 +170,36 @@ def _sample_of(
         largest = float(counts.max() / new)
     moves = int(np.concatenate(kept.degrees)[kept.old :].sum())
     waiting = size - kept.done
-    return HashSample(new, kept.share, moves, likely, error, waiting, sizes, largest, met, levels)
+    return HashSample(new, kept.share, moves, likely, error, waiting, sizes, largest, found)
 
 
-def _estimate(
-    met: NDArray[np.bool_],
-    old: NDArray[np.bool_],
-    parent: NDArray[np.int32],
-    child: NDArray[np.int32],
-) -> float:
+def _estimate(reached: BoolArray, old: BoolArray, parent: Int32Array, child: Int32Array) -> float:
     """The number of states like those that were reached and are not old, with the unseen ones.
 
     Of things that are seen now and then, at least a²/2b are never seen, if a are seen once and b
     twice.
     """
-    times = np.bincount(child[met[parent]], minlength=len(met))[met & ~old]
+    times = np.bincount(child[reached[parent]], minlength=len(reached))[reached & ~old]
     once, twice, never = (int((times == n).sum()) for n in (1, 2, 0))
     return len(times) + max(0.0, once * once / (2 * max(1, twice)) - never)
 
 
 def _reached(
-    begin: NDArray[np.bool_],
-    among: NDArray[np.bool_],
-    parent: NDArray[np.int32],
-    child: NDArray[np.int32],
-) -> NDArray[np.bool_]:
+    begin: BoolArray, among: BoolArray, parent: Int32Array, child: Int32Array
+) -> BoolArray:
     """The states reached from ``begin`` by moves within ``among``."""
     inside = among[parent] & among[child]
-    parent, child, met = parent[inside], child[inside], begin.copy()
+    parent, child, reached = parent[inside], child[inside], begin.copy()
     while len(child):
-        go = met[parent]
+        go = reached[parent]
         if not go.any():
             break
-        met[child[go]] = True
-        left = ~go & ~met[child]
+        reached[child[go]] = True
+        left = ~go & ~reached[child]
         if left.sum() == len(child):
             break
         parent, child = parent[left], child[left]
-    return met
+    return reached
 
 
 def _extrapolated(estimates: list[float]) -> tuple[float, float]:

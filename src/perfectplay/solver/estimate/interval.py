@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Interval:
-    """A number that is probably about ``likely``, and nearly aldirections from ``low`` to ``high``;
+    """A number that is probably about ``likely``, and nearly always from ``low`` to ``high``;
     ``high`` is None if only the lower bound is known.
 
     >>> Interval.about(100, 0.1) * 2
@@ -33,14 +33,18 @@ class Interval:
         likely = max(least, likely)
         return cls(low, likely, round(likely * math.exp(error), 2))
 
-    def __mul__(self, factor: float) -> Interval:
-        high = None if self.high is None else self.high * factor
-        return Interval(self.low * factor, self.likely * factor, high)
+    def scaled(self, low: float, likely: float, high: float) -> Interval:
+        """The three numbers, each times a factor of its own."""
+        top = None if self.high is None else self.high * high
+        return Interval(self.low * low, self.likely * likely, top)
 
-    def __add__(self, more: float) -> Interval:
-        return Interval(
-            self.low + more, self.likely + more, None if self.high is None else self.high + more
-        )
+    def __mul__(self, factor: float) -> Interval:
+        return self.scaled(factor, factor, factor)
+
+    def __add__(self, more: float | Interval) -> Interval:
+        other = more if isinstance(more, Interval) else Interval.exactly(more)
+        high = None if self.high is None or other.high is None else self.high + other.high
+        return Interval(self.low + other.low, self.likely + other.likely, high)
 
     @property
     def exact(self) -> bool:
@@ -76,9 +80,9 @@ def at_least(count: Interval, least: Interval) -> Interval:
 
 def at_most(count: Interval, most: Interval) -> Interval:
     """A count lowered so that it is never above another, which may have no upper bound."""
-    if most.high is None:
-        return Interval(min(count.low, most.low), min(count.likely, most.likely), None)
-    high = most.high if count.high is None else min(count.high, most.high)
+    high = most.high
+    if high is not None and count.high is not None:
+        high = min(count.high, high)
     return Interval(min(count.low, most.low), min(count.likely, most.likely), high)
 
 
@@ -100,7 +104,7 @@ def count_words(interval: Interval) -> str:
     if scale == 1.0 and interval.high >= 1e6:
         low, high = _down(interval.low), number_words(interval.high)
         return f"{low} to {high} (likely {number_words(interval.likely)})"
-    low, high = _down(interval.low / scale), _up(interval.high / scale)
+    low, high = _down(interval.low / scale), _two(_rounded(interval.high / scale, 1))
     if scale > 1.0 and len(low) == 1:  # "1 to 6 million" may be read as from one
         low = f"{low}.0"
     return f"{low} to {high}{name} (likely {number_words(interval.likely)})"
@@ -111,6 +115,8 @@ def number_words(number: float) -> str:
 
     >>> number_words(94_910_577), number_words(4.53e12), number_words(1234)
     ('95 million', '4.5 trillion', '1,200')
+    >>> number_words(3.6e70)
+    '3.6·10^70'
     """
     scale, name = _scale(number)
     return f"{_two(number / scale)}{name}"
@@ -123,15 +129,14 @@ def _scale(number: float) -> tuple[float, str]:
 
 
 def _two(number: float) -> str:
-    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e6 else f"{number:.1e}"
+    if number < 1e6 or not math.isfinite(number):
+        return f"{float(f'{number:.2g}'):,.10g}"
+    mantissa, exponent = f"{number:.1e}".split("e+")
+    return f"{mantissa}·10^{int(exponent)}"
 
 
 def _down(number: float) -> str:
     return _two(_rounded(number, -1))
-
-
-def _up(number: float) -> str:
-    return _two(_rounded(number, 1))
 
 
 def _rounded(number: float, direction: int) -> float:
@@ -146,12 +151,12 @@ def _rounded(number: float, direction: int) -> float:
 def size_words(size: float) -> str:
     """A number of bytes in words.
 
-    >>> size_words(2_000_000_000), size_words(350_000_000), size_words(1200)
-    ('2 GB', '350 MB', '1.2 kB')
+    >>> size_words(2_000_000_000), size_words(350_000_000), size_words(1200), size_words(4e20)
+    ('2 GB', '350 MB', '1.2 kB', '400 EB')
     """
-    for unit, name in ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if size >= unit:
-            return f"{_two(size / unit)} {name}"
+    for exponent, name in ((18, "EB"), (15, "PB"), (12, "TB"), (9, "GB"), (6, "MB"), (3, "kB")):
+        if size >= 10.0**exponent:
+            return f"{_two(size / 10.0**exponent)} {name}"
     return f"{size:.0f} bytes"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import game_name
+from perfectplay.game.game import Game
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.interval import (
     Interval,
@@ -19,7 +18,12 @@ from perfectplay.solver.estimate.interval import (
 from perfectplay.solver.explore.hash_explorer import WIDE_STATES
 from perfectplay.solver.explore.tiers import SLOW
 from perfectplay.solver.memory import (
+    GRAPH_MOVE,
+    GRAPH_STATE,
+    INTERPRETED_BYTES,
     LEAST_MEMORY,
+    SCORED_MOVE,
+    SCORED_STATE,
     SHARE,
     BufferRoom,
     available_bytes,
@@ -27,24 +31,27 @@ from perfectplay.solver.memory import (
     room_for,
 )
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.tier_solve import LOOKED_UP, STATE_BYTES
-from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.record import game_fields
 
-INTERPRETED_STATE, INTERPRETED_MOVE = 600, 8
-GRAPH_STATE, GRAPH_MOVE = 48, 4
-INSIDE_STATE, SCORED_STATE, SCORED_MOVE = 6, 42, 9
-"""Bytes of a state and of a move: for the interpreter; for a graph in memory; for tiers with moves
-inside, which are kept in files (but not in a game of points)."""
+INTERPRETED_MOVE, INSIDE_STATE = 8, 6
+"""Bytes of a move of the interpreter, and of a state of tiers with moves inside, which are kept in
+files (but not in a game of points)."""
 
-SURE = 2
-"""A budget is refused in advance if the low estimate divided by this does not fit it."""
+SURE, UNLIKELY = 2, 20
+"""A budget is refused in advance if the low estimate divided by SURE does not fit it, or the likely
+one divided by UNLIKELY."""
 
-WORK_STATE, STORED_STATE = 8, (0.8, 1.3, 3.0)
+LEAN = 0.6
+"""The states of the interpreter may share parts, and take only so much of what is expected."""
+
+WORK_STATE, STORED_STATE = (1.0, 1.5, 7.0), (0.3, 1.3, 3.0)
 """Bytes of a state on disk: explored but not solved; in the folder of a solution (low, likely,
 high: keys that lie close together, typical ones, and keys far apart)."""
 
-FOLDER = 2_000
-"""Bytes of a folder without its states."""
+FOLDER = Interval(1_900, 2_300, 4_500)
+"""Bytes of a folder without its states: the rules' text, the manifest, the frames of files."""
 
 EXPLORE_SORTS, RESOLVE_SORTS, GRAPH_SORTS = 10, 5, 48
 """Work for each move besides the rules, in keys that one thread could sort in that time."""
@@ -63,13 +70,14 @@ class SolvePlan:
     ``memory``: the budget, ``peak``: the expected use of it, both in bytes; ``keys``: "in memory"
     or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``: bytes on disk during a
     solve into a folder, and at its end; ``seconds``: of solving; ``least``: about the smallest
-    budget that is enough.
+    budget that is enough; ``base``: bytes that the process holds without states.
     """
 
     forecast: Estimate
     memory: int
     peak: Interval
     least: float
+    base: int
     keys: str
     edges: str
     threads: int
@@ -87,23 +95,25 @@ class SolvePlan:
     def lines(self) -> list[str]:
         """The plan in two lines, for a solve to show."""
         f = self.forecast
-        told = f"{count_words(f.states)} states, {count_words(f.moves)} moves"
-        told += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
+        size = f"{count_words(f.every or f.states)} states, "
+        size += f"{count_words(f.states)} of them up to symmetry, " if f.every else ""
+        size += f"{count_words(f.moves)} moves"
+        size += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
         memory = f"{bytes_words(self.peak)} of {size_words(self.memory)}"
         if self.peak.low > self.memory:
             memory = f"{bytes_words(self.peak)}, more than the {size_words(self.memory)} allowed"
+        begins = "; if it is stopped, it begins again" if f.engine == "interpreted" else ""
         return [
-            f"forecast: {told}",
+            f"forecast: {size}",
             f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
-            f"{self.threads} thread{'s' if self.threads > 1 else ''}",
+            f"{self.threads} thread{'s' if self.threads > 1 else ''}{begins}",
         ]
 
     def as_dict(self) -> dict[str, Any]:
         """The plan as JSON: bytes, seconds and counts as plain numbers."""
         f = self.forecast
         return {
-            "game": game_name(f.game),
-            "parameters": {name: jsonable(v) for name, v in parameters(f.game).items()},
+            **game_fields(f.game),
             "engine": f.engine,
             "exact": f.exact,
             "bounds_only": f.bounded,
@@ -128,8 +138,12 @@ class SolvePlan:
         }
 
 
-def plan_of(forecast: Estimate, threads: int, memory: int | None = None) -> SolvePlan:
+def plan_of(
+    forecast: Estimate, threads: int, memory: int | None = None, base: int | None = None
+) -> SolvePlan:
     """The plan of an estimated game within ``memory`` bytes (default: half of what is free).
+
+    ``base``: bytes that the process holds without states (default: all that it holds).
 
     Raises MemoryBudgetError for a budget that no game fits.
 
@@ -139,42 +153,36 @@ def plan_of(forecast: Estimate, threads: int, memory: int | None = None) -> Solv
     >>> plan.keys, plan.edges, plan.fits
     ('in memory', 'kept', True)
     """
-    resident = resident_bytes()
+    resident = resident_bytes() if base is None else base
     if memory is None:
         memory = resident + int(available_bytes() * SHARE)
     elif memory < LEAST_MEMORY:
-        raise MemoryBudgetError(
-            memory, max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
-        )
-    branching = forecast.moves.likely / max(1.0, forecast.states.likely)
-    room = room_for(memory, resident, threads, max(1.0, branching))
+        enough = max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
+        raise MemoryBudgetError(memory, enough)
+    room = room_for(memory, resident, threads, max(1.0, forecast.branching))
     if is_graph(forecast):
         peak, least = _graph_bytes(forecast) + resident, _least(forecast, resident, threads)
         fits = peak.likely <= memory
         keys, edges = "in memory", "kept"
         if not fits and forecast.engine == "compiled":  # it goes on as one tier, in files
             keys, edges = "in files", "in files"
-            peak = Interval(
-                min(memory, peak.low), max(memory, least), peak.high and max(memory, least)
-            )
+            most = max(memory, least)
+            peak = Interval(min(memory, peak.low), most, peak.high and most)
     else:
         beside = resident + (room.spare - room.shelf)
         need = _resolving(forecast)
-        whole = forecast.states * STATE_BYTES + beside
-        whole = Interval(
-            whole.low + need.low, whole.likely + need.likely, _plus(whole.high, need.high)
-        )
+        whole = forecast.states * STATE_BYTES + beside + need
         fits = whole.likely <= memory
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
         peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
         if not fits:  # what the budget leaves is used
-            peak = Interval(
-                min(memory, peak.low), max(min(memory, whole.low), peak.likely), peak.high
-            )
+            likely = max(min(memory, whole.low), peak.likely)
+            peak = Interval(min(memory, peak.low), likely, peak.high)
     return SolvePlan(
-        forecast, memory, peak, least, keys, edges, threads, room,
-        forecast.states * WORK_STATE, _stored(forecast.states), _seconds(forecast, edges, threads),
+        forecast, memory, peak, least, resident, keys, edges, threads, room,
+        forecast.states.scaled(*WORK_STATE), forecast.states.scaled(*STORED_STATE) + FOLDER,
+        _seconds(forecast, edges, threads),
     )  # fmt: skip
 
 
@@ -185,32 +193,25 @@ def is_graph(forecast: Estimate) -> bool:
     return small or forecast.shape == "graph" or forecast.engine == "interpreted"
 
 
-def _plus(a: float | None, b: float | None) -> float | None:
-    return None if a is None or b is None else a + b
-
-
 def _graph_bytes(forecast: Estimate) -> Interval:
     compiled = forecast.engine == "compiled"
-    state = GRAPH_STATE if compiled else INTERPRETED_STATE
+    state = GRAPH_STATE if compiled else INTERPRETED_BYTES + forecast.held
     move = GRAPH_MOVE if compiled else INTERPRETED_MOVE
-    each = state + move * forecast.moves.likely / max(1.0, forecast.states.likely)
-    return forecast.states * each
+    return forecast.states * (state + move * forecast.branching)
 
 
 def _resolving(forecast: Estimate) -> Interval:
     """Bytes to resolve the largest tier, with the tier that it moves into."""
     each = 4.0 + LOOKED_UP
     if forecast.inside:
-        moves = forecast.moves.likely / max(1.0, forecast.states.likely)
-        scored = SCORED_STATE + SCORED_MOVE * moves
+        scored = SCORED_STATE + SCORED_MOVE * forecast.branching
         each += scored if forecast.game.scoring else INSIDE_STATE + OUTSIDE_BYTES
     return forecast.largest * each
 
 
 def _least(forecast: Estimate, resident: int, threads: int) -> float:
     """The smallest budget that is enough in the likely case."""
-    branching = max(1.0, forecast.moves.likely / max(1.0, forecast.states.likely))
-    tight = room_for(LEAST_MEMORY, resident, threads, branching)
+    tight = room_for(LEAST_MEMORY, resident, threads, max(1.0, forecast.branching))
     beside = resident + max(0, tight.spare - tight.shelf)
     if not is_graph(forecast):
         return beside + _resolving(forecast).likely
@@ -219,11 +220,18 @@ def _least(forecast: Estimate, resident: int, threads: int) -> float:
     return beside + forecast.states.likely * INSIDE_STATE
 
 
+def surely(count: Interval) -> float:
+    """What a count is at least, with room for estimates that are wrong."""
+    return max(count.low / SURE, 0.0 if count.high is None else count.likely / UNLIKELY)
+
+
 def refused(plan: SolvePlan) -> bool:
     """Whether a budget is far too small even if the game is as small as the estimate allows: its
     states alone would take more, without the process and its buffers."""
     f = plan.forecast
-    share = f.states.low / SURE / max(1.0, f.states.likely)
+    if f.engine == "interpreted":  # its states are not kept in files
+        return plan.base + LEAN * _graph_bytes(f).low > plan.memory
+    share = surely(f.states) / max(1.0, f.states.likely)
     need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f)).likely
     return need * share > plan.memory
 
@@ -232,12 +240,6 @@ def _keeps_answers(forecast: Estimate, threads: int, room: BufferRoom) -> bool:
     """Whether the answers of slow rules are kept (solver/explore/tiers.py)."""
     slow = 0 < forecast.speed < SLOW * threads
     return slow and forecast.moves.likely * 9 < room.shelf // 4
-
-
-def _stored(states: Interval) -> Interval:
-    low, likely, high = STORED_STATE
-    top = None if states.high is None else states.high * high
-    return Interval(states.low * low, states.likely * likely, top) + FOLDER
 
 
 def _seconds(forecast: Estimate, edges: str, threads: int) -> Interval:
@@ -251,9 +253,7 @@ def _seconds(forecast: Estimate, edges: str, threads: int) -> Interval:
         again = 0.0 if edges == "kept" else rules
         classes = rules if forecast.every is not None else 0.0
         each = rules + again + classes + (EXPLORE_SORTS + RESOLVE_SORTS) * sorting
-    seconds = forecast.moves * each
-    high = None if seconds.high is None else seconds.high * SLOWER
-    return replace(seconds, low=seconds.low * FASTER, high=high)
+    return (forecast.moves * each).scaled(FASTER, 1, SLOWER)
 
 
 def plan(
@@ -269,8 +269,7 @@ def plan(
     Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
     """
     from perfectplay.solver.estimate.forecast import SECONDS, forecast
-    from perfectplay.solver.threads import ThreadTeam
 
-    looked = SECONDS if seconds is None else seconds
-    found = forecast(game, symmetries=symmetries, threads=threads, seconds=looked)
+    seconds = SECONDS if seconds is None else seconds
+    found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds)
     return plan_of(found, ThreadTeam(threads).threads, memory)

@@ -1,6 +1,9 @@
 """The number of states of a game whose moves lead back, from walkers that roam through it and meet.
 
-Many walkers make random moves, far beyond the known levels, and start again when a play is over.
+Many walkers make random moves, far beyond the known levels. When a play is over, half of them start
+again; the others go back some plies, since random plays of some games end soon. Each half gives an
+estimate, and the larger one counts: both are rather too low.
+
 The fewer states there are, the more of them are visited by several walkers. As ecologists estimate
 a population from animals that are caught again (A. Chao, 1987), the numbers of states visited by
 one walker and by two give the number visited by none. That is a lower bound if some states are
@@ -14,7 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource
+from perfectplay.core.arrays import IntArray
+from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 
 STEPS = (64, 600)
 """Moves of a walker, at least and at most."""
@@ -33,6 +37,15 @@ by less than SLACKENS times its growth in the doubling before: otherwise the wal
 their way to parts of the game that they have not seen. UNSEEN is added to the error if too few
 walkers have met to decide that."""
 
+MORE_DOUBLINGS = 3.0
+"""An estimate that has not settled is taken to grow on like that for so many more, at most."""
+
+STOPS = 0.15
+"""A walker that goes back goes two plies, and one more each time with the chance 1 - STOPS."""
+
+UNKNOWN = 4.0
+"""The error, in logarithms, beyond which there is no estimate: a factor of 55."""
+
 LEAST_ERROR, UNEVEN_ERROR, MOST_UNEVEN = 0.2, 0.6, 1.5
 
 
@@ -47,45 +60,58 @@ class RoamingEstimate:
     sizes: float
 
 
-def roam(known: ExploredLevels, source: SampleSource, seed: int = 1) -> RoamingEstimate | None:
+def roam(known: ExploredLevels, source: SampleSource) -> RoamingEstimate | None:
     """An estimate with the rest of the source's budget; None if walkers hardly meet or have not
     settled. Raises RulesError, NotCompilable."""
     steps = int(min(STEPS[1], max(STEPS[0], TIMES * known.levels)))
-    visits, source, branching = _visits(known, source, steps, seed)
-    estimates = [_estimate(visits[: len(visits) // n]) for n in (4, 2, 1)]
-    if estimates[2] is None:
-        return None
-    growing = _growing(estimates)
-    if growing is None:
+    visits, source, branching = _visits(known, source, steps)
+    half = len(visits[0]) // 2 if visits else 0
+    halves = (_settled([at[:half] for at in visits]), _settled([at[half:] for at in visits]))
+    found = [one for one in halves if one is not None]
+    # if walkers that see more are still on their way, the others have not seen the game
+    if not any(settled for *_, settled in found) or max(found)[1] > UNKNOWN:
         return None
     few = visits[-1][: 1 << 12].copy()
     sizes = float(source.class_sizes(few).mean()) if source.symmetric else 1.0
+    states, error, _ = max(found)
+    return RoamingEstimate(states, error, branching, sizes)
+
+
+def _settled(visits: list[IntArray]) -> tuple[float, float, bool] | None:
+    """(states, error in logarithms, whether the walkers have settled); None if they hardly meet."""
+    estimates = [_estimate(visits[: len(visits) // n]) for n in (4, 2, 1)]
+    if estimates[2] is None:
+        return None
     states, error = estimates[2]
-    return RoamingEstimate(states * math.exp(growing / 2), error + growing, branching, sizes)
+    growing, settled = _growing(estimates)
+    if not settled:  # it may go on growing until the steps are as many as the states
+        seen = len(np.unique(np.concatenate(visits)))
+        growing *= min(MORE_DOUBLINGS, max(1.0, math.log2(states / seen)))
+    return states * math.exp(growing / 2), error + growing, settled
 
 
-def _growing(estimates: list[tuple[float, float] | None]) -> float | None:
-    """The growth of the estimate (in logarithms) when the steps double for the last time; None if
-    it shows no end. ``estimates``: with a quarter, half and all of the steps."""
+def _growing(estimates: list[tuple[float, float] | None]) -> tuple[float, bool]:
+    """The growth of the estimate (in logarithms) when the steps double for the last time, and
+    whether it shows an end. ``estimates``: with a quarter, half and all of the steps."""
     quarter, half, whole = (None if one is None else math.log(one[0]) for one in estimates)
     if half is None or whole is None:
-        return UNSEEN
+        return UNSEEN, True
     growing = whole - half
     before = None if quarter is None else half - quarter
     settled = growing <= SETTLED
     if before is not None:
         settled |= growing <= SLACKENS * before or growing + before <= 2 * SETTLED
-    return max(0.0, growing) if settled else None
+    return max(0.0, growing), settled
 
 
 def _visits(
-    known: ExploredLevels, source: SampleSource, steps: int, seed: int
+    known: ExploredLevels, source: SampleSource, steps: int
 ) -> tuple[list[IntArray], SampleSource, float]:
     """The keys of the walkers' states after each step, the source of these keys, and the mean
     number of moves."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(1)
     begin = known.level(known.levels - 1)
     branching = max(1.0, float(known.starts[known.expanded]) / max(1, known.expanded))
     affordable = _moves_left(source) / branching / steps
@@ -104,11 +130,21 @@ def _visits(
         moves += len(found.children)
         first = np.cumsum(degrees) - degrees
         chosen = first + (random.random(n) * degrees).astype(np.int64)
-        at = random.choice(begin, n)
-        goes = degrees > 0
+        at, goes = random.choice(begin, n), degrees > 0
+        at[: n // 2] = _back(visits, at[: n // 2], random)
         at[goes] = found.children[chosen[goes]]
         visits.append(at)
     return visits, source, moves / max(1, n * len(visits))
+
+
+def _back(visits: list[IntArray], start: IntArray, random: np.random.Generator) -> IntArray:
+    """[len(start)] where the first walkers were some plies ago, or their new start."""
+    ago = 1 + random.geometric(STOPS, len(start))
+    at = start.copy()
+    for back in range(2, min(int(ago.max(initial=0)), len(visits)) + 1):
+        there = np.flatnonzero(ago == back)
+        at[there] = visits[-back][there]
+    return at
 
 
 def _moves_left(source: SampleSource) -> float:

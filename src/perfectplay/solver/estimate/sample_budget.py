@@ -17,8 +17,8 @@ class SampleBudget:
     """``seconds`` on a ``clock`` (by default wall time) and ``moves`` of sampled positions; the
     budget is spent when one of them is.
 
-    With ``moves`` alone the answer does not depend on the speed of the machine. ``asked``: moves
-    generated so far; ``ruling``: the seconds that the rules took for them.
+    With ``moves`` alone the answer does not depend on the speed of the machine. ``generated``:
+    moves so far; ``rule_seconds``: the seconds that the rules took for them.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class SampleBudget:
     ) -> None:
         self.clock = clock
         self.seconds, self.moves = max(0.0, seconds), max(1.0, moves)
-        self.asked, self.ruling = 0, 0.0
+        self.generated, self.rule_seconds = 0, 0.0
         self._began = clock()
 
     def afresh(self) -> SampleBudget:
@@ -52,7 +52,7 @@ class SampleBudget:
         """
         passed = self.clock() - self._began
         clock = passed / self.seconds if self.seconds > 0 else math.inf
-        return max(self.asked / self.moves, clock)
+        return max(self.generated / self.moves, clock)
 
     @property
     def left(self) -> float:
@@ -63,12 +63,12 @@ class SampleBudget:
     def late(self) -> bool:
         """Whether even work that began in time must stop now."""
         passed = self.clock() - self._began
-        return self.asked > LATE * self.moves or passed > LATE * self.seconds + 1.0
+        return self.generated > LATE * self.moves or passed > LATE * self.seconds + 1.0
 
     def spend(self, moves: int, seconds: float) -> None:
         """Counts moves that the rules gave, and the seconds that they took."""
-        self.asked += moves
-        self.ruling += seconds
+        self.generated += moves
+        self.rule_seconds += seconds
 
     def whole(self, most: int) -> int:
         """The number of states that may be explored completely, at most ``most``."""
@@ -77,4 +77,4 @@ class SampleBudget:
     @property
     def speed(self) -> float:
         """Moves a second of the rules, on all threads; 0 before the first."""
-        return self.asked / self.ruling if self.ruling > 0 else 0.0
+        return self.generated / self.rule_seconds if self.rule_seconds > 0 else 0.0

@@ -6,13 +6,14 @@ states; `ExploredLevels` holds them level by level.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
@@ -21,15 +22,13 @@ from perfectplay.solver.threads import ThreadTeam, ranges
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander, KeysOutgrownError
-    from perfectplay.solver.explore.hash_explorer import HashExploration
+    from perfectplay.solver.explore.explored_tiers import HashExploration
 
 BATCH = 1 << 14
 """States expanded in one call."""
 
 SIZED = 4_000
 """The number of states of a level whose classes are counted."""
-
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -112,29 +111,32 @@ class CompiledSource:
         return self.expander.tiers_of(keys, 0, len(keys))
 
 
+class SampleRoomError(Exception):
+    """Samples have taken all the memory that they may take."""
+
+
 class InterpretedSource:
     """Interpreted rules; a key is the number of a state in the order of discovery, so that a game
-    has the same keys in every run."""
+    has the same keys in every run. ``most``: states after which `SampleRoomError` is raised."""
 
     def __init__(
-        self,
-        rules: CheckedGame,
-        symmetric: bool,
-        met: list[State],
-        budget: SampleBudget | None = None,
-    ) -> None:
-        self.rules, self.symmetric = rules, symmetric
-        self.budget = budget or SampleBudget()
+        self, rules: CheckedGame, symmetric: bool, states: list[State], budget: SampleBudget,
+        most: float = math.inf,
+    ) -> None:  # fmt: skip
+        self.most = most
+        self.rules, self.symmetric, self.budget = rules, symmetric, budget
         self.has_tier = False  # such games are not solved by tiers
-        self.met = list(met)
-        self._number = {state: number for number, state in enumerate(met)}
+        self.states = list(states)
+        self._number = {state: number for number, state in enumerate(states)}
 
     def expand(self, keys: IntArray) -> SampledChildren:
         began = time.perf_counter()
         children, degrees = list[int](), []
         for key in keys.tolist():
             before = len(children)
-            for _, child in self.rules.position(self.met[key]).options:
+            if len(self.states) > self.most:
+                raise SampleRoomError
+            for _, child in self.rules.position(self.states[key]).options:
                 children.append(self._key(child))
             degrees.append(len(children) - before)
         self.budget.spend(len(children), time.perf_counter() - began)
@@ -148,9 +150,9 @@ class InterpretedSource:
             return number
         images = self.rules.symmetries(state) if self.symmetric else ()
         known = (self._number[image] for image in images if image in self._number)
-        number = next(known, len(self.met))
-        if number == len(self.met):
-            self.met.append(state)
+        number = next(known, len(self.states))
+        if number == len(self.states):
+            self.states.append(state)
         self._number[state] = number
         return number
 
@@ -161,8 +163,8 @@ class InterpretedSource:
         return keys.copy()
 
     def class_sizes(self, keys: IntArray) -> IntArray:
-        states = (self.met[key] for key in keys.tolist())
-        return np.array([len(self.rules.symmetries(state)) for state in states], np.int64)
+        classes = (self.rules.symmetries(self.states[key]) for key in keys.tolist())
+        return np.array([len(images) for images in classes], np.int64)
 
     def tiers_of(self, keys: IntArray) -> IntArray:
         return np.zeros(len(keys), np.int64)
@@ -179,7 +181,7 @@ class ExploredLevels:
 
     keys: IntArray
     starts: IntArray
-    edges: NDArray[np.int32]
+    edges: Int32Array
     bounds: list[int]
     graded: bool
     finished: bool
@@ -203,11 +205,7 @@ class ExploredLevels:
         """The number of levels; the last one is not expanded unless the game is finished."""
         return len(self.bounds) - 1
 
-    def moves(self, d: int) -> int:
-        """The moves of a level that is expanded."""
-        return int(self.starts[self.bounds[d + 1]] - self.starts[self.bounds[d]])
-
-    def parents(self, d: int) -> NDArray[np.int64]:
+    def parents(self, d: int) -> IntArray:
         """[states of level d] the number of moves that lead to each from the level before."""
         first, end = self.bounds[d - 1], self.bounds[d]
         edges = self.edges[self.starts[first] : self.starts[end]]
@@ -238,7 +236,7 @@ def known_of(walked: HashExploration, source: SampleSource) -> ExploredLevels:
     return known
 
 
-def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
+def mixed(keys: IntArray, seed: int = 0) -> FloatArray:
     """[N] a pseudorandom number from 0 to 1 for each key, the same for the same seed."""
     word = (keys.astype(np.uint64) + np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(32)
@@ -247,7 +245,7 @@ def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
     return word.astype(np.float64) / 2.0**64
 
 
-def known_in(wanted: IntArray, rising: IntArray) -> NDArray[np.bool_]:
+def known_in(wanted: IntArray, rising: IntArray) -> BoolArray:
     """[len(wanted)] whether each key is in a rising array.
 
     >>> known_in(np.array([1, 5]), np.array([5, 9])).tolist()
@@ -256,5 +254,5 @@ def known_in(wanted: IntArray, rising: IntArray) -> NDArray[np.bool_]:
     if not len(rising):
         return np.zeros(len(wanted), bool)
     at = np.minimum(np.searchsorted(rising, wanted), len(rising) - 1)
-    found: NDArray[np.bool_] = rising[at] == wanted
+    found: BoolArray = rising[at] == wanted
     return found

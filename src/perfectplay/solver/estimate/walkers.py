@@ -10,22 +10,14 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perfectplay.solver.estimate.sampled import (
-    SIZED,
-    ExploredLevels,
-    IntArray,
-    SampleSource,
-    known_in,
-)
+from perfectplay.core.arrays import BoolArray, FloatArray, IntArray
+from perfectplay.solver.estimate.sampled import SIZED, ExploredLevels, SampleSource, known_in
 
 LEAST_WALKERS = 250
 
 PAST, LOOKED_BACK = 8, 100_000
 """Past levels that are kept apart, and the number of children that are looked up in them."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass
@@ -64,7 +56,7 @@ class Walkers:
         self.graded = True
 
     def step(self, source: SampleSource, steps: WalkSteps) -> None:
-        """Records the level and moves to the next one. Raises RulesError, KeysOutgrownError."""
+        """Record the level and moves to the next one. Raises RulesError, KeysOutgrownError."""
         found = source.expand(self.keys)
         degrees, children = found.degrees, found.children
         mass = self.weights * degrees
@@ -79,7 +71,7 @@ class Walkers:
             return
         steps.back = self.graded and self._goes_back(children)
         walker = np.repeat(np.arange(len(degrees)), degrees)
-        meeting, pairs = met(children, self.weights[walker], self.origins[walker])
+        meeting, pairs = meetings(children, self.weights[walker], self.origins[walker])
         steps.meeting.append(meeting / branching)
         steps.pairs.append(pairs)
         self._go(children, degrees, mass / branching)
@@ -93,11 +85,11 @@ class Walkers:
         return any(bool(known_in(few, past).any()) for past in self.past)
 
     def thin(self, share: float) -> None:
-        """Lets fewer walkers continue from the next level on."""
+        """Let fewer walkers continue from the next level on."""
         self.target = max(LEAST_WALKERS, int(self.target * share))
 
     def repack(self, source: SampleSource, wider: SampleSource) -> None:
-        """Changes the keys to those of a wider source."""
+        """Change the keys to those of a wider source."""
         self.keys = source.repacked(self.keys, wider)
         self.past = [source.repacked(past, wider) for past in self.past]
 
@@ -115,7 +107,7 @@ class Walkers:
             tiers = dict(zip(numbers.tolist(), shares.tolist(), strict=True))
         steps.tiers.append(tiers)
 
-    def _go(self, children: IntArray, degrees: IntArray, mass: Floats) -> None:
+    def _go(self, children: IntArray, degrees: IntArray, mass: FloatArray) -> None:
         """Each walker makes one move; light ones only sometimes, heavy ones several."""
         wanted = mass * self.target
         count = np.where(degrees > 0, 1, 0)
@@ -140,17 +132,17 @@ class Walkers:
         self.weights /= self.weights.sum()
 
 
-def _changes(rising: IntArray) -> NDArray[np.bool_]:
+def _changes(rising: IntArray) -> BoolArray:
     changes = np.ones(len(rising), bool)
     changes[1:] = rising[1:] != rising[:-1]
     return changes
 
 
-def met(children: IntArray, weights: Floats, origins: IntArray) -> tuple[float, int]:
+def meetings(children: IntArray, weights: FloatArray, origins: IntArray) -> tuple[float, int]:
     """The sum of u·u' over ordered pairs of children that are the same state and have different
     origins, and the number of such pairs (n - 1 for a state with n origins).
 
-    >>> met(np.array([7, 7, 8]), np.array([1.0, 2.0, 4.0]), np.array([0, 1, 1]))
+    >>> meetings(np.array([7, 7, 8]), np.array([1.0, 2.0, 4.0]), np.array([0, 1, 1]))
     (4.0, 1)
     """
     order = np.argsort(children)
@@ -179,7 +171,7 @@ def walk_on(
     seed: int = 1,
     graded: bool = True,
 ) -> WalkSteps:
-    """Sends walkers from a completely known level over at most so many levels.
+    """Send walkers from a completely known level over at most so many levels.
 
     Their number falls once the share ``until`` of the source's budget is spent; they stop only if
     it is far overdrawn, and not before the first level. ``graded``: they also stop if a move leads

@@ -1,18 +1,15 @@
-"""Arrays within a budget: in memory while there is room, else in raw files.
-
-A file is read by ranges and never mapped, so that it takes no memory of the process.
-"""
+"""Arrays of keys within a budget: in memory while there is room, else in files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from perfectplay.core.arrays import Array
+from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
 
 class StoredArray(Protocol):
@@ -59,52 +56,14 @@ class MemoryArray:
         return MemoryArray(self.array[begin:end])
 
 
-class DiskArray:
-    """An array in a raw file, after the ``first`` numbers of the file."""
-
-    def __init__(self, path: Path, dtype: np.dtype[Any], length: int, first: int = 0) -> None:
-        self.path, self.dtype, self.length = path, dtype, length
-        self._first = first
-
-    def __len__(self) -> int:
-        return self.length
-
-    def read(self, begin: int, end: int) -> Array:
-        count = max(0, min(end, self.length) - begin)
-        offset = (self._first + begin) * self.dtype.itemsize
-        found = np.fromfile(self.path, self.dtype, count, offset=offset)
-        if len(found) != count:
-            raise OSError(f"{self.path} has been cut off")
-        return found
-
-    def place(self, key: int) -> int:
-        low, high = 0, self.length
-        with open(self.path, "rb") as file:
-            while low < high:
-                middle = (low + high) // 2
-                file.seek((self._first + middle) * self.dtype.itemsize)
-                number = np.frombuffer(file.read(self.dtype.itemsize), self.dtype)[0]
-                if number < key:
-                    low = middle + 1
-                else:
-                    high = middle
-        return low
-
-    def every(self, step: int) -> Array:
-        size = self.dtype.itemsize
-        with open(self.path, "rb") as file:
-            found = []
-            for at in range(0, self.length, step):
-                file.seek((self._first + at) * size)
-                found.append(file.read(size))
-        return np.frombuffer(b"".join(found), self.dtype)
-
-    def part(self, begin: int, end: int) -> DiskArray:
-        return DiskArray(self.path, self.dtype, end - begin, self._first + begin)
+def chunks(stored: StoredArray, size: int) -> Iterator[Array]:
+    """The numbers of an array, ``size`` of them at a time."""
+    for at in range(0, len(stored), size):
+        yield stored.read(at, min(len(stored), at + size))
 
 
 class ArrayStore:
-    """Keeps arrays: up to ``room`` bytes in memory, the others in a folder.
+    """Keeps rising keys: up to ``room`` bytes in memory, the others in files of a folder.
 
     ``folder`` returns the folder; it is called when a file is first needed.
 
@@ -126,13 +85,13 @@ class ArrayStore:
         if self.held + array.nbytes <= self.room:
             self.held += array.nbytes
             return MemoryArray(array)
-        return self._filed([array], array.dtype)
+        return self._filed([array])
 
     def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> StoredArray:
         """Keep consecutive arrays as one array of at most ``most`` numbers."""
         size = most * dtype.itemsize
         if self.held + size > self.room:
-            return self._filed(parts, dtype)
+            return self._filed(parts)
         whole, n = np.empty(most, dtype), 0  # pages that are never written take no memory
         for part in parts:
             whole[n : n + len(part)] = part
@@ -142,16 +101,16 @@ class ArrayStore:
 
     def drop(self, kept: StoredArray) -> None:
         """Free the memory or delete the file of an array."""
-        if isinstance(kept, DiskArray):
+        if isinstance(kept, KeyFile):
             kept.path.unlink(missing_ok=True)
         else:
             self.held -= len(kept) * kept.dtype.itemsize
 
     def spill(self, kept: StoredArray) -> StoredArray:
         """Move an array to a file; return it as it is there."""
-        if isinstance(kept, DiskArray):
+        if isinstance(kept, KeyFile):
             return kept
-        filed = self._filed([kept.read(0, len(kept))], kept.dtype)
+        filed = self._filed([kept.read(0, len(kept))])
         self.drop(kept)
         return filed
 
@@ -160,14 +119,9 @@ class ArrayStore:
         self.held -= size
         self.answers -= size
 
-    def _filed(self, parts: Iterable[Array], dtype: np.dtype[Any]) -> StoredArray:
-        path, n = self._new_path(), 0
-        with open(path, "wb") as file:
-            for part in parts:
-                file.write(np.ascontiguousarray(part).data)  # says why it fails, as tofile does not
-                n += len(part)
-        return DiskArray(path, dtype, n)
+    def _filed(self, parts: Iterable[Array]) -> StoredArray:
+        return write_keys(self._new_path(), parts)
 
     def _new_path(self) -> Path:
         self._names += 1
-        return self.folder() / f"{self._names}.raw"
+        return self.folder() / f"{self._names}.keys"

@@ -1,4 +1,4 @@
-"""A large graph: the edges of `PIECE` states at a time, three bytes each where that is enough,
+"""A large graph: the edges of `PIECE` states at a time, three bytes each if that is enough,
 in memory as far as a budget goes and in files beyond it."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import Array, ByteArray, Int32Array
 from perfectplay.solver.move_graph import MoveGraph
 
 PIECE = 1 << 14
@@ -29,18 +29,16 @@ class EdgePiece:
 
     starts: [B + 1] int32, those of state i of the piece are starts[i]:starts[i + 1];
     low, high: [E] uint16 and uint8, the lower 16 and upper 8 bits of each child; or int32, the
-    whole child, and nothing; again: [E] uint8, or nothing where no mover moves again.
+    whole child, and nothing; again: [E] uint8, or nothing if no mover moves again.
     """
 
-    starts: NDArray[np.int32]
-    low: NDArray[Any]
-    high: NDArray[np.uint8]
-    again: NDArray[np.uint8]
+    starts: Int32Array
+    low: Array
+    high: ByteArray
+    again: ByteArray
 
     @classmethod
-    def of(
-        cls, degrees: NDArray[np.int32], edges: NDArray[np.int32], again: NDArray[np.uint8]
-    ) -> EdgePiece:
+    def of(cls, degrees: Int32Array, edges: Int32Array, again: ByteArray) -> EdgePiece:
         """edges: [E] int32. Children take three bytes each if all of them fit."""
         starts = np.zeros(len(degrees) + 1, np.int32)
         np.cumsum(degrees, out=starts[1:])
@@ -48,7 +46,7 @@ class EdgePiece:
             return cls(starts, edges, _NO_BYTES, again)
         return cls(starts, edges.astype(np.uint16), (edges >> 16).astype(np.uint8), again)
 
-    def edges(self) -> NDArray[np.int32]:
+    def edges(self) -> Int32Array:
         """[E] the children."""
         children = self.low.astype(np.int32)
         if len(self.high):
@@ -76,12 +74,12 @@ class _Slabs:
         self._slab = _NO_BYTES
         self._used = 0
 
-    def kept(self, array: NDArray[Any]) -> NDArray[Any]:
+    def kept(self, array: Array) -> Array:
         """A copy that lies in a slab."""
         if self._used + array.nbytes > len(self._slab):
             self._slab, self._used = np.empty(max(self.SIZE, array.nbytes), np.uint8), 0
         end = self._used + array.nbytes
-        copy: NDArray[Any] = self._slab[self._used : end].view(array.dtype)
+        copy: Array = self._slab[self._used : end].view(array.dtype)
         copy[:] = array
         self._used = -(-end // 64) * 64
         return copy
@@ -103,7 +101,7 @@ class _DiskPiece:
                 file.write(array.data)
         return cls(path, piece.size, [(array.dtype, len(array)) for array in arrays])
 
-    def read(self, most: int | None = None) -> list[NDArray[Any]]:
+    def read(self, most: int | None = None) -> list[Array]:
         """The first ``most`` arrays, or all of them."""
         wanted = self.arrays[:most]
         with self.path.open("rb") as file:
@@ -146,8 +144,7 @@ class EdgeStore:
         for first in range(0, len(graph), PIECE):
             starts = graph.starts[first : min(first + PIECE, len(graph)) + 1]
             begin, end = int(starts[0]), int(starts[-1])
-            again = _NO_BYTES if graph.again is None else graph.again[begin:end]
-            edges = graph.edges[begin:end]
+            edges, again = graph.edges[begin:end], graph.marks[begin:end]
             piece = EdgePiece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)
             pieces._note(piece)
             pieces._pieces.append(piece)
@@ -207,7 +204,12 @@ class EdgeStore:
         piece = self._pieces[p]
         return EdgePiece(*piece.read()) if isinstance(piece, _DiskPiece) else piece
 
-    def degrees(self) -> NDArray[np.int32]:
+    def arguments(self, p: int) -> tuple[int, Any, Any, Any, Any]:
+        """A piece as arguments of kernels: its first state, starts, low, high and again."""
+        piece = self.load(p)
+        return p * PIECE, piece.starts, piece.low, piece.high, piece.again
+
+    def degrees(self) -> Int32Array:
         """[N] the number of moves of each state. Raises OSError."""
         degrees = np.empty(sum(piece.size for piece in self._pieces), np.int32)
         for p, piece in enumerate(self._pieces):

@@ -1,9 +1,8 @@
 """Explores a compiled game that has loops: each state is expanded once, its edges kept at once.
 
-States are numbered in the order in which they are met. A round expands some pieces of them on all
-cores, and looks their children up in a hash table that nobody writes meanwhile; the few that are
-not there are entered by one thread between two rounds, in order: there is nothing that threads
-could race for.
+States are numbered in the order of discovery. A round expands some pieces of them on all cores, and
+looks their children up in a hash table that no thread writes to meanwhile; the few that are not
+there are entered by one thread between two rounds, in order: threads never compete for a write.
 """
 
 from __future__ import annotations
@@ -11,19 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
+from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore import hashing
-from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
-from perfectplay.solver.explore.explored_tiers import MetStates
-from perfectplay.solver.explore.hash_explorer import HashExploration
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.explore.explored_tiers import HashExploration, NumberedStates
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 BATCH = 1 << 11
@@ -32,7 +28,6 @@ BATCH = 1 << 11
 ROUND = 8
 """Pieces of a round, at least: what it finds is held until its new states are entered."""
 
-IntArray: TypeAlias = NDArray[np.int64]
 
 STATE_BYTES = 44
 """Bytes of a state, edges apart, at the peak: while the arrays of keys and slots grow, or while the
@@ -44,36 +39,12 @@ class _ExpandedStates:
     """Some states expanded: degrees [B] int32, over [B] uint8, edges [E] int32, again [E] uint8 or
     empty; ``missing``: the places of edges whose child was not known, with the child's key."""
 
-    degrees: NDArray[np.int32]
-    over: NDArray[np.uint8]
-    edges: NDArray[np.int32]
-    again: NDArray[np.uint8]
-    missing: NDArray[np.int32]
+    degrees: Int32Array
+    over: ByteArray
+    edges: Int32Array
+    again: ByteArray
+    missing: Int32Array
     missing_keys: IntArray
-
-
-@dataclass
-class NumberedStates:
-    """keys: [n] of states in the order of discovery, the first ``head`` of them expanded, with so
-    many ``moves``: what is left where there are too many to be kept with their edges."""
-
-    keys: IntArray
-    head: int
-    moves: int
-
-    @classmethod
-    def of(cls, walked: HashExploration) -> NumberedStates:
-        """What a walk has found."""
-        return cls(walked.keys, walked.expanded, len(walked.graph.edges))
-
-    def met(self, shelf: ArrayStore) -> MetStates:
-        """The same as two waves on a shelf; the keys are sorted in place."""
-        parts = [self.keys[: self.head], self.keys[self.head :]]
-        waves: list[StoredArray] = []
-        for part in parts:
-            part.sort()
-            waves.append(shelf.keep(part.copy()))
-        return MetStates(waves, self.moves)
 
 
 class ExploredGraph:
@@ -87,7 +58,7 @@ class ExploredGraph:
         self.pieces = pieces
         self.keys, self.n, self.head = keys.copy(), len(keys), 0
         self.open: list[_ExpandedStates] = []
-        self.over: list[NDArray[np.uint8]] = []
+        self.over: list[ByteArray] = []
         self._slots = np.empty(0, np.int32)
         self._enter_all(1 << (2 * len(keys)).bit_length())
 
@@ -106,12 +77,12 @@ class ExploredGraph:
         hashing.enter_all(self.keys, self.n, self._slots)
 
     def repack(self, outgrown: KeysOutgrownError) -> None:
-        """Goes on with wider keys."""
+        """Go on with wider keys."""
         self.expander.repack(self.keys[: self.n], outgrown.keys)
         self._enter_all(len(self._slots))
 
     def expand(self, r: tuple[int, int]) -> _ExpandedStates:
-        """Expands a range of states and looks their children up; changes nothing."""
+        """Expand a range of states and look their children up; nothing is changed."""
         parts = [self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)]
         return _joined(parts)
 
@@ -127,7 +98,7 @@ class ExploredGraph:
         )  # fmt: skip
 
     def enter(self, part: _ExpandedStates) -> None:
-        """Gives the children that were not known their numbers."""
+        """Number the children that were not known."""
         done = 0
         while done < len(part.missing):
             if self.n + 1 >= len(self.keys):
@@ -141,7 +112,7 @@ class ExploredGraph:
             )
 
     def keep(self, parts: list[_ExpandedStates], team: ThreadTeam) -> None:
-        """Takes parts whose edges are complete, in order; whole pieces are packed and put by."""
+        """Take parts whose edges are complete, in order; whole pieces are packed and stored."""
         whole: list[list[_ExpandedStates]] = []
         for part in parts:
             self.over.append(part.over)
@@ -176,14 +147,10 @@ def _joined(parts: list[_ExpandedStates]) -> _ExpandedStates:
         return parts[0]
     shifts = np.cumsum([0, *(len(part.edges) for part in parts[:-1])]).astype(np.int32)
     missing = [part.missing + shift for part, shift in zip(parts, shifts, strict=True)]
-    return _ExpandedStates(
-        np.concatenate([part.degrees for part in parts]),
-        np.concatenate([part.over for part in parts]),
-        np.concatenate([part.edges for part in parts]),
-        np.concatenate([part.again for part in parts]),
-        np.concatenate(missing),
-        np.concatenate([part.missing_keys for part in parts]),
-    )
+    columns = zip(*(vars(part).values() for part in parts), strict=True)
+    joined = _ExpandedStates(*map(np.concatenate, columns))
+    joined.missing = np.concatenate(missing)
+    return joined
 
 
 def _packed(parts: list[_ExpandedStates]) -> EdgePiece:
@@ -196,12 +163,12 @@ def explore_edges(
     team: ThreadTeam,
     limits: StateLimits,
     reporter: Reporter,
-    save: Callable[[ExploredGraph], None] | None = None,
-    most_states: int | None = None,
+    save: Callable[[ExploredGraph], None] | None,
+    most_states: int,
 ) -> IntArray | NumberedStates:
-    """Goes on from what is known to all states; gives their keys [N] int64, in the order of
-    discovery. The graph over them is in ``known.pieces``. Where there are more than
-    ``most_states`` it gives those that were met until then.
+    """Go on from what is known to all states; return their keys [N] int64, in the order of
+    discovery. The graph over them is in ``known.pieces``. If there are more than ``most_states``,
+    return those that were found until then.
 
     ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
     RulesError, StateLimitError, and OSError where edges have no room on disk.
@@ -219,7 +186,7 @@ def explore_edges(
         for part in parts:
             known.enter(part)
         known.keep(parts, team)
-        if most_states is not None and known.n > most_states:
+        if known.n > most_states:
             return known.leave()
         if save is not None:
             save(known)
@@ -228,30 +195,18 @@ def explore_edges(
 
 def _round(head: int, n: int, most: int) -> list[tuple[int, int]]:
     """The states from ``head`` on in ranges that end where pieces do."""
-    ranges: list[tuple[int, int]] = []
-    while head < n and len(ranges) < most:
-        end = min(n, (head // PIECE + 1) * PIECE)
-        ranges.append((head, end))
-        head = end
-    return ranges
+    firsts = range(head - head % PIECE, n, PIECE)[:most]
+    return [(max(head, first), min(n, first + PIECE)) for first in firsts]
 
 
 def _walked_parts(walked: HashExploration) -> list[_ExpandedStates]:
     """What a walk has expanded, cut where pieces end."""
     graph, parts = walked.graph, []
-    no_places, no_keys = np.empty(0, np.int32), np.empty(0, np.int64)
+    none = np.empty(0, np.int32), np.empty(0, np.int64)
     for first in range(0, walked.expanded, PIECE):
         end = min(first + PIECE, walked.expanded)
-        begin_edge, end_edge = int(graph.starts[first]), int(graph.starts[end])
-        again = graph.again if graph.again is not None else np.empty(0, np.uint8)
-        parts.append(
-            _ExpandedStates(
-                np.diff(graph.starts[first : end + 1]).astype(np.int32),
-                graph.over[first:end].copy(),
-                graph.edges[begin_edge:end_edge].copy(),
-                again[begin_edge:end_edge].copy(),
-                no_places,
-                no_keys,
-            )
-        )
+        moves = slice(int(graph.starts[first]), int(graph.starts[end]))
+        degrees = np.diff(graph.starts[first : end + 1]).astype(np.int32)
+        over, edges = graph.over[first:end].copy(), graph.edges[moves].copy()
+        parts.append(_ExpandedStates(degrees, over, edges, graph.marks[moves].copy(), *none))
     return parts

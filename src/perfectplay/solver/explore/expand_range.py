@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.core.arrays import IntArray
 from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import TierKind, batches_of
@@ -19,8 +19,6 @@ from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.solver.threads import ThreadTeam
-
-IntArray = NDArray[np.int64]
 
 
 @dataclass

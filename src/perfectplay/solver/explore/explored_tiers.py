@@ -1,16 +1,22 @@
-"""Tiers of a game as exploring leaves them, and as a solve that goes on finds them."""
+"""States of a game as exploring leaves them, and as a solve that goes on finds them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from perfectplay.solver.explore.array_store import StoredArray
+from perfectplay.core.arrays import IntArray
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ranges
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expansion
+
+
+class NotGradedError(Exception):
+    """Levels are no tiers: a move leads to an earlier level, or stays in one."""
 
 
 @dataclass
@@ -33,12 +39,47 @@ class TierKind(Enum):
 
 
 @dataclass
-class MetStates:
+class ExploredWaves:
     """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
     of the last one are expanded, with so many ``moves``."""
 
     waves: list[StoredArray]
     moves: int
+
+
+@dataclass
+class HashExploration:
+    """What a walk has found. keys: [N] int64 in the order of discovery; ``expanded`` of them have
+    their moves in the graph; ``graded``: their moves lead to the level after theirs."""
+
+    keys: IntArray
+    graph: MoveGraph
+    expanded: int
+    finished: bool
+    graded: bool
+
+
+@dataclass
+class NumberedStates:
+    """keys: [n] of states in the order of discovery, the first ``head`` of them expanded, with so
+    many ``moves``: what is left of a graph that is too large to be kept with its edges."""
+
+    keys: IntArray
+    head: int
+    moves: int
+
+    @classmethod
+    def of(cls, walked: HashExploration) -> NumberedStates:
+        """The states of a walk."""
+        return cls(walked.keys, walked.expanded, len(walked.graph.edges))
+
+    def as_waves(self, shelf: ArrayStore) -> ExploredWaves:
+        """The same as two waves on a shelf; the keys are sorted in place."""
+        waves: list[StoredArray] = []
+        for part in (self.keys[: self.head], self.keys[self.head :]):
+            part.sort()
+            waves.append(shelf.keep(part.copy()))
+        return ExploredWaves(waves, self.moves)
 
 
 @dataclass
@@ -49,6 +90,14 @@ class ExploredTiers:
     tiers: dict[int, Tier] = field(default_factory=dict)
 
     @property
+    def how(self) -> str:
+        """How they are resolved, in words."""
+        loops = any(number in tier.into for number, tier in self.tiers.items())
+        way = "retrograde analysis" if self.kind is TierKind.ONE else "one pass"
+        inside = ", retrograde analysis inside" if loops and self.kind is not TierKind.ONE else ""
+        return f"{self.kind.value}, {way}{inside}"
+
+    @property
     def states(self) -> int:
         """Representatives in all."""
         return sum(len(tier.keys) for tier in self.tiers.values())
@@ -57,16 +106,6 @@ class ExploredTiers:
     def moves(self) -> int:
         """Moves in all, of representatives."""
         return sum(tier.moves for tier in self.tiers.values())
-
-
-class TierNotebook(Protocol):
-    """Where explored tiers are noted, so that a later solve can go on from there."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """Note a tier that is explored whole; its keys may be moved elsewhere."""
-
-    def wave(self, met: MetStates) -> None:
-        """Note a new wave of a game that is one tier."""
 
 
 def batches_of(states: int, size: int) -> list[tuple[int, int]]:

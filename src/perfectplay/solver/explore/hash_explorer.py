@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -11,34 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import DONE, NO_ROOM, Expander, KeysOutgrownError
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.sorted_keys import enter_keys
 from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.state_limits import StateLimits
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 WIDE_STATES = 900_000
-"""From so many states on, a game whose levels are wide is better explored by levels: a little less
+"""States from which a game whose levels are wide is better explored by levels: a little less
 than 2^20, so that no room is made for twice as many."""
 
 WIDE_LEVEL = 20_000
 
 _PIECE, _FIRST_PIECE = 1 << 17, 1 << 12
-
-
-@dataclass
-class HashExploration:
-    """keys: [N] int64 in the order of discovery; ``expanded`` of them have their moves in the
-    graph; ``graded``: their moves lead to the level after theirs."""
-
-    keys: NDArray[np.int64]
-    graph: MoveGraph
-    expanded: int
-    finished: bool
-    graded: bool
 
 
 class HashProgress(NamedTuple):
@@ -137,7 +126,7 @@ def walk(
     return HashExploration(keys[:n], graph, head, head == n, bool(flags[1]))
 
 
-def _entered(expander: Expander, keys: NDArray[np.int64], head: int) -> Iterator[State]:
+def _entered(expander: Expander, keys: IntArray, head: int) -> Iterator[State]:
     """The states from ``head`` on that a kernel has entered, or a piece of them."""
     for key in keys[head : head + _PIECE]:
         if key < 0:

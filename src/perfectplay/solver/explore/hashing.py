@@ -1,4 +1,4 @@
-"""Kernels of a hash table over keys in the order in which they were met; tests compare them with
+"""Kernels of a hash table over keys in the order of discovery; tests compare them with
 a dictionary.
 
 slots: [2^k] int32, k > 0, at most half of them taken: 0, or the place of a key + 1 in the lower k
@@ -13,9 +13,9 @@ do not wait for one another, and a wrong guess of the processor's does not wait 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from perfectplay.compiler.support import slot_of
+from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.core.kernels import njit
 
 BLOCK = 64
 
@@ -29,7 +29,7 @@ def tag_of(key, mask):
 
 @njit(nogil=True, cache=True)
 def enter_all(keys, n, slots):
-    """Enters the first n keys, all different, into an empty table."""
+    """Enter the first n keys, all different, into an empty table."""
     mask = np.uint64(len(slots) - 1)
     first = np.empty(BLOCK, np.uint64)
     for begin in range(0, n, BLOCK):
@@ -47,7 +47,7 @@ def enter_all(keys, n, slots):
 
 @njit(nogil=True, cache=True)
 def find(wanted, keys, slots, places, missing):
-    """places[i] becomes the place of wanted[i] in keys, or is left where there is none.
+    """places[i] becomes the place of wanted[i] in keys; it is left as it is if there is none.
 
     missing: [len(wanted)] int32, the i that have none, as many as the result.
     """
@@ -55,7 +55,7 @@ def find(wanted, keys, slots, places, missing):
     here = np.int64(mask)
     at = np.empty(BLOCK, np.uint64)
     open_ = np.empty(BLOCK, np.int64)
-    held = np.empty(BLOCK, np.int64)
+    entries = np.empty(BLOCK, np.int64)
     there = np.empty(BLOCK, np.int64)
     n = 0
     for begin in range(0, len(wanted), BLOCK):
@@ -65,18 +65,18 @@ def find(wanted, keys, slots, places, missing):
             at[j] = slot_of(wanted[begin + j], mask)
         while left > 0:
             for j in range(left):
-                held[j] = slots[at[j]]
+                entries[j] = slots[at[j]]
             for j in range(left):
-                # an empty slot reads some key in vain
-                same = (held[j] ^ tag_of(wanted[open_[j]], mask)) & ~here == 0
-                held[j] = held[j] if same or held[j] == 0 else -1
-                there[j] = keys[max(0, (held[j] & here) - 1) if held[j] > 0 else 0]
+                # for an empty slot, some key is read to no purpose
+                same = (entries[j] ^ tag_of(wanted[open_[j]], mask)) & ~here == 0
+                entries[j] = entries[j] if same or entries[j] == 0 else -1
+                there[j] = keys[max(0, (entries[j] & here) - 1) if entries[j] > 0 else 0]
             following = 0
             for j in range(left):
                 i = open_[j]
-                if held[j] > 0 and there[j] == wanted[i]:
-                    places[i] = (held[j] & here) - 1
-                elif held[j] == 0:
+                if entries[j] > 0 and there[j] == wanted[i]:
+                    places[i] = (entries[j] & here) - 1
+                elif entries[j] == 0:
                     missing[n] = i
                     n += 1
                 else:
@@ -89,10 +89,10 @@ def find(wanted, keys, slots, places, missing):
 
 @njit(nogil=True, cache=True)
 def enter_missing(wanted, at, done, keys, n, slots, places):
-    """Enters wanted[done:], each as the next key where it is not there yet; n are.
+    """Enter wanted[done:], each as the next key if it is not there yet; n keys are there.
 
-    places[at[i]] becomes the place of wanted[i]. Ends early where ``keys`` is full or ``slots``
-    are half full. Gives (n, done).
+    places[at[i]] becomes the place of wanted[i]. Ends early if ``keys`` is full or ``slots`` are
+    half full. Returns (n, done).
     """
     mask = np.uint64(len(slots) - 1)
     here = np.int64(mask)
@@ -109,16 +109,16 @@ def enter_missing(wanted, at, done, keys, n, slots, places):
             tag = tag_of(key, mask)
             place = -1
             while place < 0:
-                held = np.int64(slots[slot])
-                if held == 0:
+                entry = np.int64(slots[slot])
+                if entry == 0:
                     if n >= len(keys) or 2 * n >= len(slots):
                         return n, done
                     keys[n] = key
                     n += 1
                     slots[slot] = tag | n
                     place = n - 1
-                elif (held ^ tag) & ~here == 0 and keys[(held & here) - 1] == key:
-                    place = (held & here) - 1
+                elif (entry ^ tag) & ~here == 0 and keys[(entry & here) - 1] == key:
+                    place = (entry & here) - 1
                 else:
                     slot = (slot + np.uint64(1)) & mask
             places[at[done]] = place

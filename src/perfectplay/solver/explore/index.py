@@ -1,4 +1,4 @@
-"""Finds the places of sorted keys: 1 to 4.5 bytes a key if keys are dense.
+"""Finds the places of sorted keys, in 1 to 4.5 bytes a key if keys are dense, and their values.
 
 A key is stored as its distance from the smallest one. A directory says where the keys with each
 high part begin; the low part is kept in the fewest bytes. A lookup takes one or two cache misses.
@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import Array, Int32Array, IntArray
+from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import StoredArray
+from perfectplay.solver.explore.array_store import StoredArray, chunks
 
 SHARE = 8
 """Keys for each entry of the directory, about."""
@@ -31,9 +32,9 @@ class KeyIndex:
     the largest key.
     """
 
-    def __init__(self, parts: Iterable[NDArray[np.int64]], first: int, last: int, n: int) -> None:
+    def __init__(self, parts: Iterable[IntArray], first: int, last: int, n: int) -> None:
         self.base, self.shift = first, _shift(first, last, n)
-        self.low: NDArray[Any] = np.empty(n, _low_type(self.shift))
+        self.low: Array = np.empty(n, _low_type(self.shift))
         self.directory = np.zeros(((last - first) >> self.shift) + 2, np.int32)
         at = 0
         for part in parts:
@@ -47,8 +48,7 @@ class KeyIndex:
         n = len(keys)
         if n == 0:
             return cls((), 0, 0, 0)
-        parts = (keys.read(at, min(n, at + CHUNK)) for at in range(0, n, CHUNK))
-        return cls(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), n)
+        return cls(chunks(keys, CHUNK), int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), n)
 
     @staticmethod
     def size(keys: StoredArray) -> int:
@@ -61,7 +61,7 @@ class KeyIndex:
         low = int(np.dtype(_low_type(shift)).itemsize)
         return n * low + 4 * (((last - first) >> shift) + 2)
 
-    def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
+    def places(self, wanted: IntArray) -> Int32Array:
         """[C] int32 places of keys. Raises KeyError with the first key that is not there."""
         places = np.empty(len(wanted), np.int32)
         missing: Any = sorted_keys.places_of(wanted, *self.arrays, places)
@@ -70,7 +70,7 @@ class KeyIndex:
         return places
 
     @property
-    def arrays(self) -> tuple[int, int, NDArray[np.int32], NDArray[Any]]:
+    def arrays(self) -> tuple[int, int, Int32Array, Array]:
         """Arguments of the lookup kernels."""
         return self.base, self.shift, self.directory, self.low
 
@@ -78,6 +78,27 @@ class KeyIndex:
     def nbytes(self) -> int:
         """Bytes of memory."""
         return self.low.nbytes + self.directory.nbytes
+
+
+class ValuedTier:
+    """An index of N keys with their packed values [N] (core/packed.py)."""
+
+    def __init__(self, index: KeyIndex, packed: PackedArray) -> None:
+        self.index, self.packed = index, packed
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory."""
+        return self.index.nbytes + self.packed.nbytes
+
+    def entries(self, wanted: IntArray, entries: PackedArray) -> None:
+        """entries[i] becomes the packed value of wanted[i], as wide as core/packed.py has it.
+
+        Raises KeyError with the first key that is not there.
+        """
+        missing: Any = sorted_keys.entries_of(wanted, *self.index.arrays, self.packed, entries)
+        if missing >= 0:
+            raise KeyError(int(wanted[missing]))
 
 
 def _shift(first: int, last: int, n: int) -> int:

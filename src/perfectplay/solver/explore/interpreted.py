@@ -8,18 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from perfectplay.compiler.symmetry_sampling import FIRST
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
+    begin_interpreted,
     check_states,
     expand_state,
     take_answers,
 )
-from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.workers import BATCH, ExpansionWorkers, can_share
+from perfectplay.solver.state_limits import StateLimits
 
 ALONE_SECONDS = 1.5
 """Seconds after which worker processes pay."""
@@ -32,21 +35,8 @@ _FIRST_CHUNK, _CHUNK = 64, 4096
 CHUNK_SECONDS = 0.05
 """Seconds between two checks whether to go on, about."""
 
-
-def explore_interpreted(
-    found: InterpretedStates,
-    limits: StateLimits,
-    reporter: Reporter,
-    give_up: Callable[[int, float], bool] | None = None,
-    processes: int = 1,
-) -> None:
-    """Explore all states and moves of a game, or until ``give_up(states, seconds)``.
-
-    Large games are divided among ``processes``. Raises RulesError if the rules break a promise,
-    StateLimitError beyond the limits.
-    """
-    with _without_collector():
-        _explore(found, limits, reporter, give_up, processes)
+FIRST_IMAGES = 400_000
+"""Images after which fewer first states are enough."""
 
 
 @contextlib.contextmanager
@@ -61,28 +51,40 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _explore(
+@_without_collector()
+def explore_interpreted(
     found: InterpretedStates,
     limits: StateLimits,
     reporter: Reporter,
-    give_up: Callable[[int, float], bool] | None,
-    processes: int,
+    give_up: Callable[[int, float], bool] | None = None,
+    processes: int = 1,
 ) -> None:
+    """Explore all states and moves of a game, or until ``give_up(states, seconds)``.
+
+    Large games are divided among ``processes``. Raises RulesError if the rules break a promise,
+    StateLimitError beyond the limits.
+    """
     began, chunk = time.perf_counter(), _FIRST_CHUNK
+
+    def ends() -> bool:
+        passed = time.perf_counter() - began
+        return give_up is not None and give_up(len(found.states), passed)
+
     while len(found.over) < len(found.states):
         before = time.perf_counter()
-        _expand_chunk(found, len(found.over) + chunk)
-        # with slow rules, small chunks: progress is told between two of them
+        most = limits.most_states(found.index, found.states, len(found.edges))
+        _expand_chunk(found, len(found.over) + chunk, most)
+        # with slow rules, small chunks: progress is reported between two of them
         slow = time.perf_counter() - before > CHUNK_SECONDS
         chunk = max(16, chunk // 2) if slow else min(_CHUNK, 2 * chunk)
         _watch(found, limits, reporter)
-        seconds = time.perf_counter() - began
-        if give_up is not None and give_up(len(found.states), seconds):
+        if ends():
             return
+        seconds = time.perf_counter() - began
         wide = len(found.states) - len(found.over) > WIDE
         if processes > 1 and wide and seconds > ALONE_SECONDS and can_share(found.states[-1]):
             try:
-                _explore_together(found, limits, reporter, processes)
+                _explore_together(found, limits, reporter, processes, ends)
             except OSError:
                 processes = 1  # no processes, or they have died: this one goes on alone
     found.finished = True
@@ -93,12 +95,18 @@ def _watch(found: InterpretedStates, limits: StateLimits, reporter: Reporter) ->
     states = len(found.states)
     reporter.tell("exploring", len(found.over), None, states)
     limits.check(states, lambda: found.states[-1], found.rules.game)
+    limits.check_memory(found.index, states, len(found.edges), found.rules.game)
 
 
 def _explore_together(
-    found: InterpretedStates, limits: StateLimits, reporter: Reporter, processes: int
+    found: InterpretedStates,
+    limits: StateLimits,
+    reporter: Reporter,
+    processes: int,
+    ends: Callable[[], bool],
 ) -> None:
-    """Explore by several processes while enough states wait, or until a state needs diagnosis."""
+    """Explore by several processes while enough states wait, until it ``ends`` or a state needs
+    diagnosis."""
     sent = len(found.over)
 
     def batches() -> Iterator[list[State]]:
@@ -116,15 +124,18 @@ def _explore_together(
             if answers.trouble >= 0:
                 diagnose(found.rules.game, batch[answers.trouble])
                 return  # no fault found in this process: it goes on alone
+            if ends():
+                return
 
 
-def _expand_chunk(found: InterpretedStates, stop: int) -> None:
-    """Expand states up to index ``stop``; if one fails, run its rules again to diagnose it."""
+def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
+    """Expand states up to index ``stop``, or until there are ``most``; if one fails, run its rules
+    again to diagnose it."""
     game = found.rules.game
     state = None
     try:
         for i in range(len(found.over), stop):
-            if i >= len(found.states):
+            if i >= len(found.states) or len(found.states) > most:
                 return
             state = found.states[i]
             expand_state(found, game, i, state)
@@ -134,3 +145,28 @@ def _expand_chunk(found: InterpretedStates, stop: int) -> None:
         check_states(found)
         diagnose(game, state)
         raise  # the rules do not fail twice: whatever it was, it is not hidden
+
+
+def first_states(rules: CheckedGame) -> list[State]:
+    """One state of each class, in the interpreter's order: FIRST at least, or all.
+
+    They are the same on every machine.
+    """
+    found = begin_interpreted(rules, True)
+    explore_interpreted(found, StateLimits(None, 1 << 62), Reporter(None), enough(found))
+    return found.states
+
+
+def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
+    """A function that says whether there are FIRST states, or fewer that have many images.
+
+    The same in every solve of a game, however fast the machine is.
+    """
+
+    def is_enough(states: int, _: float) -> bool:
+        if states > FIRST or not found.symmetric:
+            return states > FIRST
+        images = len(found.rules.symmetries(found.states[-1]))
+        return len(found.edges) * images > FIRST_IMAGES
+
+    return is_enough

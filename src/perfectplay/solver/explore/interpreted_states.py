@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from dataclasses import dataclass, field
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
@@ -15,7 +15,14 @@ from perfectplay.game.packing import KEYS_END
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.solver.explore.workers import BatchAnswers
-from perfectplay.solver.move_graph import MoveGraph
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from perfectplay.solver.move_graph import MoveGraph
+else:
+    from perfectplay.core import lazy_numpy as np
+
 
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 
@@ -46,6 +53,8 @@ class InterpretedStates:
 
     def graph(self) -> MoveGraph:
         """The graph as arrays; only if ``finished``."""
+        from perfectplay.solver.move_graph import MoveGraph
+
         game = self.rules.game
         two = game.players == 2
         return MoveGraph(
@@ -63,12 +72,7 @@ class InterpretedStates:
 def begin_interpreted(rules: CheckedGame, symmetric: bool) -> InterpretedStates:
     """An exploration that knows only the start."""
     found = InterpretedStates(rules, symmetric, has_again=has_again(rules.game))
-    start = rules.start()
-    if symmetric:
-        _index_of_class(found, start)
-    else:
-        found.states.append(start)
-        found.index[start] = 0
+    _enter(found, rules.comparable_start())
     return found
 
 
@@ -78,15 +82,11 @@ def expand_state(found: InterpretedStates, game: Game, i: int, state: State) -> 
     edges = found.edges
     first = len(edges)
     if value is None:
-        index, states = found.index, found.states
+        index = found.index
         for move, child in game.options(state):
             k = index.get(child)
             if k is None:
-                if found.symmetric:
-                    k = _index_of_class(found, child)
-                else:
-                    index[child] = k = len(states)
-                    states.append(child)
+                k = _enter(found, child)
             if k <= i:
                 found.ordered = False
             edges.append(k)
@@ -120,7 +120,7 @@ def expand_state(found: InterpretedStates, game: Game, i: int, state: State) -> 
 
 def take_answers(found: InterpretedStates, batch: list[State], answers: BatchAnswers) -> None:
     """Enter the answers of a worker for a batch, as `expand_state` does for one state."""
-    index, states, edges = found.index, found.states, found.edges
+    index, edges = found.index, found.edges
     place = 0
     for over, degree in zip(answers.over, answers.degrees, strict=True):
         i = len(found.over)
@@ -128,16 +128,12 @@ def take_answers(found: InterpretedStates, batch: list[State], answers: BatchAns
             for child in answers.children[place : place + degree]:
                 k = index.get(child)
                 if k is None:
-                    if found.symmetric:
-                        k = _index_of_class(found, child)
-                    else:
-                        index[child] = k = len(states)
-                        states.append(child)
+                    k = _enter(found, child)
                 if k <= i:
                     found.ordered = False
                 edges.append(k)
         except TypeError:
-            diagnose(found.rules.game, states[i])
+            diagnose(found.rules.game, found.states[i])
             raise
         place += degree
         found.over.append(over)
@@ -149,8 +145,12 @@ def take_answers(found: InterpretedStates, batch: list[State], answers: BatchAns
         found.stuck_state = batch[answers.stuck[0]]
 
 
-def _index_of_class(found: InterpretedStates, state: State) -> int:
-    """The index of the representative of a state, which is entered if it is new."""
+def _enter(found: InterpretedStates, state: State) -> int:
+    """Enter a state that is not known, or its class; return its index."""
+    if not found.symmetric:
+        found.index[state] = k = len(found.states)
+        found.states.append(state)
+        return k
     images = found.rules.symmetries(state)
     if found.rules.kind is StateKind.OBJECT:
         # such states need not have an order: the first one found stands for its class
@@ -168,7 +168,7 @@ def _index_of_class(found: InterpretedStates, state: State) -> int:
 
 
 def check_states(found: InterpretedStates) -> None:
-    """Raises RulesError for what cannot be a state, or an integer that is no key."""
+    """Raise RulesError for what cannot be a state, or an integer that is no key."""
     if found.rules.kind is StateKind.INTEGER:
         for k in range(found.checked, len(found.states)):
             state = found.states[k]
@@ -181,4 +181,4 @@ def check_states(found: InterpretedStates) -> None:
 
 def _parent_of(found: InterpretedStates, k: int) -> int:
     edge = found.edges.index(k)
-    return int(np.searchsorted(np.frombuffer(found.starts, np.int64), edge, "right")) - 1
+    return bisect_right(found.starts, edge) - 1

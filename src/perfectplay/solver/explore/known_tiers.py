@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expander
+from perfectplay.core.arrays import IntArray
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.explore.hash_explorer import HashExploration
+from perfectplay.solver.explore.explored_tiers import HashExploration
 
-IntArray = NDArray[np.int64]
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expander
+
 
 CHUNK = 1 << 14
 """States whose moves are looked at together."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
-from perfectplay.solver.explore.hash_explorer import HashExploration
+from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.sorted_keys import enter_keys
 
 PLAYS = 12
@@ -38,7 +38,7 @@ def looks_graded(expander: Expander, walked: HashExploration) -> bool:
             if not _play_looks_graded(expander, first, random):
                 return False
         except KeysOutgrownError:
-            pass  # exploring meets it again, and handles it
+            pass  # exploring reaches that state again, and widens the keys
     return True
 
 

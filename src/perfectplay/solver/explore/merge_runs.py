@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.runs import distinct, quantiles
@@ -18,8 +18,6 @@ from perfectplay.solver.threads import ThreadTeam
 
 MERGED = 1 << 19
 """Keys that are merged at a time, by each thread."""
-
-IntArray = NDArray[np.int64]
 
 
 def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -> IntArray:

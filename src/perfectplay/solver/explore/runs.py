@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.threads import ThreadTeam
 
 BUCKET = 1 << 17
 """Children that are sorted at a time."""
-
-IntArray = NDArray[np.int64]
 
 
 def run_of(children: list[IntArray], team: ThreadTeam) -> IntArray:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from perfectplay.compiler.support import slot_of
+from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.core.kernels import njit
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
 
 
 @njit(nogil=True, cache=True)
 def enter_keys(keys, slots):
-    """Enters keys[i] as i + 1 into an empty hash table; slots: [2^k] int32."""
+    """Enter keys[i] as i + 1 into an empty hash table; slots: [2^k] int32."""
     mask = np.uint64(len(slots) - 1)
     for i in range(len(keys)):
         slot = slot_of(keys[i], mask)
@@ -23,9 +23,9 @@ def enter_keys(keys, slots):
 
 @njit(nogil=True, cache=True)
 def scatter(keys, splitters, out):
-    """Groups keys by range: bucket b holds those with b splitters at or below them.
+    """Group keys by range: bucket b holds those with b splitters at or below them.
 
-    splitters: [B - 1] int64, rising; out: [len(keys)] int64. Gives the first places [B + 1].
+    splitters: [B - 1] int64, rising; out: [len(keys)] int64. Returns the first places [B + 1].
     """
     buckets = len(splitters) + 1
     places = np.zeros(buckets + 1, np.int64)
@@ -53,7 +53,7 @@ def scatter(keys, splitters, out):
 
 @njit(nogil=True, cache=True)
 def unique(keys):
-    """Makes sorted keys unique in place; gives how many are left."""
+    """Make sorted keys unique in place; return how many are left."""
     n = 0
     for i in range(len(keys)):
         if n == 0 or keys[i] != keys[n - 1]:
@@ -64,7 +64,7 @@ def unique(keys):
 
 @njit(nogil=True, cache=True)
 def drop_known(keys, known):
-    """Takes the keys of one rising array out of another, in place; gives how many are left."""
+    """Take the keys of one rising array out of another, in place; return how many are left."""
     n = 0
     place = 0
     end = len(known)
@@ -144,7 +144,7 @@ def place_of(key, base, shift, directory, low):
 
 @njit(nogil=True, cache=True)
 def places_of(wanted, base, shift, directory, low, places):
-    """places[i] becomes the place of wanted[i]; gives the first i that has none, or -1."""
+    """places[i] becomes the place of wanted[i]; returns the first i that has none, or -1."""
     for i in range(len(wanted)):
         place = place_of(wanted[i], base, shift, directory, low)
         if place < 0:
@@ -157,7 +157,7 @@ def places_of(wanted, base, shift, directory, low, places):
 def entries_of(wanted, base, shift, directory, low, packed, entries):
     """entries[i] becomes packed[place of wanted[i]], 16 bits widened to 32.
 
-    Gives the first i that has no place, -1 where all have one.
+    Returns the first i that has no place, or -1.
     """
     narrow = packed.itemsize == 2
     for i in range(len(wanted)):

@@ -8,28 +8,30 @@ game is one tier, which is explored wave by wave; that takes the least memory.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.expand_range import expand_range
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
-    MetStates,
+    ExploredWaves,
+    HashExploration,
+    NotGradedError,
     Tier,
     TierKind,
-    TierNotebook,
     batches_of,
 )
-from perfectplay.solver.explore.hash_explorer import HashExploration
 from perfectplay.solver.explore.known_tiers import KnownTier, KnownTiers
-from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_drop, merge_stored
+from perfectplay.solver.sinks import TierSink
+from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 SLOW = 8e6
@@ -37,20 +39,6 @@ SLOW = 8e6
 
 MOST_RUNS = 24
 """New states are compared with at most this number of arrays; then some are merged."""
-
-IntArray = NDArray[np.int64]
-
-
-class NotGradedError(Exception):
-    """Levels are no tiers: a move leads to an earlier level, or stays in one."""
-
-
-@dataclass
-class _Answers:
-    """The children of a tier's batches, as long as they are ``kept``."""
-
-    kept: bool
-    batches: list[Expansion] = field(default_factory=list)
 
 
 @dataclass
@@ -69,7 +57,7 @@ class TierExplorer:
     batch: int
     most_children: int
     kind: TierKind
-    notebook: TierNotebook
+    sink: TierSink
 
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
@@ -78,8 +66,9 @@ class TierExplorer:
         self._known: list[StoredArray] = []
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
-        self._before: MetStates | None = None
+        self._before: ExploredWaves | None = None
         self._levels: list[StoredArray] = []  # levels that have become waves of one tier
+        self._answers: list[Expansion] | None = None  # of a tier, as long as they are kept
         self._met = 0  # states whose tier has been begun
         self._seconds, self._children = 0.0, 0
 
@@ -91,7 +80,7 @@ class TierExplorer:
         self._wait(self.expander.tier_of(int(start[0])), start)
 
     def from_walk(self, walked: HashExploration) -> None:
-        """Goes on from the levels of a walk; levels are not declared."""
+        """Go on from the levels of a walk; levels are not declared."""
         keys, graph, expanded = walked.keys, walked.graph, walked.expanded
         begin, end, number = 0, 1, 0
         while begin < end:
@@ -113,7 +102,7 @@ class TierExplorer:
             begin, end, number = end, max(end, int(children.max(initial=0)) + 1), number + 1
 
     def from_tiers(self, known: KnownTiers) -> None:
-        """Goes on from the states that a walk has found of declared tiers."""
+        """Go on from the states that a walk has found of declared tiers."""
         for number, tier in known.tiers.items():
             self._wait(number, tier.waiting)
             if len(tier.keys):
@@ -122,9 +111,6 @@ class TierExplorer:
 
     def from_notes(self, tiers: dict[int, Tier]) -> None:
         """Go on from tiers that an earlier solve has noted."""
-        if not tiers:
-            self.from_start()
-            return
         self.found.tiers.update(tiers)
         self._met = self.found.states
         last = max(tiers)
@@ -135,9 +121,9 @@ class TierExplorer:
             for tier in tiers.values():
                 self._know(tier.keys)
 
-    def from_met(self, met: MetStates) -> None:
+    def from_waves(self, found: ExploredWaves) -> None:
         """Go on from some states of a game that is one tier."""
-        self._before = met
+        self._before = found
 
     # --- exploring --------------------------------------------------------------------------------
 
@@ -147,11 +133,10 @@ class TierExplorer:
             self._note(0, self._one_tier(self._before))
         while self.waiting or self._begun:
             number = min(self.waiting.keys() | self._begun.keys())
-            runs = self.waiting.pop(number, [])
             if number in self._begun:
-                self._note(number, self._begun_tier(number, runs, self._begun.pop(number)))
+                self._note(number, self._begun_tier(number, self._begun.pop(number)))
                 continue
-            keys = merge_and_drop(runs, (), self.shelf, self.team)
+            keys = self._merged(self.waiting.pop(number))
             if self.kind is TierKind.LEVELS and have_common_keys(keys, self._known, self.team):
                 self.waiting[number] = [keys]
                 raise NotGradedError
@@ -169,7 +154,7 @@ class TierExplorer:
         self._drop_copies()
         [last] = self.waiting.values()
         known = merge_stored(self._levels, (), self.shelf, self.team)
-        self._before = MetStates([known, merge_and_drop(last, (), self.shelf, self.team)], moves)
+        self._before = ExploredWaves([known, self._merged(last)], moves)
         self.waiting.clear()
         self.kind = TierKind.ONE
         self.found = ExploredTiers(self.kind)
@@ -195,7 +180,7 @@ class TierExplorer:
 
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
-        self.notebook.explored(number, tier)  # it may move the keys elsewhere
+        self.sink.explored(number, tier)  # it may move the keys elsewhere
         if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
@@ -208,24 +193,12 @@ class TierExplorer:
         whole, more, further = self._waves(number, [keys], 0)
         return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
 
-    def _begun_tier(self, number: int, runs: list[StoredArray], begun: KnownTier) -> Tier:
-        """A tier of which a walk has expanded some states, explored whole."""
-        moves, into = begun.moves, set(begun.into)
-        known = self.shelf.keep(begun.keys)
-        waves = [known]
-        if runs:
-            new = merge_and_drop(runs, [known], self.shelf, self.team)
-            self._met += len(new)
-            if len(new):
-                more, further, _ = self._expanded(number, new)
-                moves, into = moves + more, into | further
-                waves.append(new)
-            else:
-                self.shelf.drop(new)
-        whole, more, further = self._waves(number, waves, 0)
-        return Tier(whole, moves + more, tuple(sorted(into | further)))
+    def _begun_tier(self, number: int, begun: KnownTier) -> Tier:
+        """A tier of which a walk has expanded some states, explored completely."""
+        whole, moves, into = self._waves(number, [self.shelf.keep(begun.keys)], begun.moves)
+        return Tier(whole, moves, tuple(sorted(into | begun.into)))
 
-    def _one_tier(self, before: MetStates) -> Tier:
+    def _one_tier(self, before: ExploredWaves) -> Tier:
         """The tier that the whole game is."""
         *waves, last = before.waves
         self._met = sum(map(len, waves))
@@ -243,15 +216,15 @@ class TierExplorer:
         into = set[int]()
         wave = self.waiting.pop(number, None)
         while wave is not None:
-            new = merge_and_drop(wave, waves, self.shelf, self.team)
+            new = self._merged(wave, waves)
             if not len(new):
                 self.shelf.drop(new)
                 if self._levels:
-                    self._note_wave(MetStates(waves, 0))
+                    self._note_wave(ExploredWaves(waves, 0))
                 break
             self._met += len(new)
             if self.kind is TierKind.ONE:
-                self._note_wave(MetStates([*waves, new], moves))
+                self._note_wave(ExploredWaves([*waves, new], moves))
             more, further, _ = self._expanded(number, new)
             moves, into = moves + more, into | further
             waves.append(new)
@@ -261,19 +234,20 @@ class TierExplorer:
             wave = self.waiting.pop(number, None)
         return self._merged(waves), moves, into
 
-    def _note_wave(self, met: MetStates) -> None:
-        self.notebook.wave(met)
+    def _note_wave(self, found: ExploredWaves) -> None:
+        self.sink.wave(found)
         while self._levels:  # their files were needed until now, to go on from them
             self.shelf.drop(self._levels.pop())
 
-    def _merged(self, runs: list[StoredArray]) -> StoredArray:
-        return merge_and_drop(runs, (), self.shelf, self.team)
+    def _merged(self, runs: list[StoredArray], known: Sequence[StoredArray] = ()) -> StoredArray:
+        return merge_and_drop(runs, known, self.shelf, self.team)
 
     def _expanded(
         self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
     ) -> tuple[int, set[int], list[Expansion] | None]:
         """Expand states of a tier; their children wait. Returns moves, tiers and kept answers."""
-        moves, into, answers = 0, set[int](), _Answers(keep)
+        moves, into = 0, set[int]()
+        self._answers = [] if keep else None
         batches = batches_of(len(keys), self.batch)
         at = 0
         while at < len(batches):
@@ -284,30 +258,31 @@ class TierExplorer:
             expanded = expand_range(
                 self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
                 team=self.team, above=only_above,
-                watch=partial(self._watch, answers, time.perf_counter()),
+                watch=partial(self._watch, time.perf_counter()),
             )  # fmt: skip
             moves += expanded.moves
             into |= expanded.runs.keys()
             for into_tier in sorted(expanded.runs):
                 self._wait(into_tier, expanded.runs.pop(into_tier))
             self._check(keys, end)
-        return moves, into, answers.batches if answers.kept else None
+        answers, self._answers = self._answers, None
+        return moves, into, answers
 
-    def _watch(self, answers: _Answers, began: float, batches: list[Expansion]) -> None:
+    def _watch(self, began: float, batches: list[Expansion]) -> None:
         """Keep answers while the rules are slow and a fourth of the store holds them."""
         self._seconds += time.perf_counter() - began
         self._children += sum(len(batch.children) for batch in batches)
-        if not answers.kept:
+        if self._answers is None:
             return
         size = sum(batch.nbytes for batch in batches)
         fast = self._children > SLOW * self._seconds * self.team.threads
         if fast or self.shelf.answers + size > self.shelf.room // 4:
-            self._forget(answers.batches)
-            answers.kept, answers.batches = False, []
+            self._forget(self._answers)
+            self._answers = None
             return
         self.shelf.answers += size
         self.shelf.held += size
-        answers.batches += batches
+        self._answers += batches
 
     def _forget(self, answers: list[Expansion] | None) -> None:
         self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
@@ -319,9 +294,7 @@ class TierExplorer:
     def _check(self, keys: StoredArray, done: int) -> None:
         waiting = sum(len(run) for runs in self.waiting.values() for run in runs)
         states = self._met + waiting
-        tier = None
-        if self.kind is TierKind.DECLARED and self.waiting:
-            tier = min(self.waiting)
+        tier = min(self.waiting, default=None) if self.kind is TierKind.DECLARED else None
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
         self.limits.check(states, last, self.expander.rules.game)

@@ -12,15 +12,18 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind
+from perfectplay.game.game import StateKind
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 BATCH = 2_000
 """States sent to a process at once."""
@@ -38,11 +41,11 @@ class BatchAnswers:
     state that is over, else 0. ``trouble``: the place of the first state that the parent has to
     diagnose, or -1."""
 
-    over: bytearray
-    degrees: list[int]
-    children: list[State]
-    again: bytearray
-    stuck: list[int]
+    over: bytearray = field(default_factory=bytearray)
+    degrees: list[int] = field(default_factory=list)
+    children: list[State] = field(default_factory=list)
+    again: bytearray = field(default_factory=bytearray)
+    stuck: list[int] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)
     finals: list[int] = field(default_factory=list)
     trouble: int = -1
@@ -58,7 +61,7 @@ def can_share(state: State) -> bool:
         return False
 
 
-class ExpansionWorkers:
+class ExpansionWorkers(ForkPool):
     """Some processes that expand states. Use as a context: they end with it.
 
     Raises OSError if processes cannot be started.
@@ -67,15 +70,8 @@ class ExpansionWorkers:
     def __init__(
         self, rules: CheckedGame, has_again: bool, symmetric: bool, processes: int
     ) -> None:
+        super().__init__(self._answer, processes)
         self._rules, self._has_again, self._symmetric = rules, has_again, symmetric
-        self._pool = ForkPool(self._serve, processes)
-
-    def __enter__(self) -> ExpansionWorkers:
-        self._pool.__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.__exit__()
 
     def answers(
         self, batches: Iterator[list[State]], meanwhile: Callable[[], None]
@@ -85,7 +81,7 @@ class ExpansionWorkers:
         ``batches`` is read on as answers are taken, so that it can depend on them.
         """
         waiting: deque[tuple[list[State], Connection]] = deque()
-        free = deque(self._pool.connections * AHEAD)
+        free = deque(self.connections * AHEAD)
         while True:
             while free:
                 batch = next(batches, None)
@@ -106,8 +102,8 @@ class ExpansionWorkers:
             free.append(line)
             yield batch, answers
 
-    def _serve(self, line: Connection) -> None:
-        """What a process does: answers until the other side is gone."""
+    def _answer(self, line: Connection) -> None:
+        """Answer requests until the other side is gone; runs in a process of its own."""
         chooses = self._symmetric and self._rules.kind is not StateKind.OBJECT
         batches: SimpleQueue[list[State] | None] = SimpleQueue()
         threading.Thread(target=_receive, args=(line, batches), daemon=True).start()
@@ -117,7 +113,7 @@ class ExpansionWorkers:
                 try:
                     line.send(answers)
                 except (pickle.PicklingError, AttributeError, TypeError):
-                    line.send(BatchAnswers(bytearray(), [], [], bytearray(), [], trouble=0))
+                    line.send(BatchAnswers(trouble=0))
 
 
 def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
@@ -133,28 +129,23 @@ def ask(rules: CheckedGame, states: list[State], has_again: bool, chooses: bool)
 
     ``chooses``: children are replaced by the smallest of their class.
     """
-    game = rules.game
-    answers = BatchAnswers(bytearray(), [], [], bytearray(), [])
+    answers = BatchAnswers()
     for place, state in enumerate(states):
         try:
-            if not _ask_one(rules, game, state, place, has_again, chooses, answers):
-                answers.trouble = place
-                break
+            fine = _ask_one(rules, state, has_again, chooses, answers)
         except Exception:  # the parent runs them again, and reports what is wrong
+            fine = False
+        if not fine:
             answers.trouble = place
             break
     return answers
 
 
 def _ask_one(
-    rules: CheckedGame,
-    game: Game,
-    state: State,
-    place: int,
-    has_again: bool,
-    chooses: bool,
-    answers: BatchAnswers,
+    rules: CheckedGame, state: State, has_again: bool, chooses: bool, answers: BatchAnswers
 ) -> bool:
+    """Enter the answers about a state; return False if one of them is not allowed."""
+    game = rules.game
     value = game.outcome(state)
     first = len(answers.children)
     if value is None:
@@ -168,7 +159,7 @@ def _ask_one(
                 return False
         if len(answers.children) == first:
             value = game.stuck
-            answers.stuck.append(place)
+            answers.stuck.append(len(answers.over))
     if game.scoring:
         score = 0 if value is None else as_score(value)
         if score is None:

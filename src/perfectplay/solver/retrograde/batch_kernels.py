@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from perfectplay.core.kernels import njit
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
 
 LOSS, DRAW, WIN = 1, 2, 3

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import AnyIntArray, IntArray
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
-from perfectplay.core.value import Value
+from perfectplay.solver.explore.array_store import StoredArray
+from perfectplay.solver.explore.explored_tiers import batches_of
+from perfectplay.solver.threads import ThreadTeam
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expander
 
 
 class WeightedHistogram:
@@ -21,10 +27,7 @@ class WeightedHistogram:
         self.moves = 0
 
     def add(
-        self,
-        packed: PackedArray,
-        degrees: NDArray[np.integer[Any]],
-        weights: NDArray[np.int64] | None = None,
+        self, packed: PackedArray, degrees: AnyIntArray, weights: IntArray | None = None
     ) -> None:
         """Add a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
         if is_scored(packed):  # counted by value and remoteness alone
@@ -49,11 +52,19 @@ class WeightedHistogram:
         self.moves += other.moves
         self.counts.update(other.counts)
 
-    def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
-        """The number of states, of one value or one remoteness if given."""
-        return sum(
-            n for (v, r), n in self.counts.items() if value in (None, v) and remoteness in (None, r)
-        )
+    def note(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        counts = [[value, plies, n] for (value, plies), n in sorted(self.counts.items())]
+        return {"moves": self.moves, "counts": counts}
+
+    @classmethod
+    def noted(cls, note: Mapping[str, Any]) -> WeightedHistogram:
+        """The histogram of a `note`."""
+        found = cls()
+        found.moves = note["moves"]
+        for value, plies, n in note["counts"]:
+            found.counts[value, plies] = n
+        return found
 
 
 @dataclass
@@ -69,12 +80,7 @@ class StateCounts:
         """No states yet."""
         return cls(WeightedHistogram(), WeightedHistogram() if symmetric else None)
 
-    def add(
-        self,
-        packed: PackedArray,
-        degrees: NDArray[np.integer[Any]],
-        sizes: NDArray[np.int64] | None,
-    ) -> None:
+    def add(self, packed: PackedArray, degrees: AnyIntArray, sizes: IntArray | None) -> None:
         """Add a batch: packed [B], moves of each state [B], class sizes [B] or None."""
         self.tally.add(packed, degrees)
         if self.covered is not None:
@@ -85,3 +91,32 @@ class StateCounts:
         self.tally.include(other.tally)
         if self.covered is not None and other.covered is not None:
             self.covered.include(other.covered)
+
+
+def count_range(
+    expander: Expander, keys: IntArray, packed: PackedArray, degrees: AnyIntArray
+) -> StateCounts:
+    """Counts of some states, given the packed value and the number of moves of each, [N]."""
+    symmetric = expander.compiled.has_symmetries
+    counts = StateCounts.none(symmetric=symmetric)
+    counts.add(packed, degrees, expander.class_sizes(keys, 0, len(keys)) if symmetric else None)
+    return counts
+
+
+def count_states(
+    expander: Expander,
+    keys: StoredArray,
+    packed: PackedArray,
+    degrees: AnyIntArray,
+    team: ThreadTeam,
+    batch: int,
+) -> StateCounts:
+    """`count_range` by all threads, ``batch`` states at a time."""
+
+    def count(r: tuple[int, int]) -> StateCounts:
+        return count_range(expander, keys.read(*r), packed[slice(*r)], degrees[slice(*r)])
+
+    counts = StateCounts.none(symmetric=expander.compiled.has_symmetries)
+    for part in team.map(count, batches_of(len(packed), batch)):
+        counts.include(part)
+    return counts

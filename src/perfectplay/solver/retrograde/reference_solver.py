@@ -21,17 +21,17 @@ class ReferenceSolution:
     """All states in the order in which they are found, with their values."""
 
     states: list[State]
-    children: list[list[tuple[int, bool]]]
-    over: list[Value | None]
-    value: list[Value]
-    remoteness: list[int | None]
+    children: list[list[tuple[int, bool]]] = field(default_factory=list)
+    over: list[Value | None] = field(default_factory=list)
+    value: list[Value] = field(default_factory=list)
+    remoteness: list[int | None] = field(default_factory=list)
     stuck_state: State = None
     gains: list[list[int]] = field(default_factory=list)
     score: list[int | None] = field(default_factory=list)
 
 
 def solve_reference(rules: CheckedGame, max_states: int) -> ReferenceSolution:
-    """Solves a game without its symmetries. Raises StateLimitError, RulesError."""
+    """Solve a game without its symmetries. Raises StateLimitError, RulesError."""
     found = _explore(rules, max_states)
     if rules.scoring:
         _resolve_scores(found, rules)
@@ -44,11 +44,7 @@ def solve_reference(rules: CheckedGame, max_states: int) -> ReferenceSolution:
 def _explore(rules: CheckedGame, max_states: int) -> ReferenceSolution:
     start = rules.start()
     states, index = [start], {start: 0}
-    children: list[list[tuple[int, bool]]] = []
-    over: list[Value | None] = []
-    gains: list[list[int]] = []
-    scores: list[int | None] = []
-    stuck_state = None
+    found = ReferenceSolution(states)
     for state in states:  # grows while it is read
         position = rules.position(state)
         edges = []
@@ -60,15 +56,15 @@ def _explore(rules: CheckedGame, max_states: int) -> ReferenceSolution:
                 index[child] = len(states)
                 states.append(child)
             edges.append((index[child], rules.moves_again(state, move, child)))
-        children.append(edges)
-        over.append(position.outcome)
-        gains.append([rules.gain(state, move) for move, _ in position.options])
-        scores.append(position.score)
-        if position.stuck and stuck_state is None:
-            stuck_state = state
-    n = len(states)
-    unknown, none = [Value.UNKNOWN] * n, [None] * n
-    return ReferenceSolution(states, children, over, unknown, none, stuck_state, gains, scores)  # type: ignore[arg-type]
+        found.children.append(edges)
+        found.over.append(position.outcome)
+        found.gains.append([rules.gain(state, move) for move, _ in position.options])
+        found.score.append(position.score)
+        if position.stuck and found.stuck_state is None:
+            found.stuck_state = state
+    found.value = [Value.UNKNOWN] * len(states)
+    found.remoteness = [None] * len(states)
+    return found
 
 
 def _resolve_wins_and_losses(found: ReferenceSolution) -> None:
@@ -94,7 +90,7 @@ def _resolve_wins_and_losses(found: ReferenceSolution) -> None:
 
 
 def _resolve_draws(found: ReferenceSolution) -> None:
-    """What is left is drawn; in round r those that can bring about a drawn end in r plies."""
+    """What is left is drawn; in round r, the states that can reach a drawn end in r plies."""
     value, remoteness = found.value, found.remoteness
     for i in range(len(value)):
         if value[i] is Value.UNKNOWN:

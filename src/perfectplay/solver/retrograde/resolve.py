@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.edge_store import EdgeStore
-from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
-from perfectplay.solver.retrograde.retrograde_reference import resolve_small
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph, topological_levels
+from perfectplay.solver.retrograde.retrograde_reference import resolve_lists
 from perfectplay.solver.retrograde.score_pass import resolve_scores
-from perfectplay.solver.retrograde.tier_boundary import OutsideValues
+from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, OutsideValues
 from perfectplay.solver.threads import ThreadTeam, ranges
-
-SMALL = 300_000
-"""Graphs with at most this number of states and moves are faster without a compiler."""
 
 WIDE = 20_000
 """Levels with more states are divided among the threads."""
-
-_NONE = np.empty(0, np.uint8)
 
 
 def resolve(
@@ -38,7 +34,7 @@ def resolve(
     """
     if isinstance(graph, MoveGraph) and graph.finals is not None:
         return resolve_scores(graph, team, reporter)
-    if isinstance(graph, MoveGraph) and len(graph) + len(graph.edges) <= SMALL:
+    if isinstance(graph, MoveGraph) and graph.for_python:
         return resolve_small(graph, outside)
     from perfectplay.solver.retrograde.retrograde_forward import retrograde
 
@@ -54,21 +50,35 @@ def resolve(
     return retrograde(EdgeStore.of(graph), team, reporter, outside)
 
 
-def _again(graph: MoveGraph) -> NDArray[np.uint8]:
-    return graph.again if graph.again is not None else _NONE
+def resolve_small(graph: MoveGraph, outside: OutsideValues | None = None) -> ResolvedGraph:
+    """Value and remoteness of every state of a graph, about a million edges a second.
+
+    ``outside``: what moves that leave the graph give.
+    """
+    again = graph.again.tolist() if graph.again is not None else None
+    value = graph.over.tolist()
+    remoteness = resolve_lists(
+        graph.starts.tolist(), graph.edges.tolist(), again, graph.always_again, value,
+        OutsideSchedule(outside),
+    )  # fmt: skip
+    values = np.array(value, np.uint8)
+    return ResolvedGraph(values, np.array(remoteness, np.int32), "retrograde analysis")
 
 
-def _empty(graph: MoveGraph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    return np.zeros(len(graph), np.uint8), np.full(len(graph), -1, np.int32)
+def _arguments(graph: MoveGraph) -> tuple[Any, ...]:
+    """A graph as arguments of kernels; the last two are values and remotenesses, not known yet."""
+    values, remoteness = np.zeros(len(graph), np.uint8), np.full(len(graph), -1, np.int32)
+    rest = (graph.starts, graph.edges, graph.marks, graph.always_again, graph.over)
+    return *rest, values, remoteness
 
 
 def _backwards(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> ResolvedGraph:
     from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     reporter.tell("resolving", 0, len(graph), len(graph))
-    values, remoteness = _empty(graph)
-    rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
-    team.map(lambda _: kernels.backwards(*rest, values, remoteness), [None], long=True)
+    arguments = _arguments(graph)
+    team.call(kernels.backwards, *arguments)
+    *_, values, remoteness = arguments
     return ResolvedGraph(values, remoteness, "one pass")
 
 
@@ -77,36 +87,21 @@ def _one_pass(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> Resolve
     from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     n = len(graph)
-    order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
-    arriving = np.zeros(n, np.int32)
-    [(filled, levels)] = team.map(
-        lambda _: kernels.topological_levels(graph.starts, graph.edges, order, bounds, arriving),
-        [None],
-        long=True,
-    )
-    if filled < n:
+    order, bounds = topological_levels(graph, team)[:2]
+    if len(order) < n:
         return None
-    values, remoteness = _empty(graph)
-    rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
-    end = n
-    for level in range(levels - 1, -1, -1):
+    arguments, end = _arguments(graph), n
+    for level in range(len(bounds) - 2, -1, -1):
         begin = int(bounds[level])
         # thin levels are put off, to be done with the wide one above them by one call
         if end - begin <= WIDE and level and end - int(bounds[level - 1]) <= WIDE:
             continue
         if end - begin > WIDE:
-            pieces = ranges(end - begin, team.threads * 4)
-            team.map(
-                lambda r, first=begin: kernels.one_pass(  # type: ignore[misc]
-                    order, first + r[0], first + r[1], *rest, values, remoteness
-                ),
-                pieces,
-                long=True,
-            )
+            pieces = [(begin + a, begin + b) for a, b in ranges(end - begin, team.threads * 4)]
+            team.map(lambda r: kernels.one_pass(order, *r, *arguments), pieces, long=True)
         else:
-            kernels.one_pass(
-                order[begin:end][::-1].copy(), 0, end - begin, *rest, values, remoteness
-            )
+            kernels.one_pass(order[begin:end][::-1].copy(), 0, end - begin, *arguments)
         end = begin
         reporter.tell("resolving", n - begin, n, n)
+    *_, values, remoteness = arguments
     return ResolvedGraph(values, remoteness, "one pass")

@@ -12,20 +12,18 @@ from itertools import accumulate, pairwise
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.game.score_promises import score_too_large
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.retrograde import batch_kernels
-from perfectplay.solver.retrograde.histogram import StateCounts
+from perfectplay.solver.retrograde.histogram import StateCounts, count_range
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.solver.threads import ThreadTeam
-
-IntArray = NDArray[np.int64]
 
 
 class ChildValues(Protocol):
@@ -93,12 +91,12 @@ def resolve_range(
 def _resolve(
     expander: Expander,
     states: IntArray,
-    expanded: Expansion,
+    known: Expansion,
     entries: PackedArray,
     packed: PackedArray,
 ) -> None:
-    """Fills packed: [B] from the entries [C] of the children. Raises RulesError."""
-    again, degrees, over = expanded.again, expanded.degrees, expanded.over
+    """Fill packed: [B] from the entries [C] of the children. Raises RulesError."""
+    again, degrees, over = known.again, known.degrees, known.over
     always = expander.rules.game.players == 1
     if not expander.compiled.scoring:
         none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
@@ -106,7 +104,7 @@ def _resolve(
         return
     from perfectplay.solver.retrograde.score_kernels import score_batch
 
-    gains, finals = expanded.gains, expanded.finals
+    gains, finals = known.gains, known.finals
     large: Any = score_batch(entries, again, always, gains, degrees, over, finals, packed)
     if large >= 0:
         raise score_too_large(expander.rules, expander.keys.state(int(states[large])))
@@ -116,7 +114,7 @@ def child_entries(
     expander: Expander,
     expanded: Expansion,
     child_values: Mapping[int, ChildValues],
-    inside: NDArray[np.uint8] | None = None,
+    inside: ByteArray | None = None,
 ) -> PackedArray:
     """[C] the packed value of each child, in 32 bits, or in 64 in a game of points.
 
@@ -128,6 +126,8 @@ def child_entries(
         len(children), np.uint64 if expander.compiled.scoring else np.uint32
     )
     try:
+        if inside is not None and len(expanded.tiers) < len(children):
+            return entries  # a game without tiers: all moves stay
         if inside is None and len(child_values) < 2:
             _look_up(next(iter(child_values.values()), None), children, entries)
         else:
@@ -152,16 +152,3 @@ def _look_up(values: ChildValues | None, wanted: IntArray, entries: PackedArray)
 def unreached(expander: Expander, key: int) -> Exception:
     """The error for a child that was not met while the game was explored."""
     return differs(expander.rules, expander.keys.state(key), "whether it can be reached")
-
-
-def count_range(
-    expander: Expander,
-    keys: IntArray,
-    packed: PackedArray,
-    degrees: NDArray[np.integer[Any]],
-) -> StateCounts:
-    """Counts of some states, given the packed value and the number of moves of each, [N]."""
-    symmetric = expander.compiled.has_symmetries
-    counts = StateCounts.none(symmetric=symmetric)
-    counts.add(packed, degrees, expander.class_sizes(keys, 0, len(keys)) if symmetric else None)
-    return counts

@@ -11,46 +11,34 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.compiler.expander import Expansion
 from perfectplay.core.packed import PackedArray, packed_type
-from perfectplay.core.progress import Reporter
-from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
-from perfectplay.solver.explore.index import KeyIndex
-from perfectplay.solver.retrograde.histogram import StateCounts, WeightedHistogram
-from perfectplay.solver.retrograde.resolve_range import count_range, resolve_range
-from perfectplay.solver.retrograde.tier_graph import resolve_inside, score_inside
-from perfectplay.solver.retrograde.tier_lookup import ValuedTier
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.retrograde.histogram import StateCounts, count_states
+from perfectplay.solver.retrograde.resolve_range import resolve_range
+from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
 
 
 @dataclass
 class ResolvedTier:
-    """A resolved tier: keys: rising; packed: [N]; ``covered``: counts of all the states that its
-    representatives stand for, or None without symmetries."""
+    """A resolved tier of N states: keys: rising; packed: [N] (core/packed.py)."""
 
     number: int
     keys: StoredArray
     packed: PackedArray
-    tally: WeightedHistogram
-    covered: WeightedHistogram | None
+    counts: StateCounts
 
 
 @dataclass
-class TierResolver:
-    """``batch``: states expanded in one call; ``shelf``: the budget, and the folder for what does
-    not fit it; ``done`` is called with each finished tier."""
+class TierResolver(Resolver):
+    """Resolves the tiers; ``done`` is called with each finished one."""
 
-    expander: Expander
     explored: ExploredTiers
-    team: ThreadTeam
-    reporter: Reporter
-    batch: int
-    shelf: ArrayStore
     done: Callable[[ResolvedTier], None]
 
     def __post_init__(self) -> None:
-        self.valued: dict[int, ValuedTier] = {}
         self._known: dict[int, Callable[[], ValuedTier]] = {}
         self._longest: dict[int, int] = {}
         self._asked_last = asked_last(self.explored)
@@ -65,10 +53,6 @@ class TierResolver:
         self._longest[number] = longest
         self._resolved += states
 
-    def free(self) -> int:
-        """Bytes of the budget that are free now."""
-        return self.shelf.room - self.shelf.held - sum(t.nbytes for t in self.valued.values())
-
     def run(self) -> None:
         """Resolve all tiers that are not known yet. Raises RulesError."""
         tiers = self.explored.tiers
@@ -79,7 +63,8 @@ class TierResolver:
             for into in self._known.keys() & set(tier.into):
                 self.valued[into] = self._known.pop(into)()
             finished = self._finished(number, tier)
-            self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
+            counts = finished.counts.tally.counts
+            self._longest[number] = max((plies for _, plies in counts), default=0)
             tier.answers = None
             for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
@@ -90,30 +75,22 @@ class TierResolver:
 
     def _finished(self, number: int, tier: Tier) -> ResolvedTier:
         resolve = self._with_loops if number in tier.into else self._one_pass
-        packed, counts = resolve(number, tier)
-        return ResolvedTier(number, tier.keys, packed, counts.tally, counts.covered)
+        return ResolvedTier(number, tier.keys, *resolve(number, tier))
 
     def _with_loops(self, number: int, tier: Tier) -> tuple[PackedArray, StateCounts]:
         resolve = score_inside if self.expander.compiled.scoring else resolve_inside
         resolved, moves = resolve(self, number, tier)
         packed = resolved.packed(reuse=True)
         self._resolved += len(packed)
-
-        def count(r: tuple[int, int]) -> StateCounts:
-            keys = tier.keys.read(*r)
-            return count_range(self.expander, keys, packed[slice(*r)], moves[slice(*r)])
-
-        counts = self._no_counts()
-        for part in self.team.map(count, batches_of(len(packed), self.batch)):
-            counts.include(part)
-        return packed, counts
+        rest = (packed, moves, self.team, self.batch)
+        return packed, count_states(self.expander, tier.keys, *rest)
 
     def _one_pass(self, number: int, tier: Tier) -> tuple[PackedArray, StateCounts]:
         values = {into: self.valued[into] for into in tier.into if into in self.valued}
         longest = max((self._longest[into] for into in tier.into), default=-1) + 1
         dtype = np.uint64 if self.expander.compiled.scoring else packed_type(longest)
         packed: PackedArray = np.empty(len(tier.keys), dtype)
-        counts = self._no_counts()
+        counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         for begin, end, expansions in self._groups(tier):
             resolved = resolve_range(
                 self.expander, tier.keys.part(begin, end), values, longest,
@@ -138,9 +115,6 @@ class TierResolver:
             end = begin + sum(len(batch.over) for batch in some)
             yield begin, end, some
             begin = end
-
-    def _no_counts(self) -> StateCounts:
-        return StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
 
 
 def asked_last(explored: ExploredTiers) -> dict[int, int]:

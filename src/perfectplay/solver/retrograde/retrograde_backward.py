@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.arrays import BoolArray, ByteArray, Int32Array, IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.solver.explore.edge_store import EdgeStore
@@ -24,16 +23,16 @@ _NEVER = np.iinfo(np.int64).max
 class BackwardSpread:
     """Spreads what is decided to the parents, ply by ply; wide levels on all cores.
 
-    ``left``: [N] bool, the undecided states, those whose parents have not been told of them yet
-    and the drawn ends: edges to other states do not count any more.
+    ``left``: [N] bool, the undecided states, those whose parents have not been visited yet, and
+    the drawn ends: edges to other states do not count any more.
     """
 
     def __init__(
         self,
         pieces: EdgeStore,
-        left: NDArray[np.bool_],
-        values: NDArray[np.uint8],
-        remoteness: NDArray[np.int32],
+        left: BoolArray,
+        values: ByteArray,
+        remoteness: Int32Array,
         schedule: OutsideSchedule,
         team: ThreadTeam,
     ) -> None:
@@ -44,14 +43,14 @@ class BackwardSpread:
         self.starts, self.parents = reversed_edges(pieces, values, bits, team)
         self.open_moves = np.zeros(len(values), np.int32)
         for p in range(pieces.count):
-            sweep_kernels.count_moves(*_of(pieces, p)[:4], values, bits, self.open_moves)
+            sweep_kernels.count_moves(*pieces.arguments(p)[:4], values, bits, self.open_moves)
         if len(schedule.held):
             self.open_moves += schedule.held  # the moves out count as one that is not bad yet
         self.queue = np.empty(len(values), np.int32)
         self.pieces = ranges(len(values), team.threads)
         self.found = [np.empty(high - low, np.int32) for low, high in self.pieces]
 
-    def run(self, frontier: NDArray[np.int32], plies: int, drawn: bool, reporter: Reporter) -> None:
+    def run(self, frontier: Int32Array, plies: int, drawn: bool, reporter: Reporter) -> None:
         """From states that were decided at plies - 1; ``drawn``: draws over undecided parents."""
         n = len(self.values)
         self.queue[: len(frontier)] = frontier
@@ -65,11 +64,8 @@ class BackwardSpread:
             elif filled - head <= WIDE or self.team.threads == 1:
                 head, filled, plies = self._thin_levels(head, filled, plies, scheduled, drawn)
             else:
-                head, filled, plies = (
-                    filled,
-                    self._wide_level(head, filled, plies, drawn),
-                    plies + 1,
-                )
+                reached = self._wide_level(head, filled, plies, drawn)
+                head, filled, plies = filled, reached, plies + 1
             if scheduled is not None and scheduled < plies:
                 filled = self._scheduled(filled, plies - 1, drawn)
             reporter.tell("resolving", filled, n, n)
@@ -79,32 +75,18 @@ class BackwardSpread:
     ) -> tuple[int, int, int]:
         widest = WIDE if self.team.threads > 1 else len(self.values)
         place = (self.queue, head, filled, widest, plies, _NEVER if last is None else last)
-        [reached] = self.team.map(
-            lambda place: kernels.decide_thin(
-                *place, self.starts, self.parents, self.values, self.remoteness,
-                self.open_moves, drawn,
-            ),
-            [place],
-            long=True,
-        )  # fmt: skip
-        return reached  # type: ignore[no-any-return]
+        graph = (self.starts, self.parents, self.values, self.remoteness, self.open_moves)
+        reached: tuple[int, int, int] = self.team.call(kernels.decide_thin, *place, *graph, drawn)
+        return reached
 
     def _wide_level(self, head: int, filled: int, plies: int, drawn: bool) -> int:
         """One level on all cores, each thread deciding the states of its own range."""
-        frontier = self.queue[head:filled]
+        graph = (self.queue[head:filled], self.starts, self.parents)
+        states = (self.values, self.remoteness, self.open_moves)
 
         def work(piece: int) -> int:
-            low, high = self.pieces[piece]
-            place = (frontier, self.starts, self.parents, low, high, plies)
-            if drawn:
-                return int(
-                    kernels.draw_near(*place, self.values, self.remoteness, self.found[piece])
-                )
-            return int(
-                kernels.decide(
-                    *place, self.values, self.remoteness, self.open_moves, self.found[piece]
-                )
-            )
+            place = (*self.pieces[piece], plies, drawn)
+            return int(kernels.decide(*graph, *place, *states, self.found[piece]))
 
         counts = self.team.map(work, range(len(self.pieces)))
         for found, count in zip(self.found, counts, strict=True):
@@ -113,7 +95,7 @@ class BackwardSpread:
         return filled
 
     def _scheduled(self, filled: int, plies: int, drawn: bool) -> int:
-        """Decides what moves out of the graph decide at a ply."""
+        """Decide what moves out of the graph decide at a ply."""
         if drawn:
             return self._decide(filled, self.schedule.draws.take(plies), Value.DRAW, plies)
         filled = self._decide(filled, self.schedule.wins.take(plies), Value.WIN, plies)
@@ -121,7 +103,7 @@ class BackwardSpread:
         self.open_moves[lost] -= 1
         return self._decide(filled, lost[self.open_moves[lost] == 0], Value.LOSS, plies)
 
-    def _decide(self, filled: int, states: NDArray[np.int32], value: Value, plies: int) -> int:
+    def _decide(self, filled: int, states: Int32Array, value: Value, plies: int) -> int:
         states = states[self.values[states] == 0]
         self.values[states] = value
         self.remoteness[states] = plies
@@ -130,32 +112,23 @@ class BackwardSpread:
 
 
 def reversed_edges(
-    pieces: EdgeStore, values: NDArray[np.uint8], left: NDArray[np.uint64], team: ThreadTeam
-) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    pieces: EdgeStore, values: ByteArray, left: NDArray[np.uint64], team: ThreadTeam
+) -> tuple[IntArray, NDArray[np.uint32]]:
     """For each state its undecided parents, in rising order: starts [N + 1] and parent * 2 + again
     [E]. Edges count whose child is in ``left``, as bits."""
-    n = len(values)
-    shares = ranges(n, team.threads)
-    counts = np.zeros(n + 1, np.int64)
+    shares, always = ranges(len(values), team.threads), pieces.always_again
 
-    def count(share: tuple[int, int]) -> None:
-        for p in range(pieces.count):
-            sweep_kernels.count_open(*_of(pieces, p)[:4], values, left, *share, counts[1:])
+    def reverse(places: IntArray, parents: NDArray[np.uint32]) -> None:
+        def work(share: tuple[int, int]) -> None:
+            rest = (always, values, left, *share, places, parents)
+            for p in range(pieces.count):
+                sweep_kernels.reverse_open(*pieces.arguments(p), *rest)
 
-    team.map(count, shares, long=True)
-    starts = np.cumsum(counts)
-    places = starts[:-1].copy()
+        team.map(work, shares, long=True)
+
+    starts = np.zeros(len(values) + 1, np.int64)
+    reverse(starts[1:], np.empty(0, np.uint32))  # counts them
+    np.cumsum(starts, out=starts)
     parents = np.empty(int(starts[-1]), np.uint32)
-    always = pieces.always_again
-
-    def fill(share: tuple[int, int]) -> None:
-        for p in range(pieces.count):
-            sweep_kernels.fill_open(*_of(pieces, p), always, values, left, *share, places, parents)
-
-    team.map(fill, shares, long=True)
+    reverse(starts[:-1].copy(), parents)
     return starts, parents
-
-
-def _of(pieces: EdgeStore, p: int) -> tuple[int, Any, Any, Any, Any]:
-    piece = pieces.load(p)
-    return pieces.range(p)[0], piece.starts, piece.low, piece.high, piece.again

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.arrays import Int32Array
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.solver.explore.edge_store import PIECE, EdgeStore
@@ -29,7 +30,7 @@ from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, Outside
 from perfectplay.solver.threads import ThreadTeam
 
 PATIENCE = 32
-"""Reading an edge so many times takes as long as reversing it does."""
+"""How often an edge can be read in the time that it takes to reverse it."""
 
 STATE_BYTES = 4
 """Bytes of a state that this takes at least, edges apart: value, remoteness, sets of bits."""
@@ -43,6 +44,7 @@ LONGEST_NARROW = np.iinfo(np.int16).max
 """Remotenesses above this do not fit 16 bits."""
 
 Bits = NDArray[np.uint64]
+BitSets = dict[Value, Bits]
 
 
 def retrograde(
@@ -102,7 +104,7 @@ class ForwardSweeps:
     # --- ply by ply -------------------------------------------------------------------------------
 
     def run(self, drawn: bool) -> None:
-        """Decides wins and losses, or, ``drawn``, draws that have an end, wins and losses being
+        """Decide wins and losses, or, ``drawn``, draws that have an end, wins and losses being
         decided."""
         decisive = (Value.DRAW,) if drawn else (Value.WIN, Value.LOSS)
         sets = {value: self._collected(value) for value in decisive}
@@ -153,22 +155,12 @@ class ForwardSweeps:
         self._tried = np.zeros(len(self.values), np.uint16)
 
         def choose(p: int) -> None:
-            kernels.choose(*self._arguments(p), self.values, self._witness)
+            kernels.choose(*self.pieces.arguments(p), self.values, self._witness)
 
         self.team.map(choose, self._all())
 
-    def _arguments(self, p: int) -> tuple[int, Any, Any, Any, Any]:
-        piece = self.pieces.load(p)
-        first, _ = self.pieces.range(p)
-        return first, piece.starts, piece.low, piece.high, piece.again
-
     def _sweep(
-        self,
-        ply: int,
-        drawn: bool,
-        new: dict[Value, bool],
-        sets: dict[Value, Bits],
-        out: dict[Value, Bits],
+        self, ply: int, drawn: bool, new: dict[Value, bool], sets: BitSets, out: BitSets
     ) -> tuple[dict[Value, int], int]:
         """What is decided at a ply by moves inside, put into ``out``: how many states of each
         value, and how many edges were read."""
@@ -184,16 +176,18 @@ class ForwardSweeps:
         decided = (ply, self.values, self.remoteness)
 
         def work(p: int) -> tuple[int, int, int, int]:
-            arguments = self._arguments(p) if for_good or not self.pieces.filed(p) else None
+            loaded = for_good or not self.pieces.filed(p)
+            arguments = self.pieces.arguments(p) if loaded else None
             won = lost = read = read_bad = 0
             if for_good and arguments is not None:
                 won, read = kernels.sweep_good(
                     *arguments, sets[good], sets[bad], int(gives), *decided, out[gives]
                 )
             if for_bad and self._lean:
+                arguments = arguments or self.pieces.arguments(p)
                 lost, read_bad = kernels.sweep_lost(
-                    *(arguments or self._arguments(p)), sets[bad], sets[good], int(Value.LOSS),
-                    *decided, self.schedule.held, out[Value.LOSS],
+                    *arguments, sets[bad], sets[good], int(Value.LOSS), *decided,
+                    self.schedule.held, out[Value.LOSS],
                 )  # fmt: skip
             elif for_bad:
                 first, end = self.pieces.range(p)
@@ -201,7 +195,7 @@ class ForwardSweeps:
                 if arguments is None and kernels.any_bad(
                     first, end - first, *watch, self.values, self._witness
                 ):
-                    arguments = self._arguments(p)
+                    arguments = self.pieces.arguments(p)
                 if arguments is not None:
                     lost, read_bad = kernels.sweep_bad(
                         *arguments, *watch, int(Value.LOSS), *decided, self._witness, self._tried,
@@ -219,10 +213,8 @@ class ForwardSweeps:
         found = {gives: won} if drawn else {gives: won, Value.LOSS: lost}
         return found, cost + read + read_bad
 
-    def _scheduled(
-        self, ply: int, drawn: bool, found: dict[Value, int], out: dict[Value, Bits]
-    ) -> None:
-        """Decides what moves out of the graph decide at a ply."""
+    def _scheduled(self, ply: int, drawn: bool, found: dict[Value, int], out: BitSets) -> None:
+        """Decide what moves out of the graph decide at a ply."""
         schedule = self.schedule
         won = (schedule.draws if drawn else schedule.wins).take(ply)
         self._decide(won, Value.DRAW if drawn else Value.WIN, ply, found, out)
@@ -232,12 +224,7 @@ class ForwardSweeps:
             self._decide(lost, Value.LOSS, ply, found, out)
 
     def _decide(
-        self,
-        states: NDArray[np.int32],
-        value: Value,
-        ply: int,
-        found: dict[Value, int],
-        out: dict[Value, Bits],
+        self, states: Int32Array, value: Value, ply: int, found: dict[Value, int], out: BitSets
     ) -> None:
         states = states[self.values[states] == 0]
         self.values[states] = value

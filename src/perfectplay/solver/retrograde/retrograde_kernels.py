@@ -7,7 +7,7 @@ mover moves again, in rising order for each state, so that a thread can find tho
 
 from __future__ import annotations
 
-from numba import njit
+from perfectplay.core.kernels import njit
 
 LOSS, DRAW, WIN = 1, 2, 3
 
@@ -43,7 +43,7 @@ def value_of(i, starts, edges, again, always, values, remoteness):
 
 @njit(nogil=True, cache=True)
 def one_pass(order, begin, end, starts, edges, again, always, over, values, remoteness):
-    """Decides order[begin:end], each from its children, which are decided already."""
+    """Decide order[begin:end], each from its children, which are decided already."""
     for k in range(begin, end):
         i = order[k]
         if over[i]:
@@ -55,7 +55,7 @@ def one_pass(order, begin, end, starts, edges, again, always, over, values, remo
 
 @njit(nogil=True, cache=True)
 def backwards(starts, edges, again, always, over, values, remoteness):
-    """Decides all states of an ordered graph, the last first."""
+    """Decide all states of an ordered graph, the last first."""
     for k in range(len(over)):
         i = len(over) - 1 - k
         if over[i]:
@@ -70,7 +70,7 @@ def topological_levels(starts, edges, order, bounds, arriving):
     """An order in which every state stands before its children, by levels.
 
     order: [N] int32; bounds: [N + 1] int32, the first place of each level; arriving: [N] int32
-    work space. Gives (states ordered, levels): fewer states than N where the graph has a cycle.
+    work space. Returns (states ordered, levels): fewer states than N if the graph has a cycle.
     """
     n = len(order)
     for e in range(len(edges)):
@@ -112,11 +112,28 @@ def first_parent(parents, begin, end, low):
 
 
 @njit(nogil=True, cache=True)
-def decide(frontier, starts, parents, low, high, plies, values, remoteness, open_moves, found):
-    """Decides the parents in [low, high) of states that were decided a ply before.
+def value_of_parent(parent, same_mover, won, drawn, open_moves):
+    """The value that a decided child gives to an undecided parent, or 0 if that stays undecided.
 
-    open_moves: [N] int32, moves that are not yet known to be bad; found: [high - low] int32, the
-    states that are decided now, as many as the result.
+    open_moves: [N] int32, moves that are not yet known to be bad. drawn: the child is a draw, and
+    all wins and losses are decided.
+    """
+    if drawn:
+        return DRAW
+    if won == same_mover:
+        return WIN
+    open_moves[parent] -= 1
+    return LOSS if open_moves[parent] == 0 else 0
+
+
+@njit(nogil=True, cache=True)
+def decide(
+    frontier, starts, parents, low, high, plies, drawn, values, remoteness, open_moves, found
+):
+    """Decide the parents in [low, high) of states that were decided a ply before.
+
+    drawn, open_moves: as for `value_of_parent`; found: [high - low] int32, the states that are
+    decided now, as many as the result.
     """
     n = 0
     for k in range(len(frontier)):
@@ -130,40 +147,12 @@ def decide(frontier, starts, parents, low, high, plies, values, remoteness, open
             if parent >= high:
                 break
             if values[parent] == 0:
-                if won == ((parents[place] & 1) == 1):
-                    values[parent] = WIN
+                value = value_of_parent(parent, parents[place] & 1 == 1, won, drawn, open_moves)
+                if value:
+                    values[parent] = value
                     remoteness[parent] = plies
                     found[n] = parent
                     n += 1
-                else:
-                    open_moves[parent] -= 1
-                    if open_moves[parent] == 0:
-                        values[parent] = LOSS
-                        remoteness[parent] = plies
-                        found[n] = parent
-                        n += 1
-            place += 1
-    return n
-
-
-@njit(nogil=True, cache=True)
-def draw_near(frontier, starts, parents, low, high, plies, values, remoteness, found):
-    """The undecided parents in [low, high) of drawn states become draws a ply farther."""
-    n = 0
-    for k in range(len(frontier)):
-        i = frontier[k]
-        place = starts[i]
-        if low > 0:
-            place = first_parent(parents, place, starts[i + 1], low)
-        while place < starts[i + 1]:
-            parent = parents[place] >> 1
-            if parent >= high:
-                break
-            if values[parent] == 0:
-                values[parent] = DRAW
-                remoteness[parent] = plies
-                found[n] = parent
-                n += 1
             place += 1
     return n
 
@@ -175,7 +164,7 @@ def decide_thin(
     """Level after level by one thread, as long as levels have at most ``widest`` states, up to
     the states that are decided at the ply ``last``.
 
-    queue: [N] int32, queue[head:filled] the level decided at plies - 1. Gives (head, filled,
+    queue: [N] int32, queue[head:filled] the level decided at plies - 1. Returns (head, filled,
     plies).
     """
     while head < filled and filled - head <= widest and plies <= last:
@@ -185,20 +174,13 @@ def decide_thin(
             won = values[i] == WIN
             for place in range(starts[i], starts[i + 1]):
                 parent = parents[place] >> 1
-                if values[parent] != 0:
-                    continue
-                if drawn:
-                    values[parent] = DRAW
-                elif won == ((parents[place] & 1) == 1):
-                    values[parent] = WIN
-                else:
-                    open_moves[parent] -= 1
-                    if open_moves[parent] != 0:
-                        continue
-                    values[parent] = LOSS
-                remoteness[parent] = plies
-                queue[filled] = parent
-                filled += 1
+                if values[parent] == 0:
+                    value = value_of_parent(parent, parents[place] & 1 == 1, won, drawn, open_moves)
+                    if value:
+                        values[parent] = value
+                        remoteness[parent] = plies
+                        queue[filled] = parent
+                        filled += 1
         head = end
         plies += 1
     return head, filled, plies

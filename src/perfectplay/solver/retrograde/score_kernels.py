@@ -10,7 +10,8 @@ nearest: [N] int32 are the results of the best of them, nearest -1 for a state w
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 LIMIT = (1 << 31) - 1
 
@@ -19,9 +20,9 @@ LIMIT = (1 << 31) - 1
 def score_states(
     order, starts, edges, again, always, gains, over, finals, best, nearest, scores, remoteness
 ):
-    """Scores the states of ``order``, each from its children, which are scored already.
+    """Score the states of ``order``, each from its children, which are scored already.
 
-    Gives the first state whose score 32 bits do not hold, else -1.
+    Returns the first state whose score 32 bits do not hold, else -1.
     """
     for k in range(len(order)):
         i = order[k]
@@ -53,7 +54,7 @@ def score_states(
 def score_batch(entries, again, always, gains, degrees, over, finals, packed):
     """Packed scores (core/packed.py) of a batch of states, from those of their children.
 
-    entries: [C] uint64, of the children, one state after the other; packed: [B] uint64. Gives the
+    entries: [C] uint64, of the children, one state after the other; packed: [B] uint64. Returns the
     first state whose score 32 bits do not hold, else -1.
     """
     c = 0

@@ -7,18 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perfectplay.core.arrays import BoolArray, Int32Array, IntArray
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_promises import score_loop, score_too_large
-from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph, topological_levels
+from perfectplay.solver.retrograde.retrograde_reference import score_lists
 from perfectplay.solver.threads import ThreadTeam
-
-SMALL = 300_000
-"""Graphs with at most this number of states and moves are faster without a compiler."""
 
 
 class LoopFoundError(Exception):
@@ -54,8 +52,8 @@ class OutsideScores:
     """Results of the best moves that leave a graph of N states: best [N] int64, for the player to
     move, and nearest [N] int32, in plies, -1 if no move leaves it."""
 
-    best: NDArray[np.int64]
-    nearest: NDArray[np.int32]
+    best: IntArray
+    nearest: Int32Array
 
     @classmethod
     def none(cls, n: int) -> OutsideScores:
@@ -70,42 +68,33 @@ def resolve_scores(
 
     Raises LoopFoundError, ScoreTooLargeError.
     """
-    if len(graph) + len(graph.edges) <= SMALL:
+    if graph.for_python:
         return score_small(graph, beyond)
-    from perfectplay.solver.retrograde import retrograde_kernels, score_kernels
+    from perfectplay.solver.retrograde.score_kernels import score_states
 
     n = len(graph)
     reporter.tell("resolving", 0, n, n)
     if graph.ordered:
         order = np.arange(n, dtype=np.int32)
     else:
-        order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
-        arriving = np.zeros(n, np.int32)
-        [(filled, _)] = team.map(
-            lambda _: retrograde_kernels.topological_levels(
-                graph.starts, graph.edges, order, bounds, arriving
-            ),
-            [None],
-            long=True,
-        )
-        if filled < n:
+        order, _, arriving = topological_levels(graph, team)
+        if len(order) < n:
             raise LoopFoundError(_cycle(graph, arriving > 0))
     beyond = beyond or OutsideScores.none(0)
     scores, remoteness = np.empty(n, np.int64), np.empty(n, np.int32)
-    again = graph.again if graph.again is not None else np.empty(0, np.uint8)
     assert graph.gains is not None
     assert graph.finals is not None
     arguments = (
-        order[::-1], graph.starts, graph.edges, again, graph.always_again, graph.gains, graph.over,
-        graph.finals, beyond.best, beyond.nearest, scores, remoteness,
+        order[::-1], graph.starts, graph.edges, graph.marks, graph.always_again, graph.gains,
+        graph.over, graph.finals, beyond.best, beyond.nearest, scores, remoteness,
     )  # fmt: skip
-    [beyond_limit] = team.map(lambda _: score_kernels.score_states(*arguments), [None], long=True)
-    if beyond_limit >= 0:
-        raise ScoreTooLargeError(int(beyond_limit))
+    too_large = int(team.call(score_states, *arguments))
+    if too_large >= 0:
+        raise ScoreTooLargeError(too_large)
     return _resolved(scores, remoteness)
 
 
-def _resolved(scores: NDArray[np.int64], remoteness: NDArray[np.int32]) -> ResolvedGraph:
+def _resolved(scores: IntArray, remoteness: Int32Array) -> ResolvedGraph:
     values = (np.sign(scores) + 2).astype(np.uint8)
     return ResolvedGraph(values, remoteness, "one pass", scores)
 
@@ -113,43 +102,32 @@ def _resolved(scores: NDArray[np.int64], remoteness: NDArray[np.int32]) -> Resol
 def score_small(graph: MoveGraph, beyond: OutsideScores | None = None) -> ResolvedGraph:
     """The same in plain Python: for small graphs, and the slow twin of the kernel."""
     n = len(graph)
-    starts, edges = graph.starts.tolist(), graph.edges.tolist()
+    edges = graph.edges.tolist()
     assert graph.gains is not None
     assert graph.finals is not None
     gains = graph.gains.tolist() or [0] * len(edges)
     again = [graph.always_again] * len(edges) if graph.again is None else graph.again.tolist()
     over, finals = graph.over.tolist(), graph.finals.tolist()
-    parents: list[list[int]] = [[] for _ in range(n)]
-    for i in range(n):
-        for e in range(starts[i], starts[i + 1]):
-            parents[edges[e]].append(i)
-    open_moves = [starts[i + 1] - starts[i] for i in range(n)]
-    scores, remoteness = [0] * n, [-1] * n
-    ready = [i for i in range(n) if not open_moves[i]]
-    for i in ready:  # grows while it is read
-        brings = [
-            (gains[e] + (scores[edges[e]] if again[e] else -scores[edges[e]]),
-             -1 - remoteness[edges[e]])
-            for e in range(starts[i], starts[i + 1])
-        ]  # fmt: skip
-        if over[i]:
-            brings = [(finals[i], 0)]
-        elif beyond is not None and beyond.nearest[i] >= 0:
-            brings.append((int(beyond.best[i]), -int(beyond.nearest[i])))
-        best, plies = max(brings)
-        if abs(best) > SCORE_LIMIT:
+    scores, remoteness, ready = score_lists(
+        graph.starts.tolist(), edges, again, gains, over, finals, _listed(beyond)
+    )
+    for i in ready:
+        if abs(scores[i]) > SCORE_LIMIT:
             raise ScoreTooLargeError(i)
-        scores[i], remoteness[i] = best, -plies
-        for parent in parents[i]:
-            open_moves[parent] -= 1
-            if not open_moves[parent]:
-                ready.append(parent)
     if len(ready) < n:
         raise LoopFoundError(_cycle(graph, ~np.isin(np.arange(n), ready)))
     return _resolved(np.array(scores, np.int64), np.array(remoteness, np.int32))
 
 
-def _cycle(graph: MoveGraph, waiting: NDArray[np.bool_]) -> list[int]:
+def _listed(beyond: OutsideScores | None) -> list[tuple[int, int] | None] | None:
+    """For each state the score and minus the plies of its best move out, or None."""
+    if beyond is None:
+        return None
+    pairs = zip(beyond.best.tolist(), beyond.nearest.tolist(), strict=True)
+    return [(best, -plies) if plies >= 0 else None for best, plies in pairs]
+
+
+def _cycle(graph: MoveGraph, waiting: BoolArray) -> list[int]:
     """The nodes of a cycle among some nodes, each of which has one of them as a parent, or each a
     child."""
     parents = np.repeat(np.arange(len(graph)), graph.degrees())

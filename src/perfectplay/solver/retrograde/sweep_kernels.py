@@ -8,7 +8,8 @@ int32. starts, low, high, again: of a piece, whose first state is ``first`` (see
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from perfectplay.core.kernels import njit
 
 EXHAUSTED = np.uint32(0xFFFFFFFF)
 
@@ -21,7 +22,7 @@ def has(bits, i):
 
 @njit(nogil=True, cache=True)
 def put_in(bits, i):
-    """Puts a state into a set."""
+    """Put a state into a set."""
     bits[i >> 6] |= np.uint64(1) << np.uint64(i & 63)
 
 
@@ -35,7 +36,7 @@ def child_of(low, high, e):
 
 @njit(nogil=True, cache=True)
 def collect(values, value, first, bits):
-    """Puts the states first + i with values[i] == value into a set; gives how many there are."""
+    """Put the states first + i with values[i] == value into a set; return how many there are."""
     n = 0
     for i in range(len(values)):
         if values[i] == value:
@@ -46,9 +47,9 @@ def collect(values, value, first, bits):
 
 @njit(nogil=True, cache=True)
 def choose(first, starts, low, high, again, values, witness):
-    """Takes the first move of each undecided state as its witness that it is not lost yet.
+    """Take the first move of each undecided state as its witness that it is not lost yet.
 
-    witness: [N] uint32, child * 2 + again, or EXHAUSTED where there is no move.
+    witness: [N] uint32, child * 2 + again, or EXHAUSTED if there is no move.
     """
     for j in range(len(starts) - 1):
         i = first + j
@@ -64,8 +65,8 @@ def choose(first, starts, low, high, again, values, witness):
 def sweep_good(
     first, starts, low, high, again, good, good_again, value, plies, values, remoteness, out
 ):
-    """Decides the undecided states that have a child in ``good``, or, by a move after which the
-    mover moves again, in ``good_again``; puts them into ``out``. Gives (decided, edges read)."""
+    """Decide the undecided states that have a child in ``good``, or, by a move after which the
+    mover moves again, in ``good_again``; put them into ``out``. Returns (decided, edges read)."""
     n = 0
     scanned = 0
     for j in range(len(starts) - 1):
@@ -107,10 +108,10 @@ def sweep_bad(
     first, starts, low, high, again, bad, bad_again, value, plies, values, remoteness, witness,
     tried, held, out,
 ):  # fmt: skip
-    """Looks for another witness where one has become bad; decides the states that have none left,
-    but for those that are ``held``: [N] uint8 or empty.
+    """Look for another witness if one has become bad; decide the states that have none left,
+    except those that are ``held``: [N] uint8 or empty.
 
-    tried: [N] uint16, the moves before this one are all bad. Gives (decided, edges read).
+    tried: [N] uint16, the moves before this one are all bad. Returns (decided, edges read).
     """
     n = 0
     scanned = 0
@@ -144,8 +145,8 @@ def sweep_bad(
 def sweep_lost(
     first, starts, low, high, again, bad, bad_again, value, plies, values, remoteness, held, out
 ):
-    """Decides the undecided states whose moves are all bad, as `sweep_bad` does without witnesses:
-    looks at the moves of each until one is not bad. Gives (decided, edges read)."""
+    """Decide the undecided states whose moves are all bad, as `sweep_bad` does without witnesses:
+    look at the moves of each until one is not bad. Returns (decided, edges read)."""
     n = 0
     scanned = 0
     for j in range(len(starts) - 1):
@@ -172,29 +173,22 @@ def sweep_lost(
 
 
 @njit(nogil=True, cache=True)
-def count_open(first, starts, low, high, values, alive, child_low, child_high, counts):
-    """counts[c] += 1 for every edge from an undecided state to a child c of
-    [child_low, child_high) that is in ``alive``."""
-    for j in range(len(starts) - 1):
-        if values[first + j] == 0:
-            for e in range(starts[j], starts[j + 1]):
-                child = child_of(low, high, e)
-                if child_low <= child < child_high and has(alive, child):
-                    counts[child] += 1
-
-
-@njit(nogil=True, cache=True)
-def fill_open(
+def reverse_open(
     first, starts, low, high, again, always, values, alive, child_low, child_high, places, parents
 ):
-    """Writes the parents that `count_open` has counted; places: [N], where the next one goes."""
+    """places[c] += 1 for every edge from an undecided state to a child c of
+    [child_low, child_high) that is in ``alive``; the edge is written to the place of before.
+
+    parents: empty if edges are only counted.
+    """
     for j in range(len(starts) - 1):
         if values[first + j] == 0:
             for e in range(starts[j], starts[j + 1]):
                 child = child_of(low, high, e)
                 if child_low <= child < child_high and has(alive, child):
-                    mark = 1 if always or (len(again) > 0 and again[e]) else 0
-                    parents[places[child]] = (first + j) << 1 | mark
+                    if len(parents) > 0:
+                        mark = 1 if always or (len(again) > 0 and again[e]) else 0
+                        parents[places[child]] = (first + j) << 1 | mark
                     places[child] += 1
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-IntArray = NDArray[np.int32]
+from perfectplay.core.arrays import BoolArray, ByteArray, Int32Array
 
 
 @dataclass
 class OutsideValues:
     """Results of the moves out of a graph of N states, in plies of the state itself and for the
-    player to move in it: a child lost in n - 1 (won, where the mover moves again) is a win in n.
+    player to move in it: a child lost in n - 1 (won, if the mover moves again) is a win in n.
 
     nearest_win: [N] int32, the nearest win, or -1; nearest_draw: [N] int32, the
     nearest draw that has a remoteness; farthest_loss: [N] int32; drawn: [N] uint8, whether an
@@ -25,10 +24,10 @@ class OutsideValues:
     ([0, 1], [False, True])
     """
 
-    nearest_win: IntArray
-    nearest_draw: IntArray
-    farthest_loss: IntArray
-    drawn: NDArray[np.uint8]
+    nearest_win: Int32Array
+    nearest_draw: Int32Array
+    farthest_loss: Int32Array
+    drawn: ByteArray
 
     @classmethod
     def none(cls, n: int) -> OutsideValues:
@@ -36,7 +35,7 @@ class OutsideValues:
         win, draw, loss = (np.full(n, -1, np.int32) for _ in range(3))
         return cls(win, draw, loss, np.zeros(n, np.uint8))
 
-    def of(self, first: int, end: int) -> tuple[IntArray, IntArray, IntArray, NDArray[np.uint8]]:
+    def of(self, first: int, end: int) -> tuple[Int32Array, Int32Array, Int32Array, ByteArray]:
         """The four arrays of some states."""
         some = slice(first, end)
         return (
@@ -44,14 +43,14 @@ class OutsideValues:
             self.drawn[some],
         )  # fmt: skip
 
-    def blocked(self) -> NDArray[np.bool_]:
+    def blocked(self) -> BoolArray:
         """[N] whether a state has a move out that is no loss, so that it is not lost itself."""
         return (self.nearest_win >= 0) | (self.nearest_draw >= 0) | (self.drawn > 0)
 
-    def held(self) -> NDArray[np.uint8]:
+    def held(self) -> ByteArray:
         """[N] whether a state has a move out, which may keep it from being lost, for now or
         for ever."""
-        held: NDArray[np.uint8] = (self.blocked() | (self.farthest_loss >= 0)).astype(np.uint8)
+        held: ByteArray = (self.blocked() | (self.farthest_loss >= 0)).astype(np.uint8)
         return held
 
 
@@ -63,7 +62,7 @@ class StatesByPly:
     (2, [2], 5, [0, 3], None)
     """
 
-    def __init__(self, plies: IntArray, which: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, plies: Int32Array, which: BoolArray | None = None) -> None:
         timed = plies >= 0 if which is None else (plies >= 0) & which
         states = np.flatnonzero(timed).astype(np.int32)
         order = np.argsort(plies[states], kind="stable")
@@ -75,7 +74,7 @@ class StatesByPly:
         """The next ply that has states."""
         return int(self._plies[self._at]) if self._at < len(self._plies) else None
 
-    def take(self, ply: int) -> IntArray:
+    def take(self, ply: int) -> Int32Array:
         """The states up to a ply that have not been taken yet."""
         end = int(np.searchsorted(self._plies, ply, "right"))
         taken = self._states[self._at : end]
@@ -98,7 +97,7 @@ class OutsideSchedule:
         sources = [self.draws] if drawn else [self.wins, self.losses]
         return min((ply for source in sources if (ply := source.next()) is not None), default=None)
 
-    def release(self, ply: int) -> IntArray:
+    def release(self, ply: int) -> Int32Array:
         """The states whose moves out are all lost by a ply: these no longer prevent a loss."""
         states = self.losses.take(ply)
         self.held[states] = 0

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.core.arrays import AnyIntArray, Array, ByteArray, Int32Array, IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
 from perfectplay.solver.explore.explored_tiers import Tier, batches_of
-from perfectplay.solver.explore.index import KeyIndex
-from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.move_graph import SMALL, MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import batch_kernels
-from perfectplay.solver.retrograde.resolve import SMALL, resolve
+from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.resolve_range import child_entries, unreached
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
-from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import ThreadTeam
-
-IntArray = NDArray[np.int64]
 
 OUTSIDE_BYTES = 50
 """Bytes of a state for the results of its moves out of the tier (13), and while these are sorted by
@@ -33,18 +30,21 @@ GROUP = 4
 """Pieces of a graph that are made before they are stored."""
 
 
-class Resolver(Protocol):
-    """What these functions use of a `TierResolver`."""
+@dataclass
+class Resolver:
+    """What tiers are resolved with. ``batch``: states expanded in one call; ``shelf``: the budget,
+    and the folder for what does not fit it; ``valued``: tiers whose states are looked up."""
 
     expander: Expander
     team: ThreadTeam
     reporter: Reporter
     batch: int
     shelf: ArrayStore
-    valued: dict[int, ValuedTier]
+    valued: dict[int, ValuedTier] = field(default_factory=dict, init=False)
 
     def free(self) -> int:
         """Bytes of the budget that are free now."""
+        return self.shelf.room - self.shelf.held - sum(t.nbytes for t in self.valued.values())
 
 
 def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
@@ -58,7 +58,7 @@ def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
 
 def resolve_inside(
     resolver: Resolver, number: int, tier: Tier
-) -> tuple[ResolvedGraph, NDArray[np.integer[Any]]]:
+) -> tuple[ResolvedGraph, AnyIntArray]:
     """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
     Its moves are kept as pieces of a graph, in files if memory does not hold them. Raises
@@ -73,7 +73,7 @@ def resolve_inside(
 
 def _inner_graph(
     resolver: Resolver, number: int, tier: Tier, outside: OutsideValues | None
-) -> tuple[EdgeStore, NDArray[np.integer[Any]]]:
+) -> tuple[EdgeStore, AnyIntArray]:
     """The moves that stay in a tier, and the number of all moves of each state, [N]; the results of
     the others are entered into ``outside``."""
     n, keys, expander = len(tier.keys), tier.keys, resolver.expander
@@ -83,7 +83,7 @@ def _inner_graph(
     pieces = EdgeStore(always, resolver.free() - taken, resolver.shelf.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
-    def piece(first: int) -> tuple[EdgePiece, NDArray[np.int32]]:
+    def piece(first: int) -> tuple[EdgePiece, Int32Array]:
         end = min(n, first + PIECE)
         expanded = expander.expand(keys.read(first, end), 0, end - first)
         over[first:end] = expanded.over
@@ -125,7 +125,7 @@ def _resolved(
     return resolve(graph, resolver.team, resolver.reporter, outside, room)
 
 
-def _places(expander: Expander, index: KeyIndex, children: IntArray) -> NDArray[np.int32]:
+def _places(expander: Expander, index: KeyIndex, children: IntArray) -> Int32Array:
     """The places of children in their own tier. Raises RulesError if one is not there."""
     try:
         return index.places(children)
@@ -133,17 +133,15 @@ def _places(expander: Expander, index: KeyIndex, children: IntArray) -> NDArray[
         raise unreached(expander, missing.args[0]) from None
 
 
-def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
+def _inside(expanded: Expansion, number: int) -> ByteArray:
     """[C] whether a move stays in the tier; all do in a game without tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
-    inside: NDArray[np.uint8] = (expanded.tiers == number).astype(np.uint8)
+    inside: ByteArray = (expanded.tiers == number).astype(np.uint8)
     return inside
 
 
-def score_inside(
-    resolver: Resolver, number: int, tier: Tier
-) -> tuple[ResolvedGraph, NDArray[np.int32]]:
+def score_inside(resolver: Resolver, number: int, tier: Tier) -> tuple[ResolvedGraph, Int32Array]:
     """The same in a game of points. Raises RulesError, also if a play comes back to a state."""
     from perfectplay.solver.retrograde.score_kernels import leave_batch
 
@@ -155,7 +153,7 @@ def score_inside(
     over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
     inner, finals = np.zeros(n + 1, np.int64), np.empty(n, np.int32)
 
-    def batch(r: tuple[int, int]) -> tuple[NDArray[Any], ...]:
+    def batch(r: tuple[int, int]) -> tuple[Array, ...]:
         begin, end = r
         expanded = expander.expand(keys, begin, end)
         inside = _inside(expanded, number)

@@ -66,7 +66,8 @@ def sync(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk. Raises OSError."""
     if path.is_dir() and os.name == "nt":  # folders cannot be opened there
         return
-    handle = os.open(path, os.O_RDONLY)
+    # Windows writes out only what is open for writing
+    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

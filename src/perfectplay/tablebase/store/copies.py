@@ -1,6 +1,6 @@
 """Copies of the files of the rules, in the folder ``rules`` of a solution.
 
-They are for reading; one is run only if the user names it.
+They are for people to read; a copy is run only if the user names it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
+from perfectplay.identity.rule_files import content_of
 from perfectplay.tablebase.store.atomic_files import discard, refused, unfinished, write_whole
 from perfectplay.tablebase.store.manifest import COPIES, CopyEntry
 
@@ -72,16 +73,6 @@ def copy_of(folder: Path, copy: CopyEntry) -> bytes | None:
     if content is None or hashlib.sha256(content).hexdigest() != copy.sha256:
         return None
     return content
-
-
-def content_of(path: Path, longest: int) -> bytes | None:
-    """The content of a regular file of at most so many bytes; None for anything else."""
-    try:
-        if path.is_file() and path.stat().st_size <= longest:
-            return path.read_bytes()
-    except OSError:
-        pass
-    return None
 
 
 def _holds(path: Path, content: bytes) -> bool:

@@ -17,15 +17,14 @@ import shlex
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from perfectplay.core.errors import MissingRulesError, PerfectPlayError, RulesDifferError
 from perfectplay.game.game import Game
 from perfectplay.identity.fingerprint import differences, is_of
 from perfectplay.identity.normal_ast import module_dump
-from perfectplay.identity.rule_files import LARGEST
+from perfectplay.identity.rule_files import content_of
 from perfectplay.registry.address import split_address
-from perfectplay.tablebase.store.copies import content_of, copy_of
+from perfectplay.tablebase.store.copies import copy_of
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
 from perfectplay.tablebase.store.rules_address import game_at
 
@@ -35,19 +34,22 @@ ELSEWHERE = (
 )
 """What to do if rules differ from those of a solution that is to be read."""
 
+_FILE = re.compile(r"[^(]+\.(?:py|json)(?=[:,)]|$)")
+
 MOST_BELOW = 1_000
 """At most so many folders directly below the working folder are searched for rules."""
 
 
 def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
-    """The game of a stored solution: at the address given, or else where its manifest says.
+    """The game of a stored solution: at the given address, else at the one in its manifest.
 
-    That is a game of the library, one of a module, or one in a file: one that has the text of the
-    solution's copy, in the working folder, beside the solution's, in a folder directly below the
-    working folder, or above the solution's; then any file of that name in the first two.
+    The latter is a game of the library, of a module, or of a file. Files with the text of the
+    solution's copy are looked for in the working folder, beside the solution's folder, in folders
+    directly below the working folder, and in those above the solution's; then files of that name in
+    the first two.
 
-    The first one with the fingerprint of the solution is taken, or else the first one.
-    Raises MissingRulesError, which says how to name the rules.
+    Returns the first game with the fingerprint of the solution, or else the first one. Raises
+    MissingRulesError, which says how to name the rules.
     """
     return find(manifest.game, folder, manifest.rules.fingerprint, manifest.copies, address)
 
@@ -74,11 +76,11 @@ def find(
         others.append(game)
     if others:
         return others[0]
-    file = _file_in(entry.address) if given is None else None
+    file = _file_in(entry.address) if given is None else ""
     if not failed:
         failed = ["a manifest names a file without its folder, this one was edited"]
-    elif file is not None and not any((home / file.name).exists() for home in _homes(folder)):
-        failed = [f"there is no file {file.name} in this folder, nor beside {folder}"]
+    elif file and not any((home / file).exists() for home in _homes(folder)):
+        failed = [f"there is no file {file} in this folder, nor beside {folder}"]
     raise MissingRulesError(
         f"the rules of {entry.name} ({given or entry.address}) were not found: {failed[0]}; "
         "say where they are with --game ADDRESS, or game= in Python"
@@ -89,7 +91,7 @@ def find(
 def check_fingerprint(
     game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE
 ) -> None:
-    """Raises RulesDifferError, which says what differs, if the game is not the one solved."""
+    """Raise RulesDifferError, which names the differences, if the game is not the solved one."""
     if is_of(game, manifest.rules.fingerprint):
         return
     differ = differences(manifest.rules.parts, game) or "the version of the contract"
@@ -105,9 +107,8 @@ def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> st
     path = copy_path(folder, copies)
     if path is None:
         return ""
-    file = _file_in(entry.address)
-    if file is not None:
-        address = file.put(str(path))
+    if _file_in(entry.address):
+        address = _with_file(entry.address, path)
     else:
         _, name = split_address(entry.address)
         address = f"{path}:{name}" if name else str(path)
@@ -124,39 +125,31 @@ def copy_path(folder: Path, copies: Sequence[CopyEntry]) -> Path | None:
 # --- where to look --------------------------------------------------------------------------------
 
 
-class _FileAddress(NamedTuple):
-    """The name of a file in an address, and the text around it."""
-
-    before: str
-    name: str
-    after: str
-
-    def put(self, path: str) -> str:
-        """The address with another file."""
-        return f"{self.before}{path}{self.after}"
+def _file_in(address: str) -> str:
+    """The name of the file in an address; "" if there is none."""
+    found = _FILE.search(address)
+    return found[0] if found else ""
 
 
-def _file_in(address: str) -> _FileAddress | None:
-    found = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
-    if found is None:
-        return None
-    return _FileAddress(address[: found.start()], found[0], address[found.end() :])
+def _with_file(address: str, path: Path) -> str:
+    """The address with another file."""
+    return _FILE.sub(lambda _: str(path), address, count=1)
 
 
 def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Iterator[str]:
     file = _file_in(address)
-    if file is None:
+    if not file:
         yield address
         return
-    if re.search(r"[/\\]", file.name):  # no solve writes such a one: it may lead anywhere
+    if re.search(r"[/\\]", file):  # no solve writes a path: it may lead anywhere
         return
     here, beside = _homes(folder)
     real = Path(os.path.realpath(folder)).parent  # where the folder is a link
     above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
     near = (here, beside, *_below(here), *above)
-    alike = [home for home in near if _is_alike(home, file.name, folder, copies)]
+    alike = [home for home in near if _is_alike(home, file, folder, copies)]
     for home in dict.fromkeys([*alike, here, beside]):
-        yield address if home == here else file.put(str(home / file.name))
+        yield address if home == here else _with_file(address, home / file)
 
 
 def _homes(folder: Path) -> tuple[Path, Path]:
@@ -165,7 +158,7 @@ def _homes(folder: Path) -> tuple[Path, Path]:
 
 
 def _below(here: Path) -> Iterator[Path]:
-    """The folders directly below the working folder, at most so many; never the copy's."""
+    """Folders directly below the working folder, at most `MOST_BELOW`; none in a solution's."""
     if (here / MANIFEST).exists():
         return
     try:
@@ -179,7 +172,7 @@ def _below(here: Path) -> Iterator[Path]:
 
 
 def _is_guarded(home: Path) -> bool:
-    """Whether nobody but its owner and their group puts files into a folder: /tmp is none."""
+    """True if only its owner and their group can put files into a folder, unlike /tmp."""
     try:
         return os.name != "posix" or not home.stat().st_mode & 0o002
     except OSError:
@@ -187,17 +180,17 @@ def _is_guarded(home: Path) -> bool:
 
 
 def _is_alike(home: Path, name: str, folder: Path, copies: Sequence[CopyEntry]) -> bool:
-    """Whether the file of the rules stands in a folder as in the copy, and so do those of the files
-    it imports that are there. Nothing is run."""
+    """True if the folder has the file of the rules as in the copy, and the files that it imports,
+    as far as they are there, too. Nothing is run."""
     if not copies or copies[0].file != name:
         return False
     there = [copy for copy in copies if os.path.lexists(home / copy.file)]
-    return copies[0] in there and all(_says_the_same(home, copy, folder) for copy in there)
+    return copies[0] in there and all(_is_same(home, copy, folder) for copy in there)
 
 
-def _says_the_same(home: Path, copy: CopyEntry, folder: Path) -> bool:
-    """Whether a file has the bytes of a copy, or its syntax tree."""
-    content = content_of(home / copy.file, LARGEST)
+def _is_same(home: Path, copy: CopyEntry, folder: Path) -> bool:
+    """True if a file has the bytes of a copy, or its syntax tree."""
+    content = content_of(home / copy.file)
     if content is None:
         return False
     if hashlib.sha256(content).hexdigest() == copy.sha256:

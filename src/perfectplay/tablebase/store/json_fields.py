@@ -1,8 +1,8 @@
-"""Dataclasses as JSON objects. Whoever wrote the JSON, each field is checked when it is read.
+"""Dataclasses as JSON objects, with a check of each field when JSON is read.
 
 A field is annotated with one of the types below, with another dataclass, with a tuple of
-dataclasses or with a mapping. A field that has a default is optional, and not written where it has
-that default.
+dataclasses or with a mapping. A field with a default is optional, and is not written if it has the
+default.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 
 class WrongError(ValueError):
-    """What is wrong, as part of a sentence about the file."""
+    """A field is wrong; the text is part of a sentence about the file."""
 
 
 def object_of(content: bytes) -> Any:
-    """The JSON value of a text. Raises ValueError, also for names that stand twice and NaN.
+    """The JSON value of a text. Raises ValueError, also for repeated names and NaN.
 
     >>> object_of(b'{"a": [1, null]}')
     {'a': [1, None]}
@@ -52,9 +52,9 @@ def _no_number(text: str) -> Any:
 
 @dataclass(frozen=True)
 class JsonType:
-    """What a JSON value must be: ``expected`` says it in a message, ``fits`` decides.
+    """A type of JSON values: ``expected`` names it in messages, ``fits`` checks a value.
 
-    ``read`` makes the value of the field, and may raise WrongError; ``write`` makes the JSON value.
+    ``read`` returns the value of the field, and may raise WrongError; ``write`` the JSON value.
     """
 
     expected: str
@@ -112,12 +112,12 @@ WholeNumbers = Annotated[
     ),
 ]
 StateKey = Annotated[int | str, _KEY]
-"""A key, or the text of a state: `from_json` is told which."""
+"""A key, or the text of a state, by the argument ``key`` of `from_json`."""
 
 
 @cache
 def _field_types(cls: type) -> dict[str, Any]:
-    """The type of each field; without None for one that is None only where it is not written."""
+    """The type of each field; without None if None is the default, which is not written."""
     types = get_type_hints(cls, include_extras=True)
     for field in fields(cls):
         if field.default is None:
@@ -131,7 +131,7 @@ def _field_types(cls: type) -> dict[str, Any]:
 def from_json(cls: type[T], content: Any, where: str, key: JsonType = COUNT) -> T:
     """The instance of a dataclass that a JSON object describes.
 
-    ``where`` names the object in messages; ``key`` is what a `StateKey` must be. Raises WrongError.
+    ``where`` names the object in messages; ``key`` is the type of a `StateKey`. Raises WrongError.
 
     >>> @dataclass
     ... class Tier:
@@ -148,7 +148,7 @@ def from_json(cls: type[T], content: Any, where: str, key: JsonType = COUNT) -> 
 
 
 def only(content: Any, where: str, required: Collection[str], known: Collection[str]) -> None:
-    """Raises WrongError unless ``content`` is an object with these fields and no others."""
+    """Raise WrongError unless ``content`` is an object with these fields and no others."""
     if not isinstance(content, dict):
         raise WrongError(f"{where} is {_shown(content)}, expected an object")
     for name in required:

@@ -122,7 +122,7 @@ class KeysEntry:
 
     @property
     def state_key(self) -> JsonType:
-        """What stands for a state in JSON."""
+        """The type of the keys of states in JSON."""
         return TEXT if self.kind == "text" else COUNT
 
 
@@ -159,7 +159,7 @@ class TierEntry:
 
 @dataclass(frozen=True)
 class CoveredEntry:
-    """Counts of all the states that the stored representatives stand for."""
+    """Counts of all states that the stored ones represent."""
 
     moves: Count
     histogram: _HistogramRows
@@ -223,7 +223,7 @@ def text_of(manifest: Manifest) -> str:
     """The text of ``manifest.json``: the same manifest has the same text."""
     whole = {"format": FORMAT, "version": VERSION, **to_json(manifest)}
     start = whole["start"]
-    if start is not None:  # behind the score
+    if start is not None:  # the remoteness follows the score
         start["remoteness"] = start.pop("remoteness")
     whole["sum"] = sum_of(whole)
     lines = []
@@ -243,7 +243,7 @@ def _tier_text(tier: dict[str, Any]) -> str:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Writes ``manifest.json`` into the folder, in one step. Raises StoreError."""
+    """Write ``manifest.json`` into the folder atomically. Raises StoreError."""
     write_whole(folder / MANIFEST, text_of(manifest).encode())
 
 
@@ -259,7 +259,7 @@ def _text(value: Any) -> str:
 
 
 def is_book(folder: Path) -> bool:
-    """Whether a folder has the manifest of a book, damaged or not."""
+    """True if a folder has the manifest of a book, damaged or not."""
     try:
         whole = object_of((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):

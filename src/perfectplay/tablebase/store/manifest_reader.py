@@ -1,9 +1,11 @@
-"""Reading ``manifest.json`` with every check: it may be damaged, or written by anybody."""
+"""Read ``manifest.json`` and check all of it: it may be damaged, or written by anybody."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from itertools import pairwise
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,8 @@ from perfectplay.core.errors import (
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.game.score_range import value_of_score
 from perfectplay.identity.rule_files import is_plain_name
-from perfectplay.tablebase.store.json_fields import (
-    COUNT,
-    WrongError,
-    from_json,
-    object_of,
-    only,
-)
+from perfectplay.registry.parameters import parameter_text
+from perfectplay.tablebase.store.json_fields import COUNT, WrongError, from_json, object_of, only
 from perfectplay.tablebase.store.manifest import (
     BOOK_FORMAT,
     FORMAT,
@@ -47,9 +44,13 @@ def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
     """
     manifest = manifest_of(_content(folder), folder / MANIFEST)
     if not manifest.complete and not unfinished:
+        given = [
+            f"{name}={parameter_text(value)}" for name, value in manifest.game.parameters.items()
+        ]
+        command = shlex.join([manifest.game.address, *given, "-o", str(folder)])
         raise UnfinishedError(
             f"the solution in {folder} is not finished; "
-            f"`perfectplay solve {manifest.game.address} -o {folder}` goes on with it"
+            f"`perfectplay solve {command}` goes on with it"
         )
     return manifest
 
@@ -137,16 +138,14 @@ def keys_of(content: Any) -> KeysEntry:
     if keys.kind != "tuple":
         only(content, '"keys"', (), ("kind",))
         return keys
-    product = 1
-    for radix in keys.size:
-        product *= max(radix, 0)
+    product = prod(max(radix, 0) for radix in keys.size)
     if not keys.low or len(keys.low) != len(keys.size) or not 0 < product <= 1 << 63:
         raise WrongError('"low" and "size" of its keys do not make keys of 63 bits')
     return keys
 
 
 def _check_copies(copies: Sequence[CopyEntry]) -> None:
-    """Raises WrongError for a name that leads elsewhere, or stands twice."""
+    """Raise WrongError for a name that leads to another folder, or is repeated."""
     files = [copy.file for copy in copies]
     if not files:
         raise WrongError('"copies" is empty')

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.arrow_arrays import arrow_numbers, arrow_texts, numbers_of
+from perfectplay.core.extras import extra_module
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.table import StateEntries
@@ -26,7 +27,7 @@ def columns_of(scored: bool) -> list[str]:
     return ["state", "score" if scored else "value", "remoteness"]
 
 
-VALUES = ("loss", "draw", "win")
+VALUES = [str(value) for value in Value if value]
 """The dictionary of the column ``value``; each at its value less one."""
 
 
@@ -36,13 +37,8 @@ def arrow(module: str) -> Any:
     >>> arrow("parquet").__name__
     'pyarrow.parquet'
     """
-    try:
-        return import_module(f"pyarrow.{module}" if module else "pyarrow")
-    except ModuleNotFoundError as error:
-        raise MissingExtraError(
-            "stored solutions need pyarrow, which is not installed; "
-            "pip install 'perfectplay[store]' installs it"
-        ) from error
+    name = f"pyarrow.{module}" if module else "pyarrow"
+    return extra_module(name, "store", "stored solutions and Parquet files")
 
 
 def schema_of(text: bool, scored: bool) -> Any:
@@ -69,31 +65,33 @@ def batch_of(states: NDArray[np.int64] | list[str], packed: PackedArray) -> Any:
     values, remoteness, scores = StateEntries.unpacked(packed)
     schema = schema_of(isinstance(states, list), scores is not None)
     if scores is None:
-        indices = pa.array((values - np.uint8(1)).astype(np.int8))
-        worth = pa.DictionaryArray.from_arrays(indices, pa.array(VALUES))
+        indices = arrow_numbers((values - np.uint8(1)).astype(np.int8))
+        worth = pa.DictionaryArray.from_arrays(indices, arrow_texts(VALUES))
     else:
-        worth = pa.array(scores, pa.int32())
-    endless = remoteness < 0
-    columns = [
-        pa.array(states, schema.field("state").type),
-        worth,
-        pa.array(remoteness, pa.int32(), mask=endless if endless.any() else None),
-    ]
-    return pa.Table.from_arrays(columns, schema=schema)
+        worth = arrow_numbers(scores.astype(np.int32, copy=False))
+    keys = arrow_texts(states) if isinstance(states, list) else arrow_numbers(states)
+    plies = arrow_numbers(remoteness.astype(np.int32, copy=False), absent=remoteness < 0)
+    return pa.Table.from_arrays([keys, worth, plies], schema=schema)
+
+
+def is_rising(states: NDArray[np.int64] | list[str]) -> bool:
+    """True if each key, or text, is larger than the one before it."""
+    if isinstance(states, list):
+        return all(a < b for a, b in pairwise(states))
+    return bool((states[1:] > states[:-1]).all())
 
 
 def entries_of(table: Any) -> StateEntries:
     """[N] entries of a pyarrow table in these columns."""
     if "score" in table.column_names:
-        scores: NDArray[np.int32] = table.column("score").to_numpy()
-        plies: NDArray[np.int32] = table.column("remoteness").to_numpy()
+        scores: NDArray[np.int32] = numbers_of(table.column("score"))
+        plies: NDArray[np.int32] = numbers_of(table.column("remoteness"))
         return StateEntries((np.sign(scores) + 2).astype(np.uint8), plies, scores)
     pa = arrow("")
     value = table.column("value").unify_dictionaries().combine_chunks()
     if isinstance(value, pa.ChunkedArray):
         value = value.chunk(0)
-    known = {str(v): v.value for v in Value if v}
-    codes = np.array([known[text] for text in value.dictionary.to_pylist()], np.uint8)
-    values = codes[value.indices.to_numpy(zero_copy_only=False)]
-    remoteness = table.column("remoteness").fill_null(-1).to_numpy().astype(np.int32)
+    codes = np.array([VALUES.index(v) + 1 for v in value.dictionary.to_pylist()], np.uint8)
+    values = codes[numbers_of(value.indices)]
+    remoteness = numbers_of(table.column("remoteness"), -1)
     return StateEntries(values, remoteness)

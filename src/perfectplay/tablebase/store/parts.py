@@ -1,10 +1,10 @@
-"""One Parquet file of a stored solution, read by row groups, each checked for what it must be."""
+"""A Parquet file of a stored solution, read by row groups, each of which is checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -12,29 +12,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.tablebase.store.manifest import PartEntry
-from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of
+from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of, is_rising
 from perfectplay.tablebase.table import StateEntries
 
 
+@dataclass(eq=False)
 class StoredPart:
     """A part of a tier; its footer is read when it is first needed. Safe for threads.
 
-    All that reads raises DamagedError where the file is not as its entry in the manifest says.
+    Reading raises DamagedError if the file is not as its entry in the manifest says.
     """
 
-    def __init__(
-        self, folder: Path, entry: PartEntry, tier: int, *, text: bool, scored: bool = False
-    ) -> None:
-        self.path = folder / entry.file
-        self.entry = entry
-        self.tier = tier
-        self.text = text
-        self.scored = scored
-        self._footer: tuple[Any, NDArray[np.int64]] | None = None
-        self._lock = Lock()
+    folder: Path
+    entry: PartEntry
+    tier: int
+    _: KW_ONLY
+    text: bool
+    scored: bool = False
+    _footer: tuple[Any, NDArray[np.int64]] | None = None
+    _lock: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        self.path = self.folder / self.entry.file
 
     @property
     def groups(self) -> int:
@@ -59,18 +62,15 @@ class StoredPart:
         """The keys, or texts, of a row group."""
         found = self._read(group, ["state"]).column("state")
         with self._watched():
-            if self.text:
-                texts: list[str] = found.to_pylist()
-                rising = all(a < b for a, b in pairwise(texts))
-                self._expect(rising and self._is_within(texts[0], texts[-1]))
-                return texts
-            keys: NDArray[np.int64] = found.to_numpy()
-            self._expect(bool((keys[1:] > keys[:-1]).all()))
-            self._expect(self._is_within(int(keys[0]), int(keys[-1])))
-            return keys
+            states: NDArray[np.int64] | list[str]
+            states = found.to_pylist() if self.text else numbers_of(found)
+            self._expect(is_rising(states))
+            first, last = self.entry.first, self.entry.last
+            self._expect(bool(first <= states[0] and states[-1] <= last))
+            return states
 
     def entries(self, group: int) -> StateEntries:
-        """What a row group knows of its states."""
+        """The entries of the states of a row group."""
         table = self._read(group, columns_of(self.scored)[1:])
         with self._watched():
             entries = entries_of(table)
@@ -126,9 +126,6 @@ class StoredPart:
             page_checksum_verification=True,
         )
 
-    def _is_within(self, first: Any, last: Any) -> bool:
-        return bool(self.entry.first <= first and last <= self.entry.last)
-
     def _expect(self, right: bool) -> None:
         if not right:
             raise self._damaged("it does not hold what the manifest says")
@@ -140,7 +137,7 @@ class StoredPart:
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """Whatever a library says of a damaged file becomes one sentence."""
+        """A context in which the errors of libraries become DamagedError."""
         try:
             yield
         except PerfectPlayError:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from perfectplay.core.errors import MissingRulesError, ParameterError, PerfectPlayError
-from perfectplay.core.value import Move, State, Value
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, parameters
@@ -72,6 +71,7 @@ def address_of(game: Game, *, folders: bool = False) -> str:
 def parameter_json(value: Any) -> Any:
     """The value of a parameter as JSON.
 
+    >>> from perfectplay.core.value import Value
     >>> parameter_json((3, (1, True))), parameter_json(Value.WIN), parameter_json({2, 1})
     ([3, [1, True]], 'win', [1, 2])
     """
@@ -95,8 +95,8 @@ def game_at(address: str, entry: GameEntry) -> Game:
 
 
 def of_class(game: Game, entry: GameEntry) -> Game | None:
-    """A game of the same class as this one with the parameters of a stored solution; None where
-    it does not take them."""
+    """A game of the same class with the parameters of a stored solution; None if the class does
+    not accept them."""
     try:
         return _built(type(game), entry.parameters)
     except PerfectPlayError:
@@ -115,7 +115,7 @@ def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:
 
 
 def _value(found: type[Game] | Game, name: str, value: Any) -> Any:
-    """A parameter's value by the type of its field; where that does not say, as it stands."""
+    """A parameter's value by the type of its field; unchanged if the field has no known type."""
     try:
         typed = parse_parameters(found, {name: parameter_text(value)})[name]
     except ParameterError:
@@ -128,27 +128,14 @@ def _tuples(value: Any) -> Any:
 
 
 class MissingRules(Game):
-    """Stands where the rules of a stored solution would: every question to it says what is
-    missing."""
+    """In place of the rules of a stored solution that were not found: every call raises
+    MissingRulesError."""
 
     def __init__(self, entry: GameEntry, reason: MissingRulesError) -> None:
         self.name = entry.name
         self.reason = reason
 
-    def start(self) -> State:
-        self._missing()
-
-    def moves(self, state: State) -> Iterator[Move]:  # noqa: ARG002
-        self._missing()
-
-    def play(self, state: State, move: Move) -> State:  # noqa: ARG002
-        self._missing()
-
-    def outcome(self, state: State) -> Value | None:  # noqa: ARG002
-        self._missing()
-
-    def parse(self, text: str) -> State:  # noqa: ARG002
-        self._missing()
-
-    def _missing(self) -> NoReturn:
+    def _missing(self, *_: Any, **__: Any) -> NoReturn:
         raise MissingRulesError(str(self.reason))
+
+    start = moves = play = outcome = parse = _missing

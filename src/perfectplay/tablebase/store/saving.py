@@ -1,4 +1,4 @@
-"""A solution in memory, written as a folder."""
+"""Write a solution in memory as a folder."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import StoreError
-from perfectplay.core.packed import PackedArray, is_scored
-from perfectplay.core.value import State
+from perfectplay.core.packed import PackedArray
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
@@ -36,40 +35,35 @@ from perfectplay.tablebase.store.manifest import (
 from perfectplay.tablebase.store.rules_address import game_entry
 from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.store.writer import TierWriter
-from perfectplay.tablebase.table import StateEntries, TablePart
 
 _NO_TIER = 0
 """The tier of a solution that is stored as one."""
 
+_BLOCK = 1 << 18
+"""States that are written at a time."""
 
-def save(solution: BatchQueries, folder: Path, tiers: Sequence[int] | None = None) -> Manifest:
-    """Writes a solution into a folder that is new or empty: as one tier, or each part of its table
-    as a tier of this number.
 
-    What goes wrong leaves nothing behind. Raises StoreError.
+def save(solution: BatchQueries, folder: Path) -> Manifest:
+    """Write a solution, as one tier, into a folder that is new or empty.
+
+    After an error no file of it is left there. Raises StoreError.
     """
     fresh = _prepare(folder)
-    numbers = [_NO_TIER] if tiers is None else tiers
     files = rule_files(solution.game)
     try:
         write_copies(folder, files)
-        if tiers is None:
-            entries = [write_states(solution, folder)]
-        else:
-            parts = zip(tiers, solution.table.parts, strict=True)
-            entries = [_write_tier(folder, number, part) for number, part in parts]
-        done = sorted(entries, key=lambda entry: entry.tier)
-        manifest = replace(finished(solution, done), copies=entries_of(files))
+        whole = finished(solution, [write_states(solution, folder)])
+        manifest = replace(whole, copies=entries_of(files))
         write_manifest(folder, manifest)
         return manifest
     except BaseException:
         remove_copies(folder, files)
-        _clean(folder, fresh, numbers)
+        _clean(folder, fresh)
         raise
 
 
 def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] = ()) -> Manifest:
-    """The manifest of a solution that is not complete: ``tiers`` are those that are done."""
+    """The manifest of an unfinished solution; ``tiers``: the finished ones."""
     return Manifest(
         complete=False,
         game=game_entry(game),
@@ -86,13 +80,13 @@ def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] =
 
 
 def rules_entry(game: Game) -> RulesEntry:
-    """What a manifest says of the rules of a game."""
-    made = fingerprint(game)
-    return RulesEntry(made.whole, made.parts)
+    """The entry of a manifest for the rules of a game."""
+    found = fingerprint(game)
+    return RulesEntry(found.whole, found.parts)
 
 
 def finished(solution: BatchQueries, tiers: Sequence[TierEntry]) -> Manifest:
-    """The manifest of a whole solution that is stored in these tiers, by rising number."""
+    """The manifest of a complete solution that is stored in these tiers, by rising number."""
     covered = solution.covered
     return replace(
         begun(solution.game, solution.keys, solution.symmetric, tiers),
@@ -105,41 +99,40 @@ def finished(solution: BatchQueries, tiers: Sequence[TierEntry]) -> Manifest:
 
 
 def _prepare(folder: Path) -> bool:
-    """Makes the folder; whether it was not there before."""
+    """Create the folder; True if it did not exist before. Raises StoreError."""
     try:
         fresh = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
-        held = sorted(path.name for path in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
         sync(folder.absolute().parent)
     except FileExistsError as error:
         raise StoreError(f"{folder} is a file; a solution is stored as a folder") from error
     except OSError as error:
         raise refused(error, folder) from error
-    if MANIFEST in held:
+    if MANIFEST in names:
         raise StoreError(f"{folder} holds a solution already; choose another folder, or remove it")
-    if held:
+    if names:
         raise StoreError(
-            f"{folder} holds something else ({held[0]}); choose a folder that is new or empty"
+            f"{folder} holds something else ({names[0]}); choose a folder that is new or empty"
         )
     return fresh
 
 
-def _clean(folder: Path, fresh: bool, tiers: Sequence[int]) -> None:
-    """Removes what was written; the folder was empty before, or not there."""
+def _clean(folder: Path, fresh: bool) -> None:
+    """Remove the written files; the folder was empty before, or did not exist."""
     discard(folder / MANIFEST)
-    for tier in tiers:
-        number = 0
-        while (path := folder / part_name(tier, number)).exists() or unfinished(path).exists():
-            discard(path)
-            discard(unfinished(path))
-            number += 1
+    number = 0
+    while (path := folder / part_name(_NO_TIER, number)).exists() or unfinished(path).exists():
+        discard(path)
+        discard(unfinished(path))
+        number += 1
     if fresh:
-        with suppress(OSError):  # somebody may have put something there
+        with suppress(OSError):  # it is not empty: another program may use it
             folder.rmdir()
 
 
 def write_states(solution: BatchQueries, folder: Path) -> TierEntry:
-    """Writes the states of a solution as one tier. Raises StoreError."""
+    """Write the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
     with TierWriter(folder, _NO_TIER, text=text, scored=solution.rules.scoring) as tier:
         if text:
@@ -151,57 +144,39 @@ def write_states(solution: BatchQueries, folder: Path) -> TierEntry:
     return tier.entry
 
 
-def _write_tier(folder: Path, number: int, part: TablePart) -> TierEntry:
-    with TierWriter(folder, number, scored=is_scored(part.packed)) as tier:
-        tier.add(part.keys, part.packed)
-    return tier.entry
-
-
-def _blocks(solution: BatchQueries) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
-    for keys, entries in solution.table.blocks(1 << 18):
-        yield keys, entries.packed()
-
-
 def _sorted_blocks(solution: BatchQueries) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
-    """The states by rising keys; what comes so is not held twice."""
+    """The states by rising keys; a single part, which is sorted, is not copied as a whole."""
     if len(solution.table.parts) == 1:
-        yield from _blocks(solution)
+        for keys, entries in solution.table.blocks(_BLOCK):
+            yield keys, entries.packed()
         return
-    blocks = list(solution.table.blocks(1 << 18))
-    keys = np.concatenate([keys for keys, _ in blocks])
-    entries = StateEntries.joined([entries for _, entries in blocks])
+    keys, entries = solution.table.joined()
     order = np.argsort(keys)
-    del blocks
-    for first in range(0, len(order), 1 << 18):
-        some = order[first : first + (1 << 18)]
+    for first in range(0, len(order), _BLOCK):
+        some = order[first : first + _BLOCK]
         yield keys[some], entries.take(some).packed()
 
 
 def _texts(solution: BatchQueries) -> tuple[list[str], PackedArray]:
-    """The texts of all states, rising. Raises StoreError where two have one text."""
-    blocks = list(solution.table.blocks())
+    """The texts of all states, rising, and their entries. Raises StoreError for equal texts."""
+    keys, entries = solution.table.joined()
     places: dict[str, int] = {}
-    states: dict[str, State] = {}
-    for keys, _ in blocks:
-        for state in solution.keys.states_of(keys):
-            text = stored_text(solution.rules, state)
-            _check_text(text)
-            if text in places:
-                raise StoreError(
-                    f'the states {states[text]!r} and {state!r} have one text, "{text}"; give the '
-                    "game a method text(state) that tells every state from the others"
-                )
-            places[text], states[text] = len(places), state
+    states = solution.keys.states_of(keys)
+    for place, state in enumerate(states):
+        text = stored_text(solution.rules, state)
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise StoreError(f"the text {text!r} of a state is no text of Unicode") from error
+        other = places.setdefault(text, place)
+        if other != place:
+            raise StoreError(
+                f'the states {states[other]!r} and {state!r} have one text, "{text}"; give the '
+                "game a method text(state) that tells every state from the others"
+            )
     texts = sorted(places)
     order = np.array([places[text] for text in texts], np.intp)
-    return texts, StateEntries.joined([entries for _, entries in blocks]).take(order).packed()
-
-
-def _check_text(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise StoreError(f"the text {text!r} of a state is no text of Unicode") from error
+    return texts, entries.take(order).packed()
 
 
 # --- the manifest ---------------------------------------------------------------------------------
@@ -212,7 +187,7 @@ def _plain(histogram: Histogram) -> dict[tuple[int, int], int]:
 
 
 def keys_entry(keys: object) -> KeysEntry:
-    """What a manifest says of keys.
+    """The entry of a manifest for keys.
 
     >>> keys_entry(TupleKeys((0, -1), (3, 3)))
     KeysEntry(kind='tuple', low=(0, -1), size=(3, 3))
@@ -225,7 +200,7 @@ def keys_entry(keys: object) -> KeysEntry:
 
 
 def _start_entry(solution: BatchQueries) -> StartEntry:
-    """The start's representative, and its worth."""
+    """The key or text of the start's representative, and its entry."""
     start = solution.start
     key = solution._key(start)
     entry = solution.table.get(key)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, MissingRulesError
-from perfectplay.core.value import State
+from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
@@ -21,7 +21,7 @@ from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, wo
 
 
 @dataclass(repr=False)
-class StoredSolution(Solution):
+class StoredSolution(Solution[StateT, MoveT]):
     """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder."""
 
     folder: Path
@@ -30,7 +30,7 @@ class StoredSolution(Solution):
 
     @property
     def has_rules(self) -> bool:
-        """Whether the rules were found. Without them only keys can be looked up."""
+        """True if the rules were found. Without them only keys can be looked up."""
         return not isinstance(self.game, MissingRules)
 
     def _entry_by_key(self, key: int | str) -> StateEntry | None:
@@ -57,11 +57,13 @@ class StoredSolution(Solution):
         assert start is not None
         plies = plies_text(start.remoteness)
         worth = worth_text(start.value, start.score)
-        states = f"{len(self):,} states"
-        return f"<Stored solution of {self.manifest.game.name}: {states}, {worth}, {plies}>"
+        about = f"{self.states_text}, {worth}, {plies}"
+        return f"<Stored solution of {self.manifest.game.name}: {about}>"
 
 
-def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
+def open_solution(
+    folder: Path, game: Game[StateT, MoveT] | None = None
+) -> StoredSolution[StateT, MoveT]:
     """The solution in a folder; see `Solution.open`."""
     manifest = read_manifest(folder)
     found = _rules_of(folder, manifest, game)
@@ -85,7 +87,7 @@ def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
 
 
 def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
-    """The game, whose rules are those of the solution; `MissingRules` if none is found."""
+    """The game with the rules of the solution; `MissingRules` if none is found."""
     if game is None:
         try:
             game = find_game(manifest, folder)
@@ -96,7 +98,7 @@ def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
 
 
 def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
-    """Raises RulesDifferError, which says what differs, if the game is not the one solved, and
+    """Raise RulesDifferError, which names the differences, if the game is not the solved one, and
     DamagedError if the manifest is wrong about games of points."""
     check_fingerprint(game, manifest, folder, remedy)
     if CheckedGame(game).scoring != manifest.scoring:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,6 @@ KEPT_GROUPS = 128
 """The number of decoded row groups in the cache: some 50 MB of keys and values."""
 
 Block = tuple[NDArray[np.int64], StateEntries]
-T = TypeVar("T")
 
 
 def stored_table(folder: Path, manifest: Manifest) -> StoredTable:
@@ -37,7 +35,7 @@ class StoredTable(Table):
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         super().__init__([])
         text = manifest.keys.kind == "text"
-        self.stored = [
+        self.stored = stored = [
             StoredPart(folder, entry, tier.tier, text=text, scored=manifest.scoring)
             for tier in manifest.tiers
             for entry in tier.parts
@@ -49,9 +47,15 @@ class StoredTable(Table):
         self._firsts = np.array([part.entry.first for part in self.stored], kind)
         self._lasts = np.array([part.entry.last for part in self.stored], kind)
         # a text takes ten times the memory of a key
-        self._keys: _RecentParts[Any] = _RecentParts(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
-        self._entries: _RecentParts[StateEntries] = _RecentParts(KEPT_GROUPS)
-        self._ends: _RecentParts[NDArray[np.int64]] = _RecentParts(len(self.stored))
+        self._keys_of: Callable[[int, int], Any] = lru_cache(
+            KEPT_GROUPS // 10 if text else KEPT_GROUPS
+        )(lambda number, group: stored[number].states(group))
+        self._entries_of: Callable[[int, int], StateEntries] = lru_cache(KEPT_GROUPS)(
+            lambda number, group: stored[number].entries(group)
+        )
+        self._group_lasts: Callable[[int], NDArray[np.int64]] = cache(
+            lambda number: stored[number].lasts()
+        )
         self._found = 0
 
     def __len__(self) -> int:
@@ -67,7 +71,7 @@ class StoredTable(Table):
             place = int(np.searchsorted(keys, key))
             if place < len(keys) and keys[place] == key:
                 self._found = number
-                return self._entry_at(number, group, place)
+                return self._entries_of(number, group).at(place)
         return None
 
     def _holding(self, state: Any, tier: int | None) -> list[int]:
@@ -100,11 +104,7 @@ class StoredTable(Table):
         return found.take(back)
 
     def _look_up_in(
-        self,
-        number: int,
-        wanted: NDArray[np.int64],
-        open_: NDArray[np.int64],
-        found: StateEntries,
+        self, number: int, wanted: NDArray[np.int64], open_: NDArray[np.int64], found: StateEntries
     ) -> None:
         """Write the entries that one part has for ``wanted[open_]`` into ``found``."""
         entry = self.stored[number].entry
@@ -154,9 +154,6 @@ class StoredTable(Table):
 
     # --- row groups -------------------------------------------------------------------------------
 
-    def _entry_at(self, number: int, group: int, place: int) -> StateEntry:
-        return self._entries_of(number, group).at(place)
-
     def _first_key(self, number: int) -> int:
         first = self.stored[number].entry.first
         assert isinstance(first, int)
@@ -166,15 +163,6 @@ class StoredTable(Table):
         keys = self.stored[number].states(group)
         assert isinstance(keys, np.ndarray)
         return keys
-
-    def _keys_of(self, number: int, group: int) -> Any:
-        return self._keys.get((number, group), lambda: self.stored[number].states(group))
-
-    def _entries_of(self, number: int, group: int) -> StateEntries:
-        return self._entries.get((number, group), lambda: self.stored[number].entries(group))
-
-    def _group_lasts(self, number: int) -> NDArray[np.int64]:
-        return self._ends.get((number, 0), self.stored[number].lasts)
 
 
 class TextStateTable(StoredTable):
@@ -188,18 +176,13 @@ class TextStateTable(StoredTable):
         """The key of a text, or -1."""
         for number in self._holding(text, None):
             part = self.stored[number]
-            low, high = 0, part.groups - 1
-            while low < high:  # the first row group whose last text is not below this one
-                middle = (low + high) // 2
-                if self._keys_of(number, middle)[-1] < text:
-                    low = middle + 1
-                else:
-                    high = middle
-            texts = self._keys_of(number, low)
+            groups = range(part.groups - 1)
+            group = bisect_left(groups, text, key=lambda n: self._keys_of(number, n)[-1])
+            texts = self._keys_of(number, group)
             place = bisect_left(texts, text)
             if place < len(texts) and texts[place] == text:
                 self._found = number
-                return int(self._begin[number] + part.offsets[low]) + place
+                return int(self._begin[number] + part.offsets[group]) + place
         return -1
 
     def text_of(self, key: int) -> str:
@@ -219,7 +202,10 @@ class TextStateTable(StoredTable):
         return number, group, rest - int(offsets[group])
 
     def get(self, key: int, tier: int | None = None) -> StateEntry | None:  # noqa: ARG002
-        return self._entry_at(*self._place(key)) if 0 <= key < len(self) else None
+        if not 0 <= key < len(self):
+            return None
+        number, group, place = self._place(key)
+        return self._entries_of(number, group).at(place)
 
     def look_up(
         self,
@@ -240,25 +226,3 @@ class TextStateTable(StoredTable):
     def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
         first, offsets = self._begin[number], self.stored[number].offsets
         return np.arange(first + offsets[group], first + offsets[group + 1], dtype=np.int64)
-
-
-class _RecentParts(Generic[T]):
-    """A cache of the most recently used values. Safe for threads; two may load one value."""
-
-    def __init__(self, room: int) -> None:
-        self._room = room
-        self._cache: OrderedDict[tuple[int, int], T] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, place: tuple[int, int], load: Callable[[], T]) -> T:
-        """The cached value of a place, or the result of ``load``."""
-        with self._lock:
-            if place in self._cache:
-                self._cache.move_to_end(place)
-                return self._cache[place]
-        value = load()
-        with self._lock:
-            self._cache[place] = value
-            while len(self._cache) > self._room:
-                self._cache.popitem(last=False)
-        return value

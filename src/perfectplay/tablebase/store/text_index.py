@@ -1,9 +1,10 @@
-"""States by their texts: where they are neither integers nor flat tuples."""
+"""Keys of states that are neither integers nor flat tuples: by their texts."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -46,22 +47,32 @@ def _shown(state: Any) -> str | None:
     """The repr of a value that may contain sets; None for any other."""
     if isinstance(state, frozenset):
         return f"frozenset({{{', '.join(sorted(_shown(x) or repr(x) for x in state))}}})"
-    if isinstance(state, tuple) and any(_shown(item) is not None for item in state):
-        items = ", ".join(_shown(item) or repr(item) for item in state)
-        return f"({items}{',' if len(state) == 1 else ''})"
+    if isinstance(state, tuple):
+        items = _all_shown(state)
+        return None if items is None else f"({', '.join(items)}{',' if len(state) == 1 else ''})"
     if dataclasses.is_dataclass(state):
-        values = [(f.name, getattr(state, f.name)) for f in dataclasses.fields(state)]
-        if any(_shown(value) is not None for _, value in values):
-            shown = ", ".join(f"{name}={_shown(value) or repr(value)}" for name, value in values)
-            return f"{type(state).__qualname__}({shown})"
+        names = [field.name for field in dataclasses.fields(state)]
+        values = _all_shown([getattr(state, name) for name in names])
+        pairs = zip(names, values or (), strict=False)
+        shown = ", ".join(f"{name}={value}" for name, value in pairs)
+        return None if values is None else f"{type(state).__qualname__}({shown})"
     return None
 
 
-class TextKeys:
-    """Keys of a stored solution whose states are known by their texts.
+def _all_shown(values: Sequence[Any]) -> list[str] | None:
+    """The reprs of some values; None if none of them contains a set."""
+    shown = [_shown(value) for value in values]
+    if all(text is None for text in shown):
+        return None
+    pairs = zip(shown, values, strict=True)
+    return [repr(value) if text is None else text for text, value in pairs]
 
-    A state comes back by the game's ``parse`` where that inverts its text, else by walking the
-    rules from the start.
+
+class TextKeys:
+    """Keys of a stored solution whose states are stored as texts.
+
+    The state of a text is read by the game's ``parse`` if that inverts the text, else found by
+    exploring the game from the start.
     """
 
     def __init__(self, rules: CheckedGame, table: TextStateTable) -> None:
@@ -95,9 +106,9 @@ class TextKeys:
     def _state_of(self, text: str) -> State:
         if self._walked is None:
             try:
-                state = self._rules.game.parse(text)
+                state, kind = self._rules.game.parse(text), type(self._rules.start())
                 hash(state)
-                if stored_text(self._rules, state) == text and type(state) is self._start_type():
+                if stored_text(self._rules, state) == text and type(state) is kind:
                     return state
             except MissingRulesError:
                 raise
@@ -110,9 +121,6 @@ class TextKeys:
                 "`perfectplay verify FOLDER` says what is wrong"
             )
         return self._walked[text]
-
-    def _start_type(self) -> type:
-        return type(self._rules.start())
 
     def _walk(self) -> dict[str, State]:
         """Every state that the rules reach, by its text."""

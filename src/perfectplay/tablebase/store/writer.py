@@ -1,4 +1,4 @@
-"""Tiers as Parquet files. The same states give the same bytes, in whatever pieces they are added.
+"""Write tiers as Parquet files. The bytes depend on the states alone, not on how they are split.
 
 Several threads may write tiers, or parts of one, at once: pyarrow works without Python's lock.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import pairwise
+from dataclasses import KW_ONLY, dataclass, field
+from io import BufferedWriter, FileIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from perfectplay.tablebase.store.part_columns import (
     arrow,
     batch_of,
     columns_of,
+    is_rising,
     schema_of,
 )
 
@@ -55,23 +57,23 @@ def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
     return part.entry
 
 
+@dataclass(repr=False)
 class PartWriter:
     """Writes one part from pieces of any size; a context manager that at its end sets ``entry``.
 
     ``text``: states are texts; ``scored``: entries have scores. An error leaves no file behind.
     """
 
-    entry: PartEntry
-
-    def __init__(self, path: Path, *, text: bool = False, scored: bool = False) -> None:
-        self.path = path
-        self.text = text
-        self.scored = scored
-        self._states = 0
-        self._first: Any = None
-        self._last: Any = None
-        self._rest: list[tuple[States, PackedArray]] = []
-        self._waiting = 0
+    path: Path
+    _: KW_ONLY
+    text: bool = False
+    scored: bool = False
+    entry: PartEntry = field(init=False)
+    _states: int = 0
+    _first: Any = None
+    _last: Any = None
+    _rest: list[tuple[States, PackedArray]] = field(default_factory=list)
+    _waiting: int = 0
 
     def __enter__(self) -> PartWriter:
         try:
@@ -132,12 +134,7 @@ class PartWriter:
             self._write_waiting(everything=False)
 
     def _check(self, states: States, packed: PackedArray) -> None:
-        rising = (
-            all(a < b for a, b in pairwise(states))
-            if isinstance(states, list)
-            else bool((states[1:] > states[:-1]).all())
-        )
-        if not rising or (self._states and not states[0] > self._last):
+        if not is_rising(states) or (self._states and not states[0] > self._last):
             raise ValueError("the states of a part must rise")
         if len(packed) != len(states) or not (packed & packed.dtype.type(3)).all():
             raise ValueError("a part needs one value for each state, none of them unknown")
@@ -168,6 +165,7 @@ class PartWriter:
         discard(unfinished(self.path))
 
 
+@dataclass
 class TierWriter:
     """Writes a tier, in parts of at most ``PART_STATES``, from pieces of any size.
 
@@ -175,18 +173,15 @@ class TierWriter:
     written again under the same names when the tier is.
     """
 
-    entry: TierEntry
-
-    def __init__(
-        self, folder: Path, tier: int, *, text: bool = False, scored: bool = False
-    ) -> None:
-        self.folder = folder
-        self.tier = tier
-        self.text = text
-        self.scored = scored
-        self._parts: list[PartEntry] = []
-        self._open: PartWriter | None = None
-        self._room = 0
+    folder: Path
+    tier: int
+    _: KW_ONLY
+    text: bool = False
+    scored: bool = False
+    entry: TierEntry = field(init=False)
+    _parts: list[PartEntry] = field(default_factory=list)
+    _open: PartWriter | None = None
+    _room: int = 0
 
     def __enter__(self) -> TierWriter:
         return self
@@ -222,34 +217,21 @@ class TierWriter:
             self._parts.append(part.entry)
 
 
-class _HashedFile:
+class _HashedFile(BufferedWriter):
     """A file that counts and hashes the bytes written to it."""
 
     def __init__(self, path: Path) -> None:
-        self._file = open(path, "wb")  # noqa: SIM115 - closed by its writer
+        super().__init__(FileIO(path, "wb"))
         self.sha256 = hashlib.sha256()
         self.bytes = 0
         self.abandoned = False
-
-    @property
-    def closed(self) -> bool:
-        return self._file.closed
 
     def write(self, content: Any) -> int:
         if self.abandoned:
             return len(content)
         self.sha256.update(content)
         self.bytes += len(content)
-        return self._file.write(content)
-
-    def tell(self) -> int:
-        return self.bytes
-
-    def flush(self) -> None:
-        self._file.flush()
-
-    def close(self) -> None:
-        self._file.close()
+        return super().write(content)
 
 
 def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, PackedArray]:

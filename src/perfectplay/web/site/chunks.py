@@ -4,11 +4,11 @@
 
 ``parts``: pieces of pictures; ``choices``: moves as ``[text, value, remoteness, grade]``; a
 position is ``[text, seat, value, remoteness, picture, moves]``. A value is 1 for a loss, 2 for a
-draw, 3 for a win; a grade 2 for a perfect move, 1 for a best one, else 0. A picture is a list of
-texts and of numbers of parts, one after the other; moves alternate between the number of a choice
-and that of the position after it. In a game of points, choices and positions end with the score,
-and with its text if that is not the number. The file is a script, because a page that is opened
-from a disk may not read any other file.
+draw, 3 for a win; a grade 2 for a best move, 1 for one that keeps the value, else 0. A picture
+is a list of texts and of numbers of parts, one after the other; moves alternate between the number
+of a choice and that of the position after it. In a game of points, choices and positions end with
+the score, and with its text if that is not the number. The file is a script, because a page that
+is opened from a disk may not read any other file.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, A
     """The content of a file with these positions; ``pictures`` are SVG without style."""
     pieces = [split(picture) for picture in pictures]
     often = Counter(piece for split_up in pieces for piece in set(split_up))
-    parts = _Table()
-    choices = _Table()
+    parts: dict[str, int] = {}
+    choices: dict[tuple[Any, ...], int] = {}
     entries = []
     for node, split_up in zip(nodes, pieces, strict=True):
         record = node.record
-        picture = [parts.number(p) if often[p] >= OFTEN else p for p in split_up]
+        picture = [parts.setdefault(p, len(parts)) if often[p] >= OFTEN else p for p in split_up]
         moves: list[int] = []
         for move, child in zip(record.moves, node.children, strict=True):
-            moves += [choices.number(_choice(move)), child]
+            moves += [choices.setdefault(_choice(move), len(choices)), child]
         worth = [record.value.value, record.remoteness]
         points = score_fields(record.score, record.score_text).values()
         entries.append([record.text, record.seat, *worth, picture, moves, *points])
-    return {"parts": parts.entries, "choices": choices.entries, "positions": entries}
+    return {"parts": list(parts), "choices": list(map(list, choices)), "positions": entries}
 
 
 def script(name: str, content: Any) -> str:
@@ -58,25 +58,10 @@ def script(name: str, content: Any) -> str:
     return f"perfectplayData({json.dumps(name)},{text})\n"
 
 
-class _Table:
-    """Distinct entries in the order in which they are first used."""
-
-    def __init__(self) -> None:
-        self.entries: list[Any] = []
-        self._numbers: dict[str, int] = {}
-
-    def number(self, entry: Any) -> int:
-        key = json.dumps(entry)
-        if key not in self._numbers:
-            self._numbers[key] = len(self.entries)
-            self.entries.append(entry)
-        return self._numbers[key]
-
-
-def _choice(move: MoveRecord) -> list[Any]:
-    grade = 2 if move.perfect else int(move.best)
+def _choice(move: MoveRecord) -> tuple[Any, ...]:
+    grade = 2 if move.best else int(move.keeps)
     points = score_fields(move.score, move.score_text).values()
-    return [move.text, move.value.value, move.remoteness, grade, *points]
+    return (move.text, move.value.value, move.remoteness, grade, *points)
 
 
 _TAG = re.compile(r"<(/?)[^>]*?(/?)>")

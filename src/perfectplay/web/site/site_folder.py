@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from perfectplay.core.errors import StoreError
 
@@ -85,10 +84,6 @@ class SiteFiles:
         path.write_bytes(content)
         self.sizes[name] = len(content)
 
-    def write_json(self, name: str, content: Any) -> None:
-        """Write a file of JSON."""
-        self.write(name, json.dumps(content, indent=1) + "\n")
-
 
 @contextmanager
 def replaced(folder: Path) -> Iterator[SiteFiles]:
@@ -103,7 +98,9 @@ def replaced(folder: Path) -> Iterator[SiteFiles]:
     try:
         temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:100]}.", dir=place.parent))
         yield SiteFiles(temporary)
-        temporary.chmod(0o777 & ~_umask())
+        umask = os.umask(0)  # reading it means setting it
+        os.umask(umask)
+        temporary.chmod(0o777 & ~umask)
         check_free(folder)  # again: something may have been put there meanwhile
         _put(temporary, place)
     except OSError as error:
@@ -131,10 +128,3 @@ def _put(new: Path, place: Path) -> None:
     finally:
         if place.exists():
             shutil.rmtree(old, ignore_errors=True)
-
-
-def _umask() -> int:
-    """The permission bits that new files do not get; reading them means setting them."""
-    bits = os.umask(0)
-    os.umask(bits)
-    return bits

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-import base64
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.board_of import board_of
-from perfectplay.game.game import parameters
 from perfectplay.game.moves import first_position
 from perfectplay.game.naming import game_name
 from perfectplay.solver.estimate.interval import size_words
-from perfectplay.tablebase.record import Record, jsonable
+from perfectplay.tablebase.record import Record, game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.stored_solution import StoredSolution
+from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
 from perfectplay.web.drawn import bare, drawing
 from perfectplay.web.numbers import content_of
 from perfectplay.web.request_positions import PlayStart, play_of
-from perfectplay.web.site import chunks, text_lookup
+from perfectplay.web.site import chunks
 from perfectplay.web.site.chunks import chunk, script
-from perfectplay.web.site.positions import SitePosition, positions
+from perfectplay.web.site.positions import SitePosition, TextLookup, positions
 from perfectplay.web.site.site_folder import FORMAT, MARK, SiteFiles, check_free, replaced
-from perfectplay.web.site.text_lookup import TextLookup
-from perfectplay.web.views import (
-    PageFrame,
-    ShownGame,
-    game_page,
-    module_files,
-    statistics_page,
-    style_sheet,
-)
 
 VERSION = 1
 
@@ -71,11 +63,7 @@ class WrittenSite:
 
 
 def site(
-    solution: Solution,
-    folder: Path,
-    *,
-    most: int = MOST,
-    progress: ProgressCallback | None = None,
+    solution: Solution, folder: Path, *, most: int = MOST, progress: ProgressCallback | None = None
 ) -> WrittenSite:
     """Write a solved game as a folder of files, whole or not at all.
 
@@ -87,8 +75,8 @@ def site(
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> with TemporaryDirectory() as place:
-    ...     made = site(solve(ThreeRocks(2, 1)), Path(place) / "rocks")
-    >>> made.states, made.positions, made.files
+    ...     written = site(solve(ThreeRocks(2, 1)), Path(place) / "rocks")
+    >>> written.states, written.positions, written.files
     (6, 9, 7)
     """
     check_free(folder)
@@ -118,25 +106,26 @@ class _Writer:
     def __init__(self, solution: Solution, files: SiteFiles, reporter: Reporter) -> None:
         self.solution, self.files, self.reporter = solution, files, reporter
         game = solution.game
-        self.shown = ShownGame(id_of(game_name(game), plain_class(game), game), game)
+        self.shown = views.ShownGame(id_of(game_name(game), plain_class(game), game), game)
         self.fault = ""
 
     def pages(self) -> None:
         """Write the pages, and the style sheet that they share."""
         solution = self.solution
-        frame = PageFrame(
+        frame = views.PageFrame(
             modules=_modules("pp/main"),
             style="style.css",
             game="index.html",
             statistics="statistics.html",
         )
         start = PlayStart(first_position(solution.rules), True)
-        page = game_page(frame, self.shown, play_of(solution, start), solution.summary())
+        page = views.game_page(frame, self.shown, play_of(solution, start), solution.summary())
         self.files.write("index.html", page)
         alone = replace(frame, modules=_modules("pp/theme"))
         content = content_of(solution, "index.html")
-        self.files.write("statistics.html", statistics_page(alone, self.shown, content))
-        self.files.write("style.css", style_sheet())
+        numbers = views.page("statistics.html", frame=alone, game=self.shown, **content)
+        self.files.write("statistics.html", numbers)
+        self.files.write("style.css", views.style_sheet())
 
     def data(self) -> int:
         """Write the positions and the index of their texts; gives the number of positions."""
@@ -155,19 +144,15 @@ class _Writer:
 
     def mark(self, count: int) -> None:
         """Write the file by which programs know a site, which the next one may replace."""
-        game = self.solution.game
-        self.files.write_json(
-            MARK,
-            {
-                "format": FORMAT,
-                "version": VERSION,
-                "game": game_name(game),
-                "parameters": {name: jsonable(v) for name, v in parameters(game).items()},
-                "states": len(self.solution),
-                "positions": count,
-                "chunk": chunks.SIZE,
-            },
-        )
+        content = {
+            "format": FORMAT,
+            "version": VERSION,
+            **game_fields(self.solution.game),
+            "states": len(self.solution),
+            "positions": count,
+            "chunk": chunks.SIZE,
+        }
+        self.files.write(MARK, json.dumps(content, indent=1) + "\n")
 
     def _write(self, name: str, content: Any) -> None:
         self.files.write(f"data/{name}.js", script(name, content))
@@ -203,14 +188,27 @@ def _in_parts(nodes: Iterator[SitePosition]) -> Iterator[list[SitePosition]]:
 def _modules(entry: str) -> dict[str, str]:
     """A module and those that it imports, as ``data:`` URLs: a page that is opened from a disk may
     not load modules from there."""
-    files, needed = module_files("site"), [entry]
+    files, needed = views.module_files("site"), [entry]
     for name in needed:  # which grows meanwhile
         named = re.findall(r'(?:from|import) "(pp/\w+)";', files[name].read_text(encoding="utf-8"))
         needed += [other for other in named if other not in needed]
+    head = "data:text/javascript;charset=utf-8,"
     return {
-        name: "data:text/javascript;base64," + base64.b64encode(files[name].read_bytes()).decode()
-        for name in sorted(needed)
+        name: head + _packed(files[name].read_text(encoding="utf-8")) for name in sorted(needed)
     }
+
+
+def _packed(module: str) -> str:
+    """A module for a URL, without its comments and its indentation.
+
+    >>> from urllib.parse import unquote
+    >>> unquote(_packed("// About\\n\\n/** One. */\\nfunction f() {\\n  return 1; // one\\n}\\n"))
+    'function f() {\\nreturn 1; // one\\n}'
+    """
+    plain = re.sub(r"^ */\*\*[\s\S]*?\*/\n", "", module, flags=re.MULTILINE)
+    lines = (line.strip() for line in plain.splitlines())
+    code = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return quote(code, safe=" !$()*+,-./:;=?@[]^_{|}~`")
 
 
 def _too_large(solution: Solution, most: int) -> str:
@@ -218,13 +216,13 @@ def _too_large(solution: Solution, most: int) -> str:
     states = len(solution)
     nodes = list(islice(positions(solution), SAMPLE))
     some = chunk(nodes, [undescribed(bare(drawing(node.record))) for node in nodes])
-    index = text_lookup.TextLookup(solution.rules)
+    index = TextLookup(solution.rules)
     for node in nodes:
         index.add(node)
     size = len(script("p", some)) + sum(len(script("t", file)) for file in index.files())
     about_all = size / len(nodes) * states
     return (
         f"{game_name(solution.game)} has {states:,} states, and a site of it would hold about "
-        f"{size_words(about_all)}; --max-states {states} writes it all the same, and "
+        f"{size_words(about_all)}; --max-states {states} writes it anyway, and "
         f"perfectplay serve shows it without (the limit is {most:,} states)"
     )

@@ -2,7 +2,7 @@
 
 solves.py   which solves run, which wait · status.py  their status
 task.py     one solve as JSON · worker_process.py  its process · worker.py  the program in it
-folders.py  where solutions are kept · keeping.py  for how long · refusing.py  refusals
+keeping.py  where solutions are kept, and for how long · refusing.py  refusals
 """
 
 from perfectplay.web.solving.solves import RequestedSolves

@@ -1,4 +1,4 @@
-"""Removal of solves on request that no server has used for some days.
+"""The folders of solves on request, and the removal of those that no server has used for some days.
 
 A server marks each folder that it makes with an empty file of the same name in ``.served``, beside
 the folders. The time of the file is that of the last use. A server that uses the folder holds a
@@ -8,6 +8,7 @@ solves into it. Folders that were there before, and links, are left alone.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -18,8 +19,12 @@ from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
 
-from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.cache_home import cache_home
+from perfectplay.core.errors import PerfectPlayError, StoreError
+from perfectplay.game.game import Game
+from perfectplay.identity.fingerprint import fingerprint, is_of
 from perfectplay.solver.checkpoint.lock import locked
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 
 try:
     import fcntl
@@ -35,6 +40,45 @@ MARKS = ".served"
 _NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{32}")
 _LOCKED = 256  # the most marks that are locked at a time; the others have the time of their use
 _DAY = 86_400.0
+
+_READABLE = 60
+"""The most characters of an id in the name of its folder."""
+
+
+def default_keep() -> Path:
+    """The default folder of solves: below the cache folder of the system."""
+    return cache_home() / "perfectplay" / "solutions"
+
+
+def folder_name(game_id: str, game: Game) -> str:
+    """The name of the folder of a game: a readable part of its id, and a digest of the id and
+    the rules. It has plain letters only, and no other id or rules have the same.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> folder_name("three_rocks;left=11", ThreeRocks(11)) == folder_name("x", ThreeRocks(11))
+    False
+    >>> folder_name("three_rocks;left=11", ThreeRocks(11))[:20]
+    'three_rocks-left-11-'
+    """
+    source = f"{game_id}\0{fingerprint(game).whole}"
+    digest = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    readable = re.sub(r"[^a-z0-9_]+", "-", game_id.lower())[:_READABLE].strip("-")
+    return f"{readable or 'game'}-{digest}"
+
+
+def is_finished(folder: Path, game: Game) -> bool:
+    """Whether a folder contains a whole solution of exactly these rules."""
+    try:
+        manifest = read_manifest(folder)
+    except StoreError:
+        return False
+    if not is_of(game, manifest.rules.fingerprint):
+        return False
+    sizes = {part.file: part.bytes for part in manifest.parts}
+    try:
+        return all((folder / name).stat().st_size == size for name, size in sizes.items())
+    except OSError:
+        return False
 
 
 class SolveFolders:

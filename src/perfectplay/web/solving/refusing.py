@@ -39,7 +39,7 @@ def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
     if not plan.fits:
         return (
             f"too large for this server: {size}, and at least {size_words(plan.least)} of memory, "
-            f"where {size_words(plan.memory)} are allowed (--memory)"
+            f"where {size_words(plan.memory)} are allowed"
         )
     if plan.seconds.likely > longest:
         spent, likely = time_words(plan.seconds), plan.seconds.likely
@@ -47,13 +47,13 @@ def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
             spent = f"likely {time_words(Interval(likely, likely, likely))} or more"
         return (
             f"too large for this server: {size}, {spent} of solving, where "
-            f"{seconds_words(longest)} are allowed (--longest)"
+            f"{seconds_words(longest)} are allowed"
         )
     need = plan.disk.likely + plan.work.likely
     if need + SPARE > free:
         return (
             f"too large for this server: {size}, {bytes_words(plan.disk + plan.work.likely)} of "
-            f"disk, where {size_words(max(0, free - SPARE))} are free (--keep)"
+            f"disk, where {size_words(max(0, free - SPARE))} are free"
         )
     return None
 
@@ -62,7 +62,7 @@ def too_long(states: int, longest: float, folder: str) -> str:
     """Reason for stopping a solve without an upper estimate."""
     return (
         f"too large for this server: {states:,} states were found, and it was not solved within "
-        f"{seconds_words(longest)}, which are allowed (--longest); ask again to go on from there, "
+        f"{seconds_words(longest)}, which are allowed; ask again to go on from there, "
         f"or `perfectplay solve GAME -o {folder}` goes on"
     )
 

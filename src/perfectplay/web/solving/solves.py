@@ -13,8 +13,13 @@ from typing import Any
 from perfectplay.game.game import Game
 from perfectplay.solver.memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.tablebase.store.atomic_files import refused
-from perfectplay.web.solving.folders import default_keep, folder_name, is_finished
-from perfectplay.web.solving.keeping import DAYS, SolveFolders
+from perfectplay.web.solving.keeping import (
+    DAYS,
+    SolveFolders,
+    default_keep,
+    folder_name,
+    is_finished,
+)
 from perfectplay.web.solving.refusing import seconds_words
 from perfectplay.web.solving.status import STARTING, SolveState, SolveStatus, SpeedClock
 from perfectplay.web.solving.task import SolveTask, task_for
@@ -116,8 +121,10 @@ class RequestedSolves:
                 return refusal
             self._keeping.making(folder.name)
             self.tidy()
-            task = task_for(game, address, str(folder), self._memory, self._longest, self._threads)
-            task = replace(task, anew=anew)
+            task = replace(
+                task_for(game, address, folder),
+                memory=self._memory, longest=self._longest, threads=self._threads, anew=anew,
+            )  # fmt: skip
             job = _Job(id, task, SolveStatus("waiting", folder))
             self._jobs.pop(id, None)  # the last one asked for is the last one forgotten
             self._jobs[id] = job
@@ -170,7 +177,7 @@ class RequestedSolves:
             if not os.access(self.folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
-            sentence = f"{refused(error, self.folder)}; keep solves elsewhere (--keep)"
+            sentence = f"{refused(error, self.folder)}; solves are to be kept elsewhere"
             return SolveStatus("failed", folder, sentence=sentence)
         return None
 
@@ -231,7 +238,7 @@ class RequestedSolves:
         if job.worker.too_long:
             return (
                 f"stopped after {seconds_words(LENIENCE * self._longest)}, much longer than is "
-                f"allowed (--longest); `perfectplay solve GAME -o {job.status.folder}` goes on"
+                f"allowed; `perfectplay solve GAME -o {job.status.folder}` goes on"
             )
         if job.worker.signal_name is not None:
             return f"the solve was killed ({job.worker.signal_name}); ask again to go on"

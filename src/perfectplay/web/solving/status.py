@@ -75,18 +75,12 @@ class SpeedClock:
         if "estimate" in message:
             self.estimate = float(message["estimate"])
         if "stage" in message and not message.get("notes"):
-            self._so_far = self._reached(**message)
+            self._so_far = self._reached(message)
         return replace(status, progress=self._so_far, notes=tuple(notes[-NOTES:]))
 
-    def _reached(
-        self,
-        stage: str,
-        done: int,
-        total: int | None,
-        states: int,
-        seconds: float,
-        notes: object = (),  # noqa: ARG002
-    ) -> SolveReached:
+    def _reached(self, message: Mapping[str, Any]) -> SolveReached:
+        stage, done, total = message["stage"], message["done"], message["total"]
+        seconds: float = message["seconds"]
         if stage != self._stage or done < self._last:  # another engine begins from the start
             self._stage, self._stage_began, self._first = stage, seconds, done
         self._last = done
@@ -98,6 +92,6 @@ class SpeedClock:
         if self.estimate is not None and seconds < self.estimate:
             left = max(left or 0.0, self.estimate - seconds)
         return SolveReached(
-            stage, done, total, states, round(seconds, 1),
+            stage, done, total, message["states"], round(seconds, 1),
             None if speed is None else round(speed), None if left is None else round(left, 1),
         )  # fmt: skip

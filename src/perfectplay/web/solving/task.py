@@ -6,7 +6,7 @@ import json
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from perfectplay.core.errors import RulesDifferError
 from perfectplay.game.functions import FunctionGame
@@ -19,23 +19,17 @@ from perfectplay.tablebase.store.rules_address import address_of, game_at, game_
 
 
 @dataclass(frozen=True)
-class SolveTask:
-    """The solve of one game.
+class GameTask:
+    """A game for another process.
 
     ``address``, ``parameters``: where the worker finds the game, as in a manifest; ``rules``: the
-    fingerprint that it must have; ``memory``: bytes; ``longest``: the most estimated seconds;
-    ``threads``: None for all cores; ``anew``: set aside the solution that is in the folder.
+    fingerprint that it must have.
     """
 
     name: str
     address: str
     parameters: dict[str, Any]
     rules: str
-    folder: str
-    memory: int | None = None
-    longest: float = 600.0
-    threads: int | None = None
-    anew: bool = False
 
     def game(self) -> Game:
         """The game. Raises RulesDifferError if its rules changed, and what `game_at` raises."""
@@ -52,9 +46,24 @@ class SolveTask:
         return json.dumps(asdict(self))
 
     @classmethod
-    def of_json(cls, text: str) -> SolveTask:
+    def of_json(cls, text: str) -> Self:
         """The task of a line that `as_json` has made."""
         return cls(**json.loads(text))
+
+
+@dataclass(frozen=True)
+class SolveTask(GameTask):
+    """The solve of one game.
+
+    ``memory``: bytes; ``longest``: the most estimated seconds; ``threads``: None for all cores;
+    ``anew``: set aside the solution that is in the folder.
+    """
+
+    folder: str
+    memory: int | None = None
+    longest: float = 600.0
+    threads: int | None = None
+    anew: bool = False
 
 
 def address_here(game: Game) -> str:
@@ -71,17 +80,12 @@ def address_here(game: Game) -> str:
     return f"{file}{address.removeprefix(Path(file).name)}"
 
 
-def task_for(
-    game: Game,
-    address: str | None,
-    folder: str,
-    memory: int | None,
-    longest: float,
-    threads: int | None,
-) -> SolveTask:
-    """The task of solving a game; ``address``: as it was given to the program, if it was."""
-    entry = game_entry(game)
-    return SolveTask(
-        entry.name, address or address_here(game), dict(entry.parameters), fingerprint(game).whole,
-        folder, memory, longest, threads,
-    )  # fmt: skip
+def game_task(game: Game, address: str | None) -> GameTask:
+    """A game for another process; ``address``: as it was given to the program, if it was."""
+    entry, rules = game_entry(game), fingerprint(game).whole
+    return GameTask(entry.name, address or address_here(game), dict(entry.parameters), rules)
+
+
+def task_for(game: Game, address: str | None, folder: Path) -> SolveTask:
+    """The task of solving a game; ``address`` as for `game_task`."""
+    return SolveTask(**asdict(game_task(game, address)), folder=str(folder))

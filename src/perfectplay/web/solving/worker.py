@@ -10,16 +10,11 @@ solve outlives its server, however that has ended; what is done is in the folder
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import signal
 import threading
 import time
 import warnings
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
 
 from perfectplay.core.errors import (
     DamagedError,
@@ -30,8 +25,15 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
+from perfectplay.web.page_sentences import without_flags
 from perfectplay.web.solving.refusing import free_bytes, refusal, too_long
 from perfectplay.web.solving.task import SolveTask
+from perfectplay.web.solving.worker_streams import (
+    MessageLine,
+    end_with,
+    lower_priority,
+    own_streams,
+)
 
 LOOK = 2.5
 """Seconds of an estimate."""
@@ -40,31 +42,13 @@ BUSY = 10.0
 """Seconds to wait for another process to release the folder: the worker of a killed server."""
 
 
-class MessageLine:
-    """Sends messages to the server, one JSON object a line."""
-
-    def __init__(self, out: BinaryIO) -> None:
-        self._out = out
-        self._lock = threading.Lock()
-
-    def send(self, **message: Any) -> None:
-        """Write a message; if the server is gone, end the process."""
-        line = json.dumps(message).encode() + b"\n"
-        try:
-            with self._lock:
-                self._out.write(line)
-                self._out.flush()
-        except OSError:
-            end()
-
-
 def main() -> None:
     """Do the task on standard input."""
-    _lower_priority()
-    given, out = _own_streams()
+    lower_priority()
+    given, out = own_streams()
     line = MessageLine(out)
     task = SolveTask.of_json(given.readline().decode())
-    threading.Thread(target=_end_with, args=(given,), daemon=True).start()
+    threading.Thread(target=end_with, args=(given,), daemon=True).start()
     warnings.simplefilter("ignore")
     warnings.showwarning = lambda message, category, *_, **__: (
         line.send(notes=[str(message)]) if issubclass(category, PerfectPlayWarning) else None
@@ -73,39 +57,10 @@ def main() -> None:
     line.send(**ended(task, line))
 
 
-def _lower_priority() -> None:
-    """Let pages go before solves; if memory is short, the system kills a solve first."""
-    with suppress(OSError, AttributeError):
-        os.nice(10)
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
-
-
-def _own_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for messages only: rules may print, and read input."""
-    given, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return given, out
-
-
-def _end_with(given: BinaryIO) -> None:
-    given.read()
-    end()
-
-
-def end() -> None:
-    """End this process and those that it has forked, at once."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)
-
-
 def ended(task: SolveTask, line: MessageLine) -> dict[str, str]:
     """Solve, and give the last message about it."""
     end, sentence = _end_of(task, line)
-    return {"end": end, "sentence": " ".join(sentence.split())}
+    return {"end": end, "sentence": without_flags(" ".join(sentence.split()))}
 
 
 def _end_of(task: SolveTask, line: MessageLine) -> tuple[str, str]:
@@ -148,16 +103,12 @@ def _solved(task: SolveTask, line: MessageLine) -> str | None:
             _set_aside(folder)
             _solve(task, game, line, most)
     except _WorkTooLongError as error:
-        return too_long(error.states, task.longest, task.folder)
+        return too_long(error.args[0], task.longest, task.folder)
     return None
 
 
 class _WorkTooLongError(Exception):
-    """A solve without an upper estimate has taken all allowed seconds."""
-
-    def __init__(self, states: int) -> None:
-        super().__init__()
-        self.states = states
+    """A solve without an upper estimate has taken all allowed seconds; with the states found."""
 
 
 def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:

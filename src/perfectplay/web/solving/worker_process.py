@@ -1,4 +1,4 @@
-"""The process of one solve, as the server sees it; `worker` is the program that it runs."""
+"""The process of one solve, or of the searches of one game, as the server sees it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from perfectplay.web.solving.task import SolveTask
+from perfectplay.web.solving.task import GameTask
 
 PROGRAM = """\
 import json, sys
@@ -26,13 +26,14 @@ main()
 class WorkerProcess:
     """A worker that does a task; a context manager, which ends the process.
 
-    ``seconds``: the time after which it is stopped. Raises OSError if no process can be started.
+    ``seconds``: the time after which it is stopped; ``program``: what it runs, by default that of a
+    solve. Raises OSError if no process can be started.
     """
 
-    def __init__(self, task: SolveTask, seconds: float) -> None:
+    def __init__(self, task: GameTask, seconds: float, program: str | None = None) -> None:
         self.too_long = False
         self._task = task
-        command = [sys.executable, "-P", "-c", PROGRAM, json.dumps(sys.path)]
+        command = [sys.executable, "-P", "-c", program or PROGRAM, json.dumps(sys.path)]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
@@ -54,17 +55,25 @@ class WorkerProcess:
 
     def messages(self) -> Iterator[dict[str, Any]]:
         """What the worker sends about its task, until that ends; see `worker`."""
-        given, sent = self.process.stdin, self.process.stdout
-        assert given is not None
+        sent = self.process.stdout
         assert sent is not None
-        with suppress(BrokenPipeError):  # then the exit status says why
-            given.write(self._task.as_json().encode() + b"\n")
-            given.flush()  # and it stays open: see worker.py
+        self._write(self._task.as_json())  # and the stream stays open: see worker.py
         for line in sent:
             message = json.loads(line)
             yield message
             if "end" in message:  # processes that the rules have started may still run
                 return
+
+    def send(self, **message: Any) -> None:
+        """Send a further message to the worker."""
+        self._write(json.dumps(message))
+
+    def _write(self, line: str) -> None:
+        given = self.process.stdin
+        assert given is not None
+        with suppress(OSError, ValueError):  # it has ended: the exit status says why
+            given.write(line.encode() + b"\n")
+            given.flush()
 
     def kill(self) -> None:
         """End the process with all that it has forked.

@@ -1,6 +1,10 @@
 // The play in the address after "#": a link reopens it, and no server sees it.
 
 import { readPlayer, writePlayer } from "pp/players";
+import { readBranches, writeBranches } from "pp/variations";
+
+/** The seconds that a position may be searched; the second one is the default. */
+const TIMES = [1, 3, 10, 60];
 
 /** The play after "#", or null. */
 export function readAddress(hash = location.hash) {
@@ -18,9 +22,11 @@ export function readAddress(hash = location.hash) {
     state: text("s"),
     seat: found.get("seat") === "1" ? 1 : 0,
     moves,
+    branches: readBranches(found.get("b"), moves, decoded),
     at: at >= 0 && at <= moves.length ? at : moves.length,
     players: players.length === 2 ? players : null,
     hidden: found.has("v") ? found.get("v") === "0" : null,
+    seconds: TIMES.includes(Number(found.get("t"))) ? Number(found.get("t")) : null,
   };
 }
 
@@ -45,8 +51,11 @@ export function address(play, settings) {
   }
   if (play.moves.length) put("m", play.moves.map(escaped).join(","));
   if (!play.isLast) put("at", play.at);
+  const branches = writeBranches(play, escaped);
+  if (branches) put("b", branches);
   put("p", settings.players.map(writePlayer).join(","));
   if (settings.hidden) put("v", 0);
+  if (settings.seconds !== null && settings.seconds !== TIMES[1]) put("t", settings.seconds);
   return `#${parts.join("&")}`;
 }
 

@@ -1,6 +1,7 @@
 // The board: a picture from the server or a file, with clicks, focus and names.
 
 import { el, svg } from "pp/dom";
+import { lastCells } from "pp/last_move";
 
 const LABEL_DROP = 13 * 0.35; // the baseline of a label below the middle of its tag
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -51,6 +52,17 @@ export class Board {
     this.roam(this.find(last) ?? this.moves()[0]);
     if (had) (this.find(last) ?? this.moves()[0] ?? this.node).focus({ preventScroll: true });
     return order;
+  }
+
+  /** Marks the cells of the move that has led from another picture to this one. */
+  markLast(before, move) {
+    const picture = this.node.querySelector("svg.pp");
+    if (!picture) return;
+    picture.querySelectorAll(".pp-last").forEach((node) => node.remove());
+    const first = picture.querySelector(":scope > g");
+    for (const [x, y] of lastCells(parsed(before), picture, move)) {
+      first?.before(svg("rect", { class: "pp-last", x: x - 30, y: y - 30, width: 60, height: 60, rx: 6 }));
+    }
   }
 
   moves() {

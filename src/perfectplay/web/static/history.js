@@ -2,7 +2,7 @@
 
 import { el, refill, svg } from "pp/dom";
 import { chip } from "pp/moves";
-import { away, counted, forSeat0, judged, label, plies, seatName, tally, worth } from "pp/words";
+import { LETTERS, away, counted, forSeat0, judged, label, plies, seatName, tally, worth } from "pp/words";
 
 const [LEFT, TOP, BAND, BOTTOM] = [58, 8, 46, 22];
 const [NARROW, WIDE] = [260, 760];
@@ -12,7 +12,7 @@ const SIGNS = { win: "M0-5A5 5 0 1 1 0 5A5 5 0 1 1 0-5Z", draw: "M-4.5-4.5h9v9h-
 /** Draws both; `goTo` is called with a ply that is clicked. If values are hidden, only the list of moves. */
 export function drawHistory({ chart, list, play, facts, hidden, goTo }) {
   const wide = Math.min(WIDE, Math.max(NARROW, list.clientWidth));
-  chart.replaceChildren(...(hidden || play.steps.length < 2 ? [] : [picture(play, facts, goTo, wide)]));
+  chart.replaceChildren(...(hidden || play.steps.length < 2 || !play.steps.some(isKnown) ? [] : [picture(play, facts, goTo, wide)]));
   chart.hidden = chart.childElementCount === 0;
   refill(list, play.steps.map((step, ply) => entry(play, facts, step, ply, hidden, goTo)));
   const current = list.querySelector("[aria-current]");
@@ -48,9 +48,14 @@ function entry(play, facts, step, ply, hidden, goTo) {
 /** The value of the move for the player who made it; of the start, its value. */
 function tail(facts, before, step) {
   if (step.points !== undefined) return el("span", { class: "quiet" }, tally(facts, step.points));
-  if (step.move === null) return chip(step.value, label(step.value, step.remoteness), "small");
-  return chip(step.after, label(step.after, away(step)), "small");
+  if (step.move === null) return step.value ? chip(step.value, shortLabel(step), "small") : "";
+  if (step.label !== undefined) return chip(step.after, step.label, "small");
+  return step.after ? chip(step.after, label(step.after, away(step)), "small") : "";
 }
+
+const shortLabel = (step) => (step.whole === false ? LETTERS[step.value] : label(step.value, step.remoteness));
+
+const isKnown = (step) => Boolean(step.value) && (step.points === undefined || step.terminal || step.score !== undefined);
 
 // --- the chart -------------------------------------------------------------------------------
 
@@ -60,13 +65,15 @@ function picture(play, facts, goTo, wide) {
   const shape = scored ? scale(steps, facts, wide) : bands(steps, facts, wide);
   const step = (wide - LEFT - 14) / Math.max(steps.length - 1, 8);
   const x = (ply) => LEFT + ply * step;
-  const spots = steps.map((one, ply) => [x(ply), shape.y(one)]);
-  const high = TOP + shape.high + BOTTOM;
+  const low = TOP + shape.high + 9; // below the bands, where nothing is known
+  const spots = steps.map((one, ply) => [x(ply), isKnown(one) ? shape.y(one) : low]);
+  const trace = spots.filter((_, ply) => isKnown(steps[ply]));
+  const high = TOP + shape.high + BOTTOM + (steps.every(isKnown) ? 0 : 12);
   const drawing = svg(
     "svg",
     { class: "history", viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": summary(play, facts) },
     shape.back,
-    svg("path", { class: "trace", d: `M${spots.map((spot) => spot.map((n) => n.toFixed(1)).join(" ")).join("L")}` }),
+    svg("path", { class: "trace", d: trace.length ? `M${trace.map((spot) => spot.map((n) => n.toFixed(1)).join(" ")).join("L")}` : "" }),
     svg("line", { class: "now", x1: x(at), x2: x(at), y1: TOP, y2: TOP + shape.high }),
     numbers(steps.length, x, high, wide),
   );
@@ -98,7 +105,7 @@ function bands(steps, facts, wide) {
 
 /** A scale of points: the lead of seat 0 at the end of perfect play. */
 function scale(steps, facts, wide) {
-  const ends = steps.map((one) => ahead(one, facts));
+  const ends = steps.filter(isKnown).map((one) => ahead(one, facts));
   const most = Math.max(...ends.map(Math.abs), 1);
   const high = 3 * BAND;
   const y = (end) => TOP + high / 2 - (end / most) * (high / 2 - 10);
@@ -126,13 +133,14 @@ function mark(steps, ply, [x, y], { at, step, facts, goTo, high }) {
   const one = steps[ply];
   const verdict = ply === 0 ? "" : judged(steps[ply - 1], one);
   const bad = verdict === "mistake" || verdict === "blunder";
-  const value = forSeat0(one);
+  const value = isKnown(one) ? forSeat0(one) : "open";
   const many = steps.length > 60;
   return svg(
     "g", { class: `spot ${value} ${verdict}${ply === at ? " here" : ""}`, "data-ply": ply, click: () => goTo(ply) },
     svg("title", {}, `${ply}. ${one.move ?? "start"}${bad ? ` (${verdict})` : ""}: ${worth(facts, one)}`),
     svg("rect", { class: "reach", x: x - step / 2, y: 0, width: step, height: high }),
-    many && !bad && ply !== at ? "" : svg("path", { class: "dot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, d: SIGNS[value] }),
+    value === "open" ? svg("text", { class: "open", x, y: y + 4, "text-anchor": "middle" }, "?") : "",
+    value === "open" || (many && !bad && ply !== at) ? "" : svg("path", { class: "dot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, d: SIGNS[value] }),
     bad ? svg("g", { class: "flaw", transform: `translate(${x.toFixed(1)} ${(y > TOP + 24 ? y - 18 : y + 20).toFixed(1)})` },
       svg("path", { d: "M0 -9L10 8L-10 8Z" }), svg("text", { y: 6, "text-anchor": "middle" }, "!")) : "",
   );

@@ -1,4 +1,4 @@
-// The page of a solved game.
+// The page of a game: one that is solved, or one whose positions are searched.
 
 import { address, readAddress, writeAddress } from "pp/address";
 import { announce, say } from "pp/announce";
@@ -9,18 +9,25 @@ import { listenForKeys } from "pp/keys";
 import { explain } from "pp/lines";
 import { drawMoves } from "pp/moves";
 import { Play } from "pp/play";
+import { choose, KINDS } from "pp/players";
 import { Settings } from "pp/settings";
 import { listenForSetup, seatOf } from "pp/setup";
 import { makeSource } from "pp/source";
 import { Turns } from "pp/turns";
+import { drawVariations } from "pp/variations";
 import { moveWords, pointsLine, seatName, worth } from "pp/words";
 import "pp/theme";
 
 const { facts, first } = JSON.parse(byId("data").textContent);
 const settings = new Settings(facts);
-const play = new Play(makeSource(facts), first);
-const turns = new Turns(play, settings);
-const opened = new Set();
+const searching = facts.search ? await import("pp/searching") : null;
+const source = makeSource(facts);
+const search = searching && new searching.Search(facts, source, proved);
+const play = new Play(search ?? source, first);
+const turns = new Turns(play, settings, chosen);
+turns.begin = () => trying(() => turns.move());
+const opened = new Map();
+let choice = ""; // what is known of the last move of a program
 
 /** Runs an action. An error is shown, and the page stays as it was. */
 async function trying(action) {
@@ -46,9 +53,46 @@ function lightRow(move, lit) {
   }
 }
 
+// --- games that are not solved ----------------------------------------------------------------
+
+/** The move of a program; without a solution, when the position has been searched. */
+async function chosen(player) {
+  if (search && player.kind !== "random") await search.settled();
+  const record = search ? { ...play.record, best: searching.bestKnown(search.current) } : play.record;
+  const move = choose(player, record);
+  const what = search && player.kind === "perfect" ? searching.choiceWords(move, search.current, settings.seconds) : "";
+  choice = what && `${KINDS[player.kind]}: ${move}, ${what}.`;
+  return move;
+}
+
+/** More is known of the position that is shown, or of one beside it. */
+function proved(aside) {
+  play.revalue();
+  if (!aside) draw({ line: false });
+}
+
+/** Searches the position that is shown, as long as somebody sees its values or a program is to move. */
+function look() {
+  if (!search) return;
+  search.seconds = settings.seconds;
+  const wanted = !play.step.terminal && !document.hidden && (!settings.hidden || turns.isProgram);
+  if (wanted) search.look(play.state, play.seat, play.moves.slice(0, play.at));
+  else search.rest();
+}
+
+function drawSearch() {
+  if (!search) return;
+  const idle = play.step.terminal || (settings.hidden && !turns.isProgram);
+  byId("search-state").textContent = idle ? "" : searching.searchWords(search.current, settings.seconds);
+  const more = byId("search-seconds").selectedOptions[0]?.nextElementSibling;
+  byId("search-more").hidden = idle || !search.isOver || !more || search.current.stage === "failed" ||
+    search.current.found.done || search.current.found.why !== "";
+  byId("said").textContent = settings.hidden ? choice.split(",")[0] : choice;
+}
+
 // --- drawing ---------------------------------------------------------------------------------
 
-function draw() {
+function draw({ line = true } = {}) {
   const { record, step } = play;
   const { hidden } = settings;
   const playable = turns.isOpen && !step.terminal;
@@ -65,8 +109,26 @@ function draw() {
   });
   drawStatus(step, hidden);
   drawHistory({ chart: byId("chart"), list: byId("plies"), play, facts, hidden, goTo });
+  drawVariations(byId("variations"), byId("tree"), { play, visit: (moves) => trying(() => play.visit(moves)) });
   byId("no-plies").hidden = play.moves.length > 0;
   drawButtons(step, hidden);
+  if (line) closeLine();
+  drawSearch();
+  markLast();
+}
+
+/** Marks the last move on the board, and names it. */
+async function markLast() {
+  const { at, turn } = play;
+  const last = at > 0 ? play.steps[at] : null;
+  byId("last").textContent = last ? `Last move: ${last.move} (${seatName(facts, play.steps[at - 1].seat).toLowerCase()})` : "";
+  if (!last) return;
+  try {
+    const before = await play.ask(play.moves.slice(0, at - 1));
+    if (turn === play.turn) board.markLast(before.drawing, last.move);
+  } catch {
+    // the mark is left out; the list has the move
+  }
 }
 
 function drawStatus(step, hidden) {
@@ -89,7 +151,10 @@ function drawButtons(step, hidden) {
   byId("undo").disabled = play.at === 0;
   byId("redo").disabled = play.isLast;
   byId("go-on").hidden = !(turns.isProgram && turns.waits);
-  byId("line-box").hidden = hidden || step.terminal;
+  byId("line-box").hidden = hidden || step.terminal || search !== null;
+}
+
+function closeLine() {
   const line = byId("line");
   line.hidden = true;
   line.replaceChildren();
@@ -102,7 +167,9 @@ const follow = (at, moves) => trying(() => play.follow(at, moves));
 
 play.listen((why) => {
   opened.clear();
+  if (why !== "move" || !turns.isOf(play.at - 1)) choice = "";
   turns.consider(why);
+  look();
   draw();
   writeAddress(play, settings);
   announce(play, facts, settings.hidden, why);
@@ -110,6 +177,7 @@ play.listen((why) => {
 
 settings.listen((what) => {
   if (what === "players" || what === "swap") turns.consider("players");
+  look();
   draw();
   writeAddress(play, settings);
   if (what === "hidden") say(settings.hidden ? "Values are hidden." : "Values are shown.");
@@ -121,7 +189,8 @@ const actions = {
   again: () => trying(() => play.again()),
   hide: () => settings.toggleHidden(),
   swap: () => settings.swap(),
-  "go-on": () => trying(() => turns.move()),
+  "go-on": () => turns.begin(),
+  "search-more": () => settings.allow(Number(byId("search-seconds").selectedOptions[0].nextElementSibling.value)),
   link: copyLink,
   "help-open": () => byId("help").showModal(),
   "help-close": () => byId("help").close(),
@@ -182,12 +251,12 @@ async function open() {
   const wanted = readAddress();
   if (wanted) settings.take(wanted);
   else settings.draw();
-  if (!wanted || (wanted.state === null && wanted.moves.length === 0)) {
+  if (!wanted || (wanted.state === null && wanted.moves.length === 0 && wanted.branches.length === 0)) {
     await trying(() => play.fromStart());
     return;
   }
   try {
-    await play.show({ ...wanted, why: "jump" });
+    await play.show({ ...wanted, why: "jump", fresh: true });
   } catch (error) {
     await trying(() => play.show({ state: null, seat: 0, moves: [], why: "jump" }));
     byId("fault").hidden = false;
@@ -204,6 +273,8 @@ window.addEventListener("resize", () => {
 window.addEventListener("hashchange", () => {
   if (location.hash !== address(play, settings)) open();
 });
+document.addEventListener("visibilitychange", look);
+if (search) (await import("pp/solving")).offerSolve(facts.api, facts.search.status);
 settings.build();
 refill(byId("chart"));
 await open();

@@ -17,17 +17,18 @@ export function readPlayer(text) {
 
 export const writePlayer = ({ kind, rate }) => (kind === "slips" ? `slips:${rate}` : kind);
 
-/** The move of a player in a position with moves; `chance` returns numbers from 0 up to 1.
+/** The move of a player in a position with moves (`best`: the best known, if none is proved to be best); `chance` returns numbers from 0 up to 1.
  *
  *  With slips, that share of the moves are mistakes, chosen evenly among the moves that give away
  *  value or points; if there are none, any move. */
 export function choose(player, record, chance = Math.random) {
   const any = (moves) => moves[Math.floor(chance() * moves.length)].text;
-  const perfect = record.moves.filter((move) => move.perfect);
+  const best = record.moves.filter((move) => move.best);
   if (player.kind === "random") return any(record.moves);
   if (player.kind === "slips" && chance() < player.rate) {
-    const worse = record.moves.filter((move) => !move.best);
+    const worse = record.moves.filter((move) => move.keeps === false);
     return any(worse.length ? worse : record.moves);
   }
-  return any(perfect.length ? perfect : record.moves);
+  if (best.length) return any(best);
+  return record.best ?? any(record.moves);
 }

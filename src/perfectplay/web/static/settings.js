@@ -11,6 +11,7 @@ export class Settings {
     const alone = facts.players === 1;
     this.players = [readPlayer("human"), readPlayer(alone ? "human" : "perfect")];
     this.hidden = false;
+    this.seconds = facts.search?.seconds ?? null;
     this.listeners = [];
   }
 
@@ -24,7 +25,8 @@ export class Settings {
   }
 
   /** Takes the settings of an address. */
-  take({ players, hidden }) {
+  take({ players, hidden, seconds }) {
+    if (seconds && this.seconds !== null) this.seconds = seconds;
     if (players) this.players = players;
     if (hidden !== null) this.hidden = hidden;
     this.draw();
@@ -40,8 +42,15 @@ export class Settings {
     this.tell("swap");
   }
 
+  /** Lets positions be searched for so many seconds. */
+  allow(seconds) {
+    this.seconds = seconds;
+    this.tell("seconds");
+  }
+
   /** Makes the form. */
   build() {
+    byId("search-seconds")?.addEventListener("change", (event) => this.allow(Number(event.target.value)));
     const seats = this.facts.players === 1 ? [0] : [0, 1];
     byId("players").replaceChildren(...seats.map((seat) => this.seatRow(seat)));
     this.draw();
@@ -88,6 +97,7 @@ export class Settings {
       byId(`share${seat}`).value = `${Math.round(100 * player.rate)} %`;
       byId(`slips${seat}`).hidden = player.kind !== "slips";
     });
+    if (byId("search-seconds")) byId("search-seconds").value = String(this.seconds);
     byId("hide").setAttribute("aria-pressed", String(this.hidden));
     byId("hide").querySelector(".word").textContent = this.hidden ? "Show values" : "Hide values";
     document.body.classList.toggle("hidden-values", this.hidden);

@@ -49,7 +49,7 @@ export function makeSource(facts, folder = "data") {
     return { steps, record: here.record, drawing: here.drawing };
   }
 
-  /** A perfect play: always the first perfect move; it ends at the first position that repeats. */
+  /** A perfect play: always the first best move; it ends at the first position that repeats. */
   async function line(state, seat, moves) {
     const made = [];
     const met = new Set();
@@ -57,7 +57,7 @@ export function makeSource(facts, folder = "data") {
     while (!met.has(number)) {
       met.add(number);
       const here = await position(number);
-      const move = here.record.moves.find((one) => one.perfect);
+      const move = here.record.moves.find((one) => one.best);
       if (move === undefined) return { moves: made, repeats: false };
       made.push(move.text);
       number = here.after.get(move);
@@ -134,7 +134,7 @@ function made(file, [text, seat, value, remoteness, picture, moves, score, score
 function moveOf([text, value, remoteness, grade, score, scoreText]) {
   return {
     text, value: VALUES[value], ...points(score, scoreText), remoteness,
-    best: grade > 0, perfect: grade === 2,
+    best: grade === 2, keeps: grade > 0,
   };
 }
 
@@ -147,7 +147,7 @@ function points(score, text) {
 function stepOf(record, move, points) {
   const { text, seat, value, remoteness, terminal, score, score_text } = record;
   const made = move === null ? { move: null } : {
-    move: move.text, after: move.value, best: move.best, perfect: move.perfect,
+    move: move.text, after: move.value, best: move.best, keeps: move.keeps,
   };
   const step = { ...made, text, seat, value };
   if (score !== undefined) step.score = score;
@@ -181,7 +181,7 @@ function illegal(record, text, number) {
   return `move '${text}' is not legal in ${where}; legal: ${legal}${more} (move number ${number})`;
 }
 
-// --- texts, as web/site/text_lookup.py has them -----------------------------------------------
+// --- texts, as web/site/positions.py has them -------------------------------------------------
 
 const plain = (text) => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 const shown = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text.replace(/\s*\n\s*/g, " / "));

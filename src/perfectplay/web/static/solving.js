@@ -1,18 +1,24 @@
-// The page of a game that is not solved: offers to do it, and shows how far it is.
+// Of a game that is not solved: offers to do it, and shows how far it is.
 
 import { say } from "pp/announce";
 import { byId } from "pp/dom";
 import { answer } from "pp/source";
-import "pp/theme";
 
 const EVERY = 300;
 let shownStage = null;
-const { api, status } = JSON.parse(byId("data").textContent);
+let api = "";
+
+/** Lets the game at an address of the server be solved; `status`: what it says of its solve. */
+export function offerSolve(address, status) {
+  api = address;
+  byId("solve").addEventListener("click", begin);
+  if (status === "solving" || status === "waiting") look();
+}
 
 /** Begins a solve; a game that is too large is refused with a sentence. */
 async function begin() {
   byId("solve").disabled = true;
-  byId("fault").hidden = true;
+  byId("solve-fault").hidden = true;
   try {
     take(await answer(`${api}/solve`, {
       method: "POST", body: "{}", headers: { "content-type": "application/json" },
@@ -71,10 +77,7 @@ function fail(sentence) {
   byId("progress").hidden = true;
   byId("solve").hidden = false;
   byId("solve").disabled = false;
-  byId("fault").hidden = false;
-  byId("fault").textContent = sentence;
+  byId("solve-fault").hidden = false;
+  byId("solve-fault").textContent = sentence;
 }
 
-byId("solve").addEventListener("click", begin);
-if (status === "solving" || status === "waiting") look();
-document.documentElement.dataset.ready = "yes";

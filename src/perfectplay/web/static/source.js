@@ -16,17 +16,18 @@ const LONGEST = 6000; // characters of an address: the limit of the server is 8 
  *  A long play is requested in parts, each from the state in which the part before ends. */
 export function makeSource(facts) {
   const parts = new Map();
+  const what = facts.search ? "board" : "play"; // without a solution there are no values
 
   /** The beginning of the last part: its state and seat, and the steps and points before it. */
   async function beginning(state, seat, moves) {
     let from = { state, seat, made: 0, steps: [], points: [0, 0] };
-    while (address(facts.api, "play", from, moves.slice(from.made)).length > LONGEST) {
+    while (address(facts.api, what, from, moves.slice(from.made)).length > LONGEST) {
       let count = 1;
-      const fits = (n) => address(facts.api, "play", from, moves.slice(from.made, from.made + n)).length < LONGEST;
+      const fits = (n) => address(facts.api, what, from, moves.slice(from.made, from.made + n)).length < LONGEST;
       while (fits(count + 1)) count += 1;
       const part = moves.slice(0, from.made + count);
       const key = JSON.stringify([state, seat, part]);
-      if (!parts.has(key)) parts.set(key, await partOf(facts.api, from, part));
+      if (!parts.has(key)) parts.set(key, await partOf(facts.api, what, from, part));
       from = parts.get(key);
     }
     return from;
@@ -35,7 +36,7 @@ export function makeSource(facts) {
   return {
     async play(state, seat, moves) {
       const from = await beginning(state, seat, moves);
-      const found = await answer(address(facts.api, "play", from, moves.slice(from.made)));
+      const found = await answer(address(facts.api, what, from, moves.slice(from.made)));
       return { ...found, steps: joined(from, found.steps) };
     },
     async line(state, seat, moves) {
@@ -58,8 +59,8 @@ function address(api, what, { state, seat }, moves) {
   return `${api}/${what}?${query}`;
 }
 
-async function partOf(api, from, moves) {
-  const found = await answer(address(api, "play", from, moves.slice(from.made)));
+async function partOf(api, what, from, moves) {
+  const found = await answer(address(api, what, from, moves.slice(from.made)));
   const steps = joined(from, found.steps);
   const last = steps.at(-1);
   return { state: last.text, seat: last.seat ?? 0, made: moves.length, steps, points: last.points };

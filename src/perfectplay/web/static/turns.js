@@ -1,15 +1,15 @@
 // Lets programs move, unless the user looks at an earlier position.
 
 import { still } from "pp/dom";
-import { choose } from "pp/players";
 
 const PAUSE = 420;
 
-/** Makes the moves of programs in a play. */
+/** Makes the moves of programs in a play; `choose` gives the move of a player. */
 export class Turns {
-  constructor(play, settings) {
+  constructor(play, settings, choose) {
     this.play = play;
     this.settings = settings;
+    this.choose = choose;
     this.waits = false;
     this.timer = 0;
   }
@@ -43,7 +43,12 @@ export class Turns {
     if (why === "move" || why === "new" || why === "players") this.waits = false;
     if (why === "jump" || this.isRound) this.waits = true;
     if (!this.isProgram || this.waits || !this.play.isLast) return;
-    this.timer = setTimeout(() => this.move(), still() ? 60 : PAUSE);
+    this.timer = setTimeout(() => this.begin(), still() ? 60 : PAUSE);
+  }
+
+  /** Makes a move; main.js shows what goes wrong. */
+  begin() {
+    return this.move();
   }
 
   /** Makes a move for the player to move; the play goes on from there. */
@@ -51,7 +56,14 @@ export class Turns {
     this.waits = false;
     clearTimeout(this.timer);
     if (this.play.step.terminal) return;
-    await this.play.make(choose(this.player, this.play.record), "move");
+    const turn = this.play.turn;
+    try {
+      const move = await this.choose(this.player);
+      if (turn === this.play.turn) await this.play.make(move, "move");
+    } catch (error) {
+      this.waits = true; // it can be told to go on
+      throw error;
+    }
   }
 
   /** Goes back to the last position in which a human was to move. */

@@ -38,11 +38,21 @@ export function label(value, count, scored) {
 
 /** The value of a move in words. */
 export function moveWords(move) {
+  const proved = move.words; // by a search
+  if (proved !== undefined) return [proved, gradeWords(move)].filter(Boolean).join(", ");
   const count = away(move);
   const what = move.score === undefined ? move.value : `${signed(move)} points`;
   const end = count === null ? "without end" : `in ${plies(count)}`;
-  const grade = move.perfect ? ", perfect" : move.best ? ", best" : "";
-  return `${what} ${end}${grade}`;
+  const grade = gradeWords(move);
+  return `${what} ${end}${grade && `, ${grade}`}`;
+}
+
+/** Words for the grade of a move; "" for a move that gives something away, or just loses. */
+export function gradeWords(move) {
+  if (!move.keeps) return "";
+  if (move.score !== undefined) return move.best ? "best" : "keeps the score";
+  if (move.value === "loss") return move.best ? "longest" : "";
+  return move.value === "win" && move.best ? "fastest" : `keeps the ${move.value}`;
 }
 
 /** The name of a seat; a puzzle has only one. */
@@ -53,12 +63,17 @@ export function seatName(facts, seat) {
 
 /** The value of a step for seat 0. */
 export function forSeat0(step) {
-  return step.seat === 1 ? OTHER[step.value] : step.value;
+  return step.seat === 1 ? OTHER[step.value] : step.value; // undefined if it is not known
 }
 
 /** The value of a position in one sentence. */
 export function worth(facts, step) {
   if (step.terminal) return over(facts, step);
+  if (step.value === null || step.value === undefined) {
+    const known = step.words && step.words !== "not proved yet";
+    return known ? `${seatName(facts, step.seat)}: ${step.words}` : "Not proved yet";
+  }
+  if (step.whole === false) return openWorth(facts, step);
   const end = step.remoteness === null ? null : plies(step.remoteness);
   if (step.score !== undefined) {
     return `${seatName(facts, step.seat)}: ${signed(step)} from here, over in ${end}`;
@@ -69,6 +84,14 @@ export function worth(facts, step) {
   if (step.value === "draw") return end === null ? "A draw without end" : `A draw in ${end}`;
   const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
   return `${seatName(facts, winner)} wins in ${end}`;
+}
+
+/** The value of a position whose distance to the end is not known. */
+function openWorth(facts, step) {
+  if (step.score !== undefined) return `${seatName(facts, step.seat)}: ${signed(step)} from here`;
+  if (facts.players === 1) return step.value === "win" ? "Can be solved" : "Can no longer be solved";
+  if (step.value === "draw") return "A draw";
+  return `${seatName(facts, step.value === "win" ? step.seat : 1 - (step.seat ?? 0))} wins`;
 }
 
 /** The result of a play in one sentence. */
@@ -103,7 +126,7 @@ export function pointsLine(facts, points) {
 
 /** The verdict on a move: "", "slow", "mistake" or "blunder" (from a win to a loss). */
 export function judged(before, step) {
-  if (step.move === null || step.perfect) return "";
-  if (step.best) return "slow";
+  if (step.move === null || step.best || step.keeps === null || step.keeps === undefined) return "";
+  if (step.keeps) return step.best === false ? "slow" : "";
   return before.value === "win" && step.after === "loss" ? "blunder" : "mistake";
 }

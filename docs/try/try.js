@@ -1,0 +1,184 @@
+// The page on which rules are typed: an editor, and the solution with its board.
+
+import { Board } from "pp/board";
+import { byId, el } from "pp/dom";
+
+const NO_WEBASSEMBLY = "This browser has no WebAssembly, which Python needs here. Use another browser, or install perfectplay: pip install perfectplay.";
+const FROM_DISK = "A browser loads Python from a web server only, not from a file. In the project's folder, make try-page builds this page and says how to serve it.";
+const SLOW = 8; // seconds after which the page says that rules can be stopped
+
+let worker = null;
+let state = "loading"; // then idle, solving, broken
+let moves = [];
+let began = 0;
+let clock = 0;
+
+const board = new Board(byId("board"), { choose, point: (move, lit) => board.light(move, lit) });
+
+function status(text) {
+  byId("status").textContent = text;
+}
+
+function problem(text) {
+  byId("problem").textContent = text ?? "";
+  byId("problem").hidden = !text;
+}
+
+function become(next) {
+  state = next;
+  byId("run").disabled = next !== "idle";
+  byId("stop").disabled = next !== "solving";
+}
+
+function start() {
+  worker?.terminate();
+  become("loading");
+  worker = new Worker("./worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = (event) => fail(`Python cannot be loaded: ${event.message ?? "the worker failed"}`);
+}
+
+function fail(text) {
+  clearInterval(clock);
+  become("broken");
+  status("");
+  problem(text);
+}
+
+function heard(data) {
+  if (data.kind === "ready") { become("idle"); status("Python is ready."); }
+  else if (data.kind === "failed" && state === "loading") fail(`Python cannot be loaded: ${data.problem}`);
+  else if (data.kind === "failed") { ended(); problem(data.problem); start(); }
+  else if (data.kind === "progress") progress(data);
+  else if (data.kind === "solved") solved(data);
+  else show(data);
+}
+
+function progress({ stage, states, notes }) {
+  const found = states ? `: ${states.toLocaleString("en")} states` : "";
+  status([`${stage}${found}`, ...notes, slow()].filter(Boolean).join(" · "));
+}
+
+function slow() {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return seconds >= SLOW ? `${seconds} s; Stop ends it` : "";
+}
+
+function run() {
+  problem("");
+  byId("solved").hidden = true;
+  byId("moves").replaceChildren(); // of the last game
+  status("checking");
+  become("solving");
+  began = performance.now();
+  clearInterval(clock);
+  clock = setInterval(() => {
+    if (slow() && !byId("status").textContent.includes("Stop ends it")) status(`running · ${slow()}`);
+  }, 1000);
+  worker.postMessage({ rules: byId("rules").value });
+}
+
+function ended() {
+  clearInterval(clock);
+  become("idle");
+  status("");
+}
+
+function stop() {
+  clearInterval(clock);
+  problem("Stopped. If the rules have no end, look for a loop in moves or play. Python is loading again.");
+  start();
+  status("Python is loading…");
+}
+
+function solved(data) {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  ended();
+  if (data.problem) return problem(data.problem);
+  const { summary } = data;
+  const count = (number, word) => `${number.toLocaleString("en")} ${word}`;
+  byId("title").textContent = data.title;
+  byId("facts").textContent = [
+    count(summary.states, summary.states === 1 ? "state" : "states"), count(summary.wins, data.alone ? "with a solution" : "won"),
+    ...(data.alone ? [count(summary.losses, "without a solution")]
+      : [count(summary.draws, "drawn"), count(summary.losses, "lost")]),
+    `solved in ${seconds} s`,
+    `interpreted, because ${data.why}`,
+  ].join(" · ");
+  byId("notes").replaceChildren(...data.notes.map((note) => el("li", {}, `Note: ${note}`)));
+  byId("solved").hidden = false;
+  ask([]);
+}
+
+function ask(next) {
+  worker.postMessage({ moves: next });
+  moves = next;
+}
+
+function plies(number) {
+  if (number === null) return "endless";
+  return number === 1 ? "1 ply" : `${number} plies`;
+}
+
+/** What is said of a position of a puzzle. */
+function alone({ value, remoteness, terminal }) {
+  if (value !== "win") return terminal ? "The end: not solved" : "From here there is no solution";
+  return terminal ? "Solved" : `Solved in ${remoteness === 1 ? "1 move" : `${remoteness} moves`} at best`;
+}
+
+let shown = [];
+
+function show(data) {
+  if (data.problem) return problem(data.problem);
+  shown = data.moves;
+  const who = data.alone ? "" : `Player ${data.seat + 1} to move: `;
+  const worth = data.score === null ? data.value : `${data.value}, ${data.score} points to come`;
+  byId("turn").textContent = data.alone ? alone(data) : data.terminal ? `The end: ${worth} for the player to move`
+    : `${who}${worth}${data.value === "draw" && data.remoteness === null ? ", which need never end" : ` in ${plies(data.remoteness)}`}`;
+  const names = new Map(shown.map((move) => [move.text, `${move.text}: ${move.value}`]));
+  board.draw(data.picture, { names, hidden: false, playable: true, label: `The position ${data.text}` });
+  byId("line").textContent = data.steps.length ? `Moves: ${data.steps.join("  ")}` : "";
+  byId("back").disabled = byId("again").disabled = !data.steps.length;
+  byId("moves").replaceChildren(...shown.map((move) => el("tr", {},
+    el("td", {}, el("button", { type: "button", click: () => ask([...moves, move.number]) }, move.text)),
+    el("td", {}, el("span", { class: `chip ${move.value}${move.best ? " best" : ""}` }, move.score === undefined ? move.value : `${move.value} ${move.score}`)),
+    el("td", {}, move.remoteness === null ? "endless" : String(move.remoteness + 1)),
+  )));
+}
+
+function choose(text) {
+  const move = shown.find((each) => each.text === text);
+  if (move) ask([...moves, move.number]);
+}
+
+async function example() {
+  const found = await fetch(`./examples/${byId("example").value}.py`);
+  byId("rules").value = found.ok ? await found.text() : "";
+}
+
+let leaving = false;
+
+function key(event) {
+  const editor = event.target;
+  if (event.key === "Escape") leaving = true;
+  else if (event.key === "Tab" && !event.shiftKey && !leaving) {
+    event.preventDefault();
+    editor.setRangeText("    ", editor.selectionStart, editor.selectionEnd, "end");
+  } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (state === "idle") run();
+  } else if (event.key !== "Tab") leaving = false;
+}
+
+byId("run").addEventListener("click", run);
+byId("stop").addEventListener("click", stop);
+byId("back").addEventListener("click", () => ask(moves.slice(0, -1)));
+byId("again").addEventListener("click", () => ask([]));
+byId("example").addEventListener("change", example);
+byId("rules").addEventListener("keydown", key);
+
+if (typeof WebAssembly !== "object") fail(NO_WEBASSEMBLY);
+else if (location.protocol === "file:") fail(FROM_DISK);
+else {
+  start();
+  example();
+}

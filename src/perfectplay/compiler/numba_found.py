@@ -1,0 +1,29 @@
+"""Whether there is a compiler: rules are interpreted where Numba is not installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import cache
+
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.core.numba_words import MISSING, REMEDY
+
+
+@cache
+def look_for_compiler() -> None:
+    """Raise NotCompilable if Numba is not installed. Nothing is imported; what was found
+    is remembered."""
+    if "numba" in sys.modules and sys.modules["numba"] is not None:
+        return
+    if importlib.util.find_spec("numba") is None:
+        raise NotCompilable(MISSING, idiom=REMEDY)
+
+
+def require_compiler() -> None:
+    """Import Numba. Raises NotCompilable if it is not installed, or does not fit what is."""
+    look_for_compiler()
+    try:
+        import numba  # noqa: F401
+    except ImportError as problem:
+        raise NotCompilable(f"Numba cannot be imported: {problem}", idiom=REMEDY) from problem

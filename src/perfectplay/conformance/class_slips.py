@@ -1,0 +1,100 @@
+"""Slips in the class of a game that Python accepts without a word."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import inspect
+import re
+from collections.abc import Iterator
+
+from perfectplay.conformance.answers import same
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.operators.operator import Operator
+from perfectplay.game.showing import answer_text
+from perfectplay.game.titles import title_of
+from perfectplay.registry.forgotten_fields import forgotten_fields
+
+_NAMES = frozenset(name for name in vars(Game) if not name.startswith("_")) | {"misere"}
+"""The names with a meaning in the class of a game."""
+
+_NEAR = 0.85
+"""Least similarity of the stems of two names, of 1, for a question."""
+
+
+def class_slips(game: Game) -> Iterator[tuple[str, str]]:
+    """Topic and note of each slip in the class of a game and its base classes."""
+    if isinstance(game, FunctionGame | Operator):
+        return
+    for kind in _own_classes(game):
+        for name in vars(kind):
+            near = _near(game, name)
+            if near:
+                yield (
+                    f"name {name}",
+                    f"{kind.__name__}.{name} has no meaning here: did you mean {near}? If it is a "
+                    "helper of your own, let its name begin with _",
+                )
+    title = inspect.getattr_static(type(game), "title", None)
+    if title is not None and not isinstance(title, str) and not hasattr(type(title), "__get__"):
+        named = f"{type(game).__name__}.title is {answer_text(title)}"
+        yield "title", f"{named}, and no text: pages show {title_of(game)!r} in its place"
+    forgotten = forgotten_fields(type(game))
+    if forgotten:
+        yield "dataclass", forgotten
+    yield from _without_effect(game)
+
+
+def _own_classes(game: Game) -> list[type]:
+    """The class of a game and its base classes, without `Game` and what it builds on."""
+    return [kind for kind in type(game).__mro__ if kind not in Game.__mro__]
+
+
+def _near(game: Game, name: str) -> str:
+    """The name that the author probably meant, if it is still free; else "".
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> [_near(ThreeRocks(), name) for name in ("symmetry", "moveTxt", "diagonals")]
+    ['symmetries', 'move_text', '']
+    """
+    if name.startswith("_") or name in _NAMES or name in _field_names(game):
+        return ""
+    stems = {_stem(known): known for known in sorted(_NAMES)}
+    swapped = [known for known in stems if sorted(known) == sorted(_stem(name))]
+    near_ones = difflib.get_close_matches(_stem(name), stems, n=1, cutoff=_NEAR)
+    for near in (*near_ones, *swapped):
+        if stems[near] == "misere" or not overrides(game, stems[near]):
+            return stems[near]
+    return ""
+
+
+def _stem(name: str) -> str:
+    """A name in lower case without the ending of its plural.
+
+    >>> _stem("moveText"), _stem("symmetry"), _stem("symmetries")
+    ('move_text', 'symmetr', 'symmetr')
+    """
+    return re.sub(r"(ies|es|s|y)$", "", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+
+
+def _field_names(game: Game) -> set[str]:
+    if not dataclasses.is_dataclass(game):
+        return set()
+    return {field.name for field in dataclasses.fields(game)}
+
+
+def _without_effect(game: Game) -> Iterator[tuple[str, str]]:
+    """Notes on class attributes that the parameter of the same name hides."""
+    for kind in _own_classes(game):
+        if "__dataclass_fields__" in vars(kind):
+            return  # the classes below it in the MRO gave their fields to it
+        for name in _field_names(game) & set(vars(kind)):
+            value, written = getattr(game, name), vars(kind)[name]
+            if not hasattr(written, "__get__") and not same(written, value):
+                yield (
+                    f"shadowed {name}",
+                    f"{kind.__name__}.{name} has no effect: the parameter {name} is {value!r}; "
+                    f"write @dataclass(frozen=True) above class {kind.__name__}, and the type "
+                    f"behind {name}, to change its default",
+                )

@@ -1,0 +1,57 @@
+"""Checks that need several states: loops, and moves that depend on the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from perfectplay.conformance.sample import StateSample
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.score_promises import score_loop
+from perfectplay.game.turns import depends_on_turn, says_turn
+
+
+def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
+    """Report a loop of moves within the states of a game of points, which then has no scores."""
+    if not rules.scoring:
+        return
+    seen = set(states)
+    parents: dict[State, list[State]] = {state: [] for state in states}
+    open_moves = dict.fromkeys(states, 0)
+    for state in states:
+        for _, child in rules.position(state).options:
+            if child in seen:
+                parents[child].append(state)
+                open_moves[state] += 1
+    ended = [state for state in states if not open_moves[state]]
+    for state in ended:  # grows during the loop
+        for parent in parents[state]:
+            open_moves[parent] -= 1
+            if not open_moves[parent]:
+                ended.append(parent)
+    first = next((state for state in states if open_moves[state]), None)
+    if first is not None:
+        log.add(score_loop(rules, first, lambda state: open_moves.get(state, 0) > 0))
+
+
+def check_impartial(rules: CheckedGame, log: FindingLog, sample: StateSample) -> None:
+    """Report moves that depend on whose turn it is.
+
+    If the rules do not define the turn, but a field of the states alternates with the plies, that
+    field may be the turn or not: then it is only a note.
+    """
+    if not rules.game.impartial or rules.game.players != 2:
+        return
+    seats = [sample.ply(state) % 2 for state in sample.checked]
+    found = depends_on_turn(rules, sample.checked, seats)
+    if found is None:
+        return
+    if says_turn(rules.game):
+        log.fault("impartial-turn", found.message, found.state)
+    else:
+        log.note(
+            "impartial",
+            f"{found.message}, if the field in which they differ is the turn: impartial = True is "
+            "not right then; say whose turn it is with player(state), and it is checked",
+        )

@@ -1,0 +1,1 @@
+"""Boards that are guessed from the states and moves of a game that declares none."""

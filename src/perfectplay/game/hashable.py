@@ -1,0 +1,53 @@
+"""How to turn what cannot be a state into something that can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def hashable_advice(value: Any) -> str:
+    """What to write in place of a value that cannot be hashed, or of its first such field; "" if
+    nothing simple would do.
+
+    >>> hashable_advice({"a": 1})
+    'For a dict write tuple(sorted(d.items()))'
+    >>> hashable_advice((7, [[0, 1], [1, 0]]))
+    'Field 1 is a list: write tuple(map(tuple, rows))'
+    """
+    if isinstance(value, tuple):
+        for i, part in enumerate(value):
+            if not _hashable(part):
+                expression = _expression(part)
+                return f"Field {i} is {_kind(part)}: write {expression}" if expression else ""
+        return ""
+    expression = _expression(value)
+    return f"For {_kind(value)} write {expression}" if expression else ""
+
+
+def _kind(value: Any) -> str:
+    name = type(value).__name__
+    return "an array" if name == "ndarray" else f"a {name}"
+
+
+def _expression(value: Any) -> str:
+    if isinstance(value, list):
+        nested = any(isinstance(part, list) for part in value)
+        return "tuple(map(tuple, rows))" if nested else "tuple(items)"
+    if isinstance(value, dict):
+        return "tuple(sorted(d.items()))"
+    if isinstance(value, set):
+        return "frozenset(items)"
+    if isinstance(value, bytearray):
+        return "bytes(items)"
+    if hasattr(value, "tobytes") and hasattr(value, "ndim"):  # an array of NumPy
+        rows = "tuple(array.tolist())" if value.ndim < 2 else "tuple(map(tuple, array.tolist()))"
+        return f"array.tobytes(), or {rows}"
+    return ""
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except Exception:  # what a user's __hash__ raises
+        return False
+    return True

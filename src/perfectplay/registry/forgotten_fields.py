@@ -1,0 +1,59 @@
+"""Names that an author takes for parameters: fields without @dataclass, arguments of __init__."""
+
+from __future__ import annotations
+
+import inspect
+
+from perfectplay.game.game import Game
+from perfectplay.game.operators.operator import innermost
+
+
+def forgotten_fields(game: type[Game] | Game) -> str:
+    """What to say of annotated names that are no parameters, for want of @dataclass; else "".
+
+    >>> class Heap(Game):
+    ...     left: int = 10
+    >>> forgotten_fields(Heap)
+    'left is annotated, but no parameter: write @dataclass(frozen=True) above class Heap'
+    """
+    game = innermost(game)
+    kind = game if isinstance(game, type) else type(game)
+    known = {*vars(Game), *getattr(kind, "__dataclass_fields__", ())}
+    for cls in kind.__mro__:
+        own = not {"__dataclass_fields__", "__init__"} & set(vars(cls)) and cls not in Game.__mro__
+        hints = inspect.get_annotations(cls) if own else {}
+        names = [name for name in hints if name not in known and _may_be_field(name, hints[name])]
+        known.update(vars(cls))  # a class may set what a base class announces
+        if names:
+            verb = (
+                "is annotated, but no parameter"
+                if len(names) == 1
+                else "are annotated, but no parameters"
+            )
+            return (
+                f"{' and '.join(names)} {verb}: write @dataclass(frozen=True) above "
+                f"class {cls.__name__}"
+            )
+    return ""
+
+
+def _may_be_field(name: str, hint: object) -> bool:
+    """False for constants and for helpers of the class.
+
+    >>> [_may_be_field(*pair) for pair in (("left", int), ("LINES", list), ("a", "Final[int]"))]
+    [True, False, False]
+    """
+    constant = name.isupper() or "ClassVar" in str(hint) or "Final" in str(hint)
+    return not constant and not name.startswith("_")
+
+
+def taken_by_init(game: type[Game] | Game) -> tuple[str, ...]:
+    """The arguments of the ``__init__`` of an author's class."""
+    game = innermost(game)
+    kind = game if isinstance(game, type) else type(game)
+    made = next(cls for cls in kind.__mro__ if "__init__" in vars(cls))
+    code = getattr(vars(made)["__init__"], "__code__", None)
+    if code is None or made.__module__.partition(".")[0] == "perfectplay":
+        return ()
+    names: tuple[str, ...] = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+    return names

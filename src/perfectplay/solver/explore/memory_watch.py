@@ -1,0 +1,78 @@
+"""Keeps an exploration by the interpreter within a budget of bytes."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.value import State
+from perfectplay.solver.memory import (
+    FIXED,
+    GRAPH_MOVE,
+    GRAPH_STATE,
+    INTERPRETED_BYTES,
+    SCORED_MOVE,
+    SCORED_STATE,
+    held_bytes,
+    resident_bytes,
+)
+
+COMPILER = 120 << 20
+"""Bytes of the compiler's library, which resolves graphs that are not small."""
+
+MEASURED, MOST_PARTS = 16, 2_000
+"""States whose size is measured before more are made, and the most of their parts."""
+
+AT_LEAST = 1.2
+"""Without an estimate, a game has so many times the states that have been made, at least."""
+
+
+@dataclass
+class MemoryWatch:
+    """``budget``: bytes that the process may hold; ``base``: what it held before there were states;
+    ``scored``: whether it is a game of points; ``expected``: the likely number of states, 0 if
+    there is no estimate."""
+
+    budget: int
+    base: int
+    scored: bool = False
+    expected: float = 0.0
+
+    def check(self, index: dict[State, int], states: int, moves: int) -> None:
+        """Raise MemoryBudgetError if the states, and then their solution, outgrow the budget."""
+        if self.room(index, states, moves) >= 0:
+            return
+        over = -self.room(index, states, moves, trimmed=True)
+        if over > 0:
+            fixed = self.base + _fixed()
+            each = max(0.0, self.budget + over - fixed) / states
+            least = fixed + each * max(self.expected, AT_LEAST * states)
+            raise MemoryBudgetError(
+                self.budget, round(least), at_least=self.expected < AT_LEAST * states
+            )
+
+    def room(
+        self, index: dict[State, int], states: int, moves: int, *, trimmed: bool = False
+    ) -> int:
+        """Bytes of the budget that are left, beside what the solution of these states takes; below
+        0 if it is outgrown. ``trimmed``: of `resident_bytes`."""
+        later = GRAPH_STATE * states + GRAPH_MOVE * moves + _fixed()
+        later += SCORED_STATE * states + SCORED_MOVE * moves if self.scored else 0
+        later = max(later, _next_size(index))
+        return self.budget - resident_bytes(trimmed=trimmed) - later
+
+    def most_new(self, index: dict[State, int], states: list[State], moves: int) -> int:
+        """How many states may be made before the next look: a quarter of what there is room for."""
+        each = INTERPRETED_BYTES + held_bytes(states[-MEASURED:], MOST_PARTS)
+        return max(1, int(self.room(index, len(states), moves) / (4 * each)))
+
+
+def _fixed() -> int:
+    return FIXED + (0 if "numba" in sys.modules else COMPILER)
+
+
+def _next_size(index: dict[State, int]) -> int:
+    """Bytes of the dictionary's next table, if it is about to grow; Python fills two thirds."""
+    slots = 1 << (len(index) * 3 // 2).bit_length()
+    return 2 * sys.getsizeof(index) if len(index) * 8 > slots * 5 else 0

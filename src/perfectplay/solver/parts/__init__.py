@@ -1,0 +1,1 @@
+"""A solve as tasks over parts of tiers, which any `concurrent.futures.Executor` runs."""

@@ -1,0 +1,182 @@
+"""The task that explores a part: it merges a range of the runs into a tier, and expands the states.
+
+It keeps nothing between two calls: any process that reaches the store can do any part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from perfectplay.compiler.expander import Expander
+from perfectplay.core.arrays import IntArray
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import MemoryArray, StoredArray, chunks
+from perfectplay.solver.explore.expand_range import expand_range
+from perfectplay.solver.explore.explored_tiers import TierKind
+from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
+from perfectplay.solver.explore.runs import distinct
+from perfectplay.solver.memory import CHILDREN
+from perfectplay.solver.parts.part_store import PartStore, between
+from perfectplay.solver.parts.receipts import INLINE, SAMPLE, ExploredPart, RepeatedKeys, Run
+from perfectplay.solver.rules_spec import RulesSpec, expander_of
+
+CHUNK = 1 << 18
+"""States whose fields are looked at together."""
+
+INSIDE_BYTES = 2 << 30
+"""What a process may take for a tier with moves inside, which one task explores and resolves."""
+
+MOST_WAVES = 24
+"""New states of a tier are compared with at most this number of arrays; then some are merged."""
+
+
+class InsideMovesError(Exception):
+    """Moves stay in a tier that is too large for one process."""
+
+
+@dataclass(frozen=True)
+class ExplorePart:
+    """``store``: the folder of a `PartStore`; ``runs``: all that lead into the tier, of which the
+    keys from ``low`` on and below ``high`` are the part; ``ranges``: whether the ranges of the
+    fields are wanted."""
+
+    rules: RulesSpec
+    store: str
+    tier: int
+    part: int
+    kind: TierKind
+    runs: tuple[Run, ...]
+    low: int | None
+    high: int | None
+    ranges: bool
+
+    @property
+    def name(self) -> str:
+        """Of the part in the store."""
+        return f"tier-{self.tier}-{self.part}"
+
+    @property
+    def receipt(self) -> str:
+        """The name of its receipt."""
+        return f"{self.name}.explored"
+
+    def found(self) -> ExploredPart | None:
+        """What it has left if it is done."""
+        return PartStore(Path(self.store)).explored(self.receipt, whole=False)
+
+    def run(self) -> ExploredPart:
+        """Do it, and leave the receipt.
+
+        Raises RulesError, KeysOutgrownError, OSError, and what `expander_of` does.
+        """
+        store, expander = PartStore(Path(self.store)), expander_of(self.rules)
+        runs = [between(store.run(run), self.low, self.high) for run in self.runs]
+        read = sum(map(len, runs))
+        keys, children, moves = self._reached(expander, merged(runs, read))
+        kept = store.write_keys(f"{self.name}.keys", keys)
+        into = tuple(self._keep(store, tier, children.pop(tier)) for tier in sorted(children))
+        low, high = field_ranges(expander, MemoryArray(keys)) if self.ranges else ((), ())
+        done = ExploredPart(kept.path.name, len(keys), kept.mark, read, moves, into, low, high)
+        store.write_receipt(self.receipt, done)
+        return done
+
+    def _reached(
+        self, expander: Expander, keys: IntArray
+    ) -> tuple[IntArray, dict[int, IntArray], int]:
+        """The states of the part, rising; their distinct children by tier; the number of moves."""
+        found: dict[int, list[IntArray]] = {}
+        moves, at, stored = 0, 0, MemoryArray(keys)
+        while at < len(keys):
+            end = min(len(keys), at + max(1, int(CHILDREN / expander.branching)))
+            expanded = expand_range(expander, stored.part(at, end), self.tier, self.kind)
+            moves += expanded.moves
+            for into, run in expanded.runs.items():
+                found.setdefault(into, []).append(run)
+            at = end
+        return keys, _distinct(found), moves
+
+    def _keep(self, store: PartStore, tier: int, keys: IntArray) -> Run:
+        if len(keys) <= INLINE:
+            return Run(tier, len(keys), keys=tuple(keys.tolist()))
+        file = f"{self.name}-into-{tier}.keys"
+        store.write_keys(file, keys)
+        sample = keys[:: max(1, len(keys) // SAMPLE)]
+        return Run(tier, len(keys), file, sample=tuple(sample.tolist()))
+
+
+@dataclass(frozen=True)
+class ExploreInside(ExplorePart):
+    """A whole tier with moves inside: what they lead to is expanded too, until nothing is new."""
+
+    @property
+    def name(self) -> str:
+        return f"tier-{self.tier}-inside"
+
+    def _reached(
+        self, expander: Expander, keys: IntArray
+    ) -> tuple[IntArray, dict[int, IntArray], int]:
+        """Raises InsideMovesError if the tier is too large for one process."""
+        found: dict[int, list[IntArray]] = {}
+        known, moves, wave = [keys], 0, keys
+        while len(wave):
+            if sum(run.nbytes for run in known) > INSIDE_BYTES // 4:
+                raise InsideMovesError
+            _, children, more = super()._reached(expander, wave)
+            moves += more
+            wave = children.pop(self.tier, wave[:0])
+            found.setdefault(self.tier, [wave[:0]])
+            for run in known:
+                wave = wave[: sorted_keys.drop_known(wave, run)]
+            known.append(wave)
+            if len(known) > MOST_WAVES:
+                known.sort(key=len)
+                known[: MOST_WAVES // 2] = [distinct(np.concatenate(known[: MOST_WAVES // 2]))]
+            for into, run in children.items():
+                found.setdefault(into, []).append(run)
+        return distinct(np.concatenate(known)), _distinct(found), moves
+
+
+def _distinct(found: dict[int, list[IntArray]]) -> dict[int, IntArray]:
+    """The distinct keys for each tier; the lists are emptied."""
+    return {into: distinct(np.concatenate(found.pop(into))) for into in sorted(found)}
+
+
+def merged(runs: list[StoredArray], keys: int) -> IntArray:
+    """[N] the distinct keys of some runs, which have so many together, rising."""
+    parts = [merge_runs(parts) for parts in split_runs(runs, keys)] if keys else []
+    return np.concatenate([np.empty(0, np.int64), *parts])
+
+
+def field_ranges(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The smallest and largest values of the fields of some tuples and of their images."""
+    found = [expander.field_ranges(some) for some in chunks(keys, CHUNK)]
+    low = tuple(map(min, zip(*(lows for lows, _ in found), strict=True)))
+    return low, tuple(map(max, zip(*(highs for _, highs in found), strict=True)))
+
+
+@dataclass(frozen=True)
+class CountRepeated:
+    """How many keys of a range stand in some ``files`` again; ``receipt``: the name of that."""
+
+    store: str
+    receipt: str
+    files: tuple[str, ...]
+    low: int | None
+    high: int | None
+
+    def found(self) -> RepeatedKeys | None:
+        """What it has left if it is done."""
+        return PartStore(Path(self.store)).repeated(self.receipt)
+
+    def run(self) -> RepeatedKeys:
+        """Count them: all keys, less the distinct ones. Raises OSError."""
+        store = PartStore(Path(self.store))
+        parts = [between(store.keys(file), self.low, self.high) for file in self.files]
+        keys = sum(map(len, parts))
+        distinct_keys = sum(len(merge_runs(some)) for some in split_runs(parts, keys))
+        done = RepeatedKeys(keys - distinct_keys)
+        store.write_receipt(self.receipt, done)
+        return done

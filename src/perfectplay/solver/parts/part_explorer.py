@@ -1,0 +1,192 @@
+"""Explores a game by tasks over parts: the lowest tier first, from the receipts of those before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+
+from perfectplay.compiler.expander import Expander
+from perfectplay.core.errors import StateLimitError
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State
+from perfectplay.game.packing import TupleKeys
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, NotGradedError, Tier, TierKind
+from perfectplay.solver.explore.key_file import KeyFile
+from perfectplay.solver.explore.runs import quantiles
+from perfectplay.solver.parts.explore_part import CountRepeated, ExploreInside, ExplorePart
+from perfectplay.solver.parts.joined_keys import JoinedKeys
+from perfectplay.solver.parts.launcher import Launcher
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.receipts import ExploredPart, Run
+from perfectplay.solver.rules_spec import RulesSpec
+from perfectplay.solver.state_limits import StateLimits
+
+PART_KEYS = 1 << 22
+"""Keys of runs that are merged by one task, about."""
+
+FEW_KEYS = 50_000
+"""A tier with fewer of them is done by the driver itself."""
+
+
+@dataclass
+class PartExplorer:
+    """``kind``: what the tiers are; ``finished``: tiers that an earlier solve has resolved, whose
+    keys are gone; ``checked``: whether levels were found to be tiers earlier."""
+
+    expander: Expander
+    limits: StateLimits
+    reporter: Reporter
+    launcher: Launcher
+    kind: TierKind
+    rules: RulesSpec
+    store: PartStore
+    finished: Collection[int]
+    checked: bool
+    tiers: dict[int, list[ExploredPart]] = field(default_factory=dict, init=False)
+    states: int = field(default=0, init=False)
+    _recalled: int = field(default=0, init=False)
+    _new: bool = field(default=False, init=False)
+
+    def run(self) -> ExploredTiers:
+        """Explore from the start; parts whose receipts are there are not done again.
+
+        Raises RulesError, StateLimitError, KeysOutgrownError, ClusterError, OSError; DamagedError
+        if a file is not as a receipt has it; NotGradedError if levels are no tiers;
+        InsideMovesError if a tier with moves inside is too large for a process.
+        """
+        start = self.expander.start_key()
+        tier = self.expander.tier_of(start)
+        waiting = {tier: [Run(tier, 1, keys=(start,))]}
+        compared = 0
+        while waiting:
+            number = min(waiting)
+            parts = self.tiers[number] = self._explored(number, waiting.pop(number))
+            for run in (run for part in parts for run in part.into):
+                if run.tier != number:
+                    waiting.setdefault(run.tier, []).append(run)
+            # runs take memory, and are not needed again
+            self.tiers[number] = [replace(part, into=_empty(part.into)) for part in parts]
+            self._check_limits(parts)
+            # levels that meet others again go on without end: so their states double
+            if self.kind is TierKind.LEVELS and (self.states > 2 * compared or not waiting):
+                self._check_levels()
+                compared = self.states
+        return ExploredTiers(self.kind, {number: self._tier(number) for number in self.tiers})
+
+    def _explored(self, number: int, runs: list[Run]) -> list[ExploredPart]:
+        """The parts of a tier: ranges of its keys; or one, if moves stay in the tier."""
+        keys = sum(run.states for run in runs)
+        parts = self._parts(ExplorePart, number, runs, splitters(runs, -(-keys // PART_KEYS)))
+        if any(run.tier == number for part in parts for run in part.into):
+            self.states -= sum(part.states for part in parts)
+            parts = self._parts(ExploreInside, number, runs, [])
+        read = sum(part.read for part in parts)
+        if read != keys:
+            problem = f"{keys:,} children lead into it, and {read:,} were merged"
+            raise self.store.damaged(f"the files of tier {number} do not fit together ({problem})")
+        for run in runs:
+            if run.file:
+                self.store.drop(run.file)
+        return parts
+
+    def _parts(
+        self, task: type[ExplorePart], number: int, runs: list[Run], within: list[int]
+    ) -> list[ExploredPart]:
+        given = tuple(replace(run, sample=()) for run in runs)
+        ranges = isinstance(self.expander.keys, TupleKeys) and self.expander.rules.limits is None
+        tasks = [
+            task(
+                self.rules, str(self.store.folder), number, part, self.kind, given, low, high,
+                ranges,
+            )
+            for part, (low, high) in enumerate(pairwise([None, *within, None]))
+        ]  # fmt: skip
+        whole = number in self.finished
+        known = [self.store.explored(task.receipt, whole=whole) for task in tasks]
+        few = sum(run.states for run in runs) <= FEW_KEYS and task is ExplorePart
+        self._new = any(receipt is None for receipt in known)
+        if not self._new:
+            self._recalled = self.states + sum(one.states for one in known if one is not None)
+        return self.launcher.receipts(tasks, known, self._told, here=few)
+
+    def _told(self, part: ExploredPart) -> None:
+        self.states += part.states
+        self.reporter.tell("exploring", self.states, None, self.states)
+
+    def _tier(self, number: int) -> Tier:
+        """A tier as other parts of a solve know it."""
+        parts = self.tiers[number]
+        kept = [
+            KeyFile.removed(self.store.folder / part.file, part.states)
+            if number in self.finished else self.store.keys(part.file)
+            for part in parts
+        ]  # fmt: skip
+        into = {run.tier for part in parts for run in part.into}
+        return Tier(JoinedKeys(kept), sum(part.moves for part in parts), tuple(sorted(into)))
+
+    # --- checks -----------------------------------------------------------------------------------
+
+    def _check_limits(self, parts: list[ExploredPart]) -> None:
+        """Of a tier that was explored just now; what an earlier solve has stored needs no room."""
+        if not self._new:
+            return
+
+        def last() -> State:
+            part = next(part for part in parts if part.states)
+            return self.expander.keys.state(int(self.store.keys(part.file).read(0, 1)[0]))
+
+        states = self.states - (0 if self.limits.given is not None else self._recalled)
+        try:
+            self.limits.check(states, last, self.expander.rules.game)
+        except StateLimitError:
+            if self.kind is TierKind.LEVELS:  # states that stand in two levels count twice
+                self._check_levels()
+            raise
+
+    def _check_levels(self) -> None:
+        """Raise NotGradedError if levels have states in common."""
+        if self.checked:
+            return
+        files = tuple(part.file for parts in self.tiers.values() for part in parts)
+        largest = max(self.tiers.values(), key=lambda parts: sum(part.states for part in parts))
+        keys = JoinedKeys([self.store.keys(part.file) for part in largest])
+        pieces = -(-self.states // PART_KEYS)
+        sample = keys.every(max(1, len(keys) // (16 * pieces)))
+        edges = [None, *quantiles(sample, pieces).tolist(), None]
+        tasks = [
+            CountRepeated(str(self.store.folder), f"levels-{self.states}-{part}", files, *r)
+            for part, r in enumerate(pairwise(edges))
+        ]
+        known = [task.found() for task in tasks]
+        few = self.states <= FEW_KEYS
+        counts = self.launcher.receipts(tasks, known, lambda _: None, here=few)
+        if any(count.keys for count in counts):
+            raise NotGradedError
+
+
+def _empty(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """The tiers of runs alone."""
+    return tuple(Run(run.tier, run.states, run.file) for run in runs)
+
+
+def splitters(runs: Sequence[Run], pieces: int) -> list[int]:
+    """At most ``pieces - 1`` keys that split some runs into ranges with about as many keys.
+
+    >>> splitters([Run(0, 4, keys=(1, 2, 3, 4)), Run(0, 4, sample=(10, 20), file="a")], 2)
+    [10]
+    """
+    if pieces < 2:
+        return []
+    found = [np.array(run.sample or run.keys, np.int64) for run in runs if run.states]
+    keys = np.concatenate(found)
+    weights = np.repeat([run.states for run in runs if run.states], list(map(len, found)))
+    weights = weights / np.repeat(list(map(len, found)), list(map(len, found)))
+    order = np.argsort(keys, kind="stable")
+    ends = np.cumsum(weights[order])
+    wanted = ends[-1] * np.arange(1, pieces) / pieces
+    places = np.searchsorted(ends, wanted, "right").clip(0, len(keys) - 1)
+    chosen: list[int] = np.unique(keys[order][places]).tolist()
+    return chosen

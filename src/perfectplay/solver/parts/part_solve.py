@@ -1,0 +1,201 @@
+"""A solve whose tiers are explored and resolved by tasks over parts, on any number of processes.
+
+The driver knows receipts alone. It is killed without loss: begun again, it finds the receipts of
+the tasks that are done, and goes on with the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from perfectplay.compiler.expander import Expander, KeysOutgrownError
+from perfectplay.core.errors import DamagedError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.packing import TupleKeys
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
+from perfectplay.solver.parts.explore_part import INSIDE_BYTES, InsideMovesError
+from perfectplay.solver.parts.launcher import ALONE, Launcher
+from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.receipts import ResolvedPart
+from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
+from perfectplay.solver.retrograde.histogram import StateCounts
+from perfectplay.solver.retrograde.resolve_tiers import asked_last
+from perfectplay.solver.retrograde.tier_graph import inner_bytes
+from perfectplay.solver.rules_spec import RulesSpec
+from perfectplay.solver.sinks import TierSink
+from perfectplay.solver.solved_table import SolvedTable
+from perfectplay.solver.state_limits import StateLimits
+from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.tablebase.store.writer import part_ranges
+
+if TYPE_CHECKING:
+    from perfectplay.solver.checkpoint.sink import FolderSink
+
+
+def solve_by_parts(
+    expander: Expander,
+    limits: StateLimits,
+    reporter: Reporter,
+    sink: TierSink,
+    executor: Executor | None,
+    compare: Callable[[ExploredTiers], None],
+    kind: TierKind,
+) -> SolvedTable | None:
+    """The solution by a `PartSolve`, into a folder; None if this process is to find it alone."""
+    from perfectplay.solver.checkpoint.sink import FolderSink
+
+    assert isinstance(sink, FolderSink)
+    if sink.resumes and not sink.in_parts:
+        reporter.note(ALONE + "its folder was begun without workers")
+        return None
+    launcher = Launcher(executor, reporter.note)
+    try:
+        return PartSolve(expander, limits, reporter, sink, launcher, compare, kind).run()
+    except InsideMovesError:
+        reporter.note(ALONE + "a tier with moves inside is too large for one of them")
+        sink.abandon()
+        return None
+
+
+@dataclass
+class PartSolve:
+    """``sink``: where finished tiers go; ``launcher`` runs the tasks; ``compare`` compares some of
+    a tier's states with the interpreter; ``kind``: what the tiers are.
+
+    Every state is expanded once to explore the tiers and once to resolve them; in a tier with moves
+    inside, the first ones once more.
+    """
+
+    expander: Expander
+    limits: StateLimits
+    reporter: Reporter
+    sink: FolderSink
+    launcher: Launcher
+    compare: Callable[[ExploredTiers], None]
+    kind: TierKind
+
+    def run(self) -> SolvedTable:
+        """Explore, or go on, and resolve.
+
+        Raises what `PartExplorer.run` does, but DamagedError only if this solve wrote the file.
+        """
+        try:
+            explored = self._explored()
+        except KeysOutgrownError as outgrown:  # tasks know no class of states
+            assert isinstance(self.expander.keys, TupleKeys)
+            raise KeysOutgrownError(replace(outgrown.keys, cls=self.expander.keys.cls)) from None
+        for part in (part for parts in self._explorer.tiers.values() for part in parts):
+            if part.low:
+                self.sink.widen(part.low, part.high)
+        self._check_room(explored)
+        if not self.sink.all_explored:
+            self.compare(explored)
+        self.sink.begin(self.expander)
+        counts = self._resolve(explored)
+        table, keys = self.sink.table(), self.expander.keys
+        return SolvedTable(table, keys, counts, "compiled", explored.how)
+
+    def _explored(self) -> ExploredTiers:
+        """Explore; begin anew if what an earlier solve has left is damaged."""
+        resumed = self.sink.in_parts
+        try:
+            return self._begun().run()
+        except DamagedError as error:
+            if not resumed:
+                raise
+            problem = str(error).partition(";")[0]
+            self.reporter.note(f"begins anew, since files were damaged: {problem}")
+            return self._begun().run()
+
+    def _begun(self) -> PartExplorer:
+        """Begin, or go on the first time; `FolderSink.prepare` forgets what there is later."""
+        self.sink.prepare(self.expander)
+        self._rules = RulesSpec.of(self.expander)
+        digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()
+        self._store = PartStore(self.sink.begin_parts(digest).absolute())  # workers stand elsewhere
+        self._finished = {entry.tier: (entry, counts) for entry, counts in self.sink.recalled()}
+        self._explorer = PartExplorer(
+            self.expander, self.limits, self.reporter, self.launcher, self.kind, self._rules,
+            self._store, self._finished, self.sink.all_explored,
+        )  # fmt: skip
+        return self._explorer
+
+    def _check_room(self, explored: ExploredTiers) -> None:
+        """Raise InsideMovesError if a process cannot resolve a tier with moves inside."""
+        scored = self.expander.compiled.scoring
+        for number, tier in explored.tiers.items():
+            inside = number in tier.into and number not in self._finished
+            if inside and inner_bytes(number, tier, scored=scored) > INSIDE_BYTES:
+                raise InsideMovesError
+
+    # --- resolving --------------------------------------------------------------------------------
+
+    def _resolve(self, explored: ExploredTiers) -> StateCounts:
+        whole = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
+        last = asked_last(explored)
+        entries, longest = dict[int, TierEntry](), dict[int, int]()
+        self._resolved = 0
+        for number in sorted(explored.tiers, reverse=True):
+            tier = explored.tiers[number]
+            if number in self._finished:
+                entry, counts = self._finished[number]
+                self._resolved += entry.states
+            else:
+                kept = tuple(into for into in entries if last.get(into, number + 1) <= number)
+                above = tuple(entries[into] for into in tier.into if into != number)
+                most = max((longest[entry.tier] for entry in above), default=-1) + 1
+                entry, counts = self._resolved_tier(number, tier, above, kept, most)
+            entries[number] = entry
+            longest[number] = max((plies for _, plies in counts.tally.counts), default=0)
+            whole.include(counts)
+        return whole
+
+    def _resolved_tier(
+        self,
+        number: int,
+        tier: Tier,
+        above: tuple[TierEntry, ...],
+        kept: tuple[int, ...],
+        longest: int,
+    ) -> tuple[TierEntry, StateCounts]:
+        states = len(tier.keys)
+        parts = self._explorer.tiers[number]
+        files = tuple((part.file, part.states) for part in parts)
+        folders = str(self._store.folder), str(self.sink.folder.absolute())
+
+        def task(part: int, begin: int, end: int) -> ResolvePart:
+            return ResolvePart(
+                self._rules, *folders, number, part, files, begin, end, self.sink.manifest.keys,
+                above, kept, longest,
+            )  # fmt: skip
+
+        tasks = [task(part, *r) for part, r in enumerate(part_ranges(states))]
+        if number in tier.into:
+            tasks = [ResolveInside(**vars(task(0, 0, states)), moves=tier.moves)]
+        known = [task.found() for task in tasks]
+
+        def told(done: ResolvedPart) -> None:
+            self._resolved += sum(part.states for part in done.parts)
+            total = self._explorer.states
+            self.reporter.tell("resolving", self._resolved, total, total, number)
+
+        found = self.launcher.receipts(tasks, known, told, here=states <= FEW_KEYS)
+        counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
+        for done in found:
+            counts.include(done.counts)
+        counted = counts.tally.counts.total()
+        if counted != states:
+            problem = f"the files of tier {number} do not fit together ({counted:,} values of "
+            problem += f"{states:,} states)"
+            raise self._store.damaged(problem)
+        entry = TierEntry(number, states, tuple(part for done in found for part in done.parts))
+        start = next((done.start for done in found if done.start is not None), None)
+        self.sink.record(entry, counts, start)
+        for file, _ in files:
+            self._store.drop(file)
+        return entry, counts

@@ -1,0 +1,162 @@
+"""Rules that are typed on a page, checked and solved by Python in the same browser.
+
+The page (docs/try/) runs this in a worker, without NumPy and without a server. Requests and answers
+are JSON texts.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from perfectplay.conformance import check_game
+from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning, StateLimitError
+from perfectplay.core.progress import Progress
+from perfectplay.game.game import Game
+from perfectplay.game.moves import PlayPosition, first_position, next_position
+from perfectplay.game.naming import game_name
+from perfectplay.registry.address import load_game
+from perfectplay.solver.solve import solve
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import Solution
+from perfectplay.web.drawn import bare, drawing
+
+MOST_STATES = 200_000
+"""A browser takes a minute or two for so many states."""
+
+CHECKED, CHECK_SECONDS = 300, 20.0
+"""The most states and seconds of a check before a solve."""
+
+NOT_ALL = "not all states were seen"
+"""How a check begins its note about a sample."""
+
+TOO_MANY = (
+    f"the game has more than {MOST_STATES:,} states, which is too many for a browser; install "
+    "perfectplay and solve the same rules with it, or make the game smaller"
+)
+
+
+class BrowserSession:
+    """One page: the game that was solved last, and the play that it shows.
+
+    ``tell`` is called with the progress of a solve, a JSON text.
+
+    >>> session = BrowserSession(lambda progress: None)
+    >>> json.loads(session.solve("left = "))["problem"]
+    'game.py is not Python: invalid syntax (line 1: left =)'
+    """
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._solution: Solution | None = None
+
+    def solve(self, text: str) -> str:
+        """Check and solve the game whose rules are a Python text.
+
+        The answer has ``problem``, a sentence, if that failed; else ``title``, ``summary``, and the
+        ``notes`` of the check. Nothing is raised.
+        """
+        self._solution = None
+        with warnings.catch_warnings(record=True) as warned, TemporaryDirectory() as folder:
+            warnings.simplefilter("always", PerfectPlayWarning)
+            file = Path(folder) / "game.py"
+            try:
+                file.write_text(text, encoding="utf-8", errors="surrogatepass")
+                answer = self._solved(load_game(str(file)))
+            except StateLimitError as limit:
+                answer = {"problem": TOO_MANY if limit.states else str(limit)}
+            except PerfectPlayError as error:
+                answer = {"problem": str(error)}
+            except SystemExit as left:
+                answer = {"problem": f"the rules ended the program: sys.exit({left.code!r})"}
+            except MemoryError:
+                answer = {"problem": "the browser has not enough memory for this game"}
+            except Exception as error:  # rules may raise anything, at any time
+                answer = {"problem": f"unexpected {type(error).__name__}: {error}"}
+            if "problem" in answer:
+                answer["problem"] = answer["problem"].replace(f"{folder}/", "")
+        said = [str(w.message) for w in warned if issubclass(w.category, PerfectPlayWarning)]
+        if "notes" in answer:
+            answer["notes"] = list(dict.fromkeys([*answer["notes"], *said]))
+        return json.dumps(answer)
+
+    def _solved(self, game: Game) -> dict[str, Any]:
+        self._progress(Progress("checking", 0, None, 0, 0.0))
+        report = check_game(
+            game, samples=CHECKED, max_seconds=CHECK_SECONDS, compiled=False,
+            progress=self._progress,
+        )  # fmt: skip
+        # this page reads no texts: a game whose texts cannot be read is solved all the same
+        faults = [found for found in report.findings if "text" not in found.promise]
+        if faults:
+            return {"problem": "\n".join(map(str, faults))}
+        texts = list(dict.fromkeys(f.promise for f in report.findings))
+        solution = solve(game, max_states=MOST_STATES, progress=self._progress)
+        self._solution = solution
+        return {
+            "title": game_name(game),
+            "about": (type(game).__doc__ or "").strip().split("\n")[0],
+            "summary": solution.summary(),
+            "why": solution.why,
+            "alone": game.players == 1,
+            # the solve has looked at the states that the check has not
+            "notes": [note for note in report.notes if not note.startswith(NOT_ALL)]
+            + [f"perfectplay check reports {promise}" for promise in texts],
+        }
+
+    def _progress(self, now: Progress) -> None:
+        told = {"stage": now.stage, "states": now.states, "seconds": now.seconds}
+        self._tell(json.dumps({**told, "notes": list(now.notes)}))
+
+    def show(self, moves: str) -> str:
+        """The position to which moves lead from the start, in JSON: its record and its picture.
+
+        ``moves``: a JSON list of the numbers of moves in the rules' order. The answer has
+        ``problem`` if there is no such position.
+        """
+        solution = self._solution
+        if solution is None:
+            return json.dumps({"problem": "no game is solved yet"})
+        try:
+            return json.dumps(_shown(solution, json.loads(moves)))
+        except PerfectPlayError as error:
+            return json.dumps({"problem": str(error)})
+        except (IndexError, TypeError, ValueError):
+            return json.dumps({"problem": "there is no such move in this position"})
+
+
+def _shown(solution: Solution, numbers: list[int]) -> dict[str, Any]:
+    rules = solution.rules
+    position, steps = first_position(rules), []
+    for number in numbers:
+        if type(number) is not int or number < 0:
+            raise IndexError(number)
+        move = _options(solution, position)[number]
+        steps.append(rules.move_text(move))
+        position = next_position(rules, position, move)
+    record = solution.probe(position.state, position.seat)
+    texts = [rules.move_text(move) for move in _options(solution, position)]
+    moves = record.as_dict()["moves"]
+    for move in moves:
+        move["number"] = texts.index(move["text"])
+        texts[move["number"]] = ""  # two moves may have one text: each has a number of its own
+    return {
+        "text": record.text,
+        "value": str(record.value),
+        "remoteness": record.remoteness,
+        "score": jsonable(record.score),
+        "seat": position.seat,
+        "terminal": record.terminal,
+        "alone": rules.game.players == 1,
+        "moves": moves,
+        "steps": steps,
+        "picture": bare(drawing(record)),
+    }
+
+
+def _options(solution: Solution, position: PlayPosition) -> list[Any]:
+    return [move for move, _ in solution.rules.position(position.state).options]

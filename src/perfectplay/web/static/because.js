@@ -1,0 +1,60 @@
+// Why a move has its value, in one sentence that names the reply.
+
+import { away, counted, plies, points, seatName } from "pp/words";
+
+const VERBS = { win: "wins", draw: "draws", loss: "loses" };
+
+/** The answer to "Why?". `move`: of the position `before`; `after`: the step after it; `reply`: the
+ *  best move there, null if the play is over or none is known. */
+export function because(facts, { before, move, after, reply }) {
+  if (after.terminal) return `${move.text} ${atOnce(facts, move, after)}.`;
+  if (reply === null || reply.value === null) return unproved(move, reply);
+  if (facts.players === 1 || after.seat === before.seat) return oneselfNext(facts, move, reply);
+  return move.score === undefined ? byReply(before, move, reply) : byPoints(facts, before, move, after, reply);
+}
+
+function atOnce(facts, move, after) {
+  if (move.score !== undefined) return `ends the play with ${points(move)} points`;
+  if (facts.players === 1) return after.value === "win" ? "solves it at once" : "leads to a dead end";
+  return move.value === "draw" ? "ends the play with a draw" : `${VERBS[move.value]} at once`;
+}
+
+/** The plies of a move to the end, if they are known. */
+function ending(move) {
+  if (move.whole === false) return "";
+  return away(move) === null ? " without end" : ` in ${plies(away(move))}`;
+}
+
+function byReply(before, move, reply) {
+  const [it, other] = [move.text, reply.text];
+  if (move.value === "loss") return `${it} loses because of the reply ${other}, which wins${ending(reply)}.`;
+  if (move.value === "win") return `${it} wins${ending(move)}, even against the reply ${other}, which holds out longest.`;
+  if (move.keeps === false) return `${it} only draws because of the reply ${other}, which keeps the draw${ending(reply)}.`;
+  return `${it} draws${ending(move)}: no reply is better than ${other}.`;
+}
+
+function byPoints(facts, before, move, after, reply) {
+  const who = seatName(facts, after.seat).toLowerCase();
+  const worth = `the reply ${reply.text}, with which ${who} gets ${points(reply)} from there`;
+  if (move.keeps) return `${move.text} brings ${points(move)} points, as many as any move, in spite of ${worth}.`;
+  const lost = before.score === undefined ? "" : ` ${counted(facts, before.score - move.score)} points`;
+  return `${move.text} gives${lost || " points"} away because of ${worth}.`;
+}
+
+/** Where the same player moves again, and in a puzzle: the move after it in place of a reply. */
+function oneselfNext(facts, move, next) {
+  const [it, then] = [move.text, next.text];
+  if (move.score !== undefined) return `${it} brings ${points(move)} points, if ${then} follows.`;
+  if (facts.players === 1) {
+    return move.value === "win" ? `${it} solves it${ending(move)}: ${then} comes next.` : `${it} fails: no continuation solves it.`;
+  }
+  if (move.value === "win") return `${it} wins${ending(move)}: ${then} comes next.`;
+  if (move.value === "draw") return `${it} draws${ending(move)}: no continuation is better than ${then}.`;
+  return `${it} loses${ending(move)}: even ${then}, the best continuation, does not help.`;
+}
+
+function unproved(move, reply) {
+  const known = reply === null ? "" : `; the best known reply is ${reply.text}`;
+  if (move.value) return `${move.text} ${VERBS[move.value]}${known}.`;
+  return `It is not proved what ${move.text} brings${known}.`;
+}

@@ -1,0 +1,221 @@
+"""``solve --cluster``: real processes, a real scheduler of Dask, real kills."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from games_to_store import contents, said
+from perfectplay.cli.cluster import workers_at
+from perfectplay.core.errors import ParameterError
+from places import ROOT
+
+pytest.importorskip("pyarrow")
+distributed = pytest.importorskip("distributed")
+GAME = ("connect_four", "width=5", "height=4")
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cluster") / "alone"
+    run(*GAME, "-o", folder).communicate(timeout=300)
+    return folder
+
+
+def run(*arguments: str | Path) -> subprocess.Popen[str]:
+    """The command line in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "perfectplay", "solve", *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+
+
+class Cluster:
+    """A scheduler and workers, started from their own command lines."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        port = self.address.rpartition(":")[2]
+        quiet = "--no-dashboard"
+        self.scheduler = self._begun("scheduler", "--host", "127.0.0.1", "--port", port, quiet)
+        self.workers = [self._worker() for _ in range(2)]
+
+    def _worker(self) -> subprocess.Popen[bytes]:
+        return self._begun(
+            "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
+            "--death-timeout", "60",
+        )  # fmt: skip
+
+    @staticmethod
+    def _begun(*arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        )  # fmt: skip
+
+    def replace_worker(self) -> None:
+        """Kill one and start another."""
+        self.workers[0].kill()
+        self.workers = [*self.workers[1:], self._worker()]
+
+    def ended(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    found = Cluster()
+    yield found
+    found.ended()
+
+
+def when(reached: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait until it is so; the process must not have ended before."""
+    while not reached():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+
+
+def receipts(folder: Path, kind: str) -> int:
+    return len(list((folder / "work").glob(f"parts-*/*.{kind}")))
+
+
+def test_processes_of_this_machine(alone: Path, tmp_path: Path) -> None:
+    out, err = run(*GAME, "-o", tmp_path / "parts", "--cluster", "processes:2").communicate(
+        timeout=300
+    )
+    assert "3,945,711" in out
+    assert "plan: the workers share the parts of each tier" in err
+    assert contents(tmp_path / "parts") == contents(alone)
+
+
+def test_workers_that_are_killed_again_and_again(
+    cluster: Cluster, alone: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "parts"
+    process = run(*GAME, "-o", folder, "--cluster", f"dask:{cluster.address}")
+    for kind, count in (("explored", 8), ("explored", 15), ("resolved", 2), ("resolved", 4)):
+        when(lambda kind=kind, count=count: receipts(folder, kind) >= count, process)  # type: ignore[misc]
+        cluster.replace_worker()
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert contents(folder) == contents(alone)
+
+
+def test_a_driver_and_then_a_scheduler_that_are_killed(alone: Path, tmp_path: Path) -> None:
+    """The same command goes on, with another cluster too."""
+    folder, cluster = tmp_path / "parts", Cluster()
+    try:
+        process = run(*GAME, "-o", folder, "--cluster", f"dask:{cluster.address}")
+        when(lambda: receipts(folder, "explored") >= 9, process)
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        process = run(*GAME, "-o", folder, "--cluster", f"dask:{cluster.address}")
+        when(lambda: receipts(folder, "explored") >= 15, process)
+        cluster.scheduler.kill()
+        _, err = process.communicate(timeout=300)
+        assert process.returncode == 2
+        last = err.splitlines()[-1]
+        assert last.startswith("perfectplay: a task failed on the workers (")
+        assert last.endswith("run the same command again to continue")
+    finally:
+        cluster.ended()
+    process = run(*GAME, "-o", folder, "--cluster", "processes:1")
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert "goes on from what an earlier solve has kept here" in err
+    assert contents(folder) == contents(alone)
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="how Linux lists processes")
+def test_workers_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    process = run(*GAME, "-o", folder, "--cluster", "processes:2")
+    when(lambda: receipts(folder, "explored") >= 9, process)
+    workers = children_of(process.pid)
+    assert workers  # they begin when they are needed
+    process.kill()
+    process.communicate()
+    end = time.monotonic() + 60
+    while any(is_running(pid) for pid in workers):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def stat_of(pid: str) -> list[str]:
+    """State, parent and more of a process, as Linux tells them; of one that has ended, nothing."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ["Z", "0"]
+
+
+def children_of(parent: int) -> list[str]:
+    pids = [path.name for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return [pid for pid in pids if stat_of(pid)[1] == str(parent)]
+
+
+def is_running(pid: str) -> bool:
+    return stat_of(pid)[0] != "Z"
+
+
+def test_ctrl_c(alone: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    process = run(*GAME, "-o", folder, "--cluster", "processes:2")
+    when(lambda: receipts(folder, "explored") >= 9, process)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 2
+    assert err.splitlines()[-1].startswith("perfectplay: interrupted")
+    assert "Traceback" not in err
+    run(*GAME, "-o", folder).communicate(timeout=300)  # without workers, by parts all the same
+    assert contents(folder) == contents(alone)
+
+
+@pytest.mark.parametrize(("address", "problem"), [
+    ("", "names no workers; write processes:4"), ("four", "names no workers"),
+    ("processes:0", "names no workers"), ("processes:-1", "names no workers"),
+    ("processes:4.0", "names no workers"), ("dask:", "names no workers"),
+    ("dask:local?workers=0", "names no workers"), ("dask:local?threads=2", "names no workers"),
+    ("dask:host:8786", "has no protocol; write dask:tcp://host:8786"),
+    ("ray:auto", "names no workers"),
+])  # fmt: skip
+def test_addresses_that_name_no_workers(address: str, problem: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(problem)), workers_at(address):
+        pass
+
+
+def test_what_workers_need(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    status, _, err = said(capsys, "solve", "nim", "--cluster", "processes:2")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--cluster needs a folder that all workers reach; say -o FOLDER" in err
+    monkeypatch.setattr("perfectplay.cli.cluster.SECONDS", 0.5)
+    status, _, err = said(
+        capsys, "solve", "nim", "-o", tmp_path / "x", "--cluster", "dask:tcp://127.0.0.1:1"
+    )
+    assert status == 2
+    assert "no scheduler answers at tcp://127.0.0.1:1" in err
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    status, _, err = said(
+        capsys, "solve", "nim", "-o", tmp_path / "x", "--cluster", "dask:local?workers=2"
+    )
+    assert "pip install 'perfectplay[cluster]'" in err
+    assert not (tmp_path / "x").exists()

@@ -1,0 +1,48 @@
+"""`plan` and `solve` say before the work why rules are not compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perfectplay.cli.main import run
+
+RULES = """
+from perfectplay import Game, Value
+
+class Words(Game):
+    def start(self):
+        return START
+
+    def moves(self, state):
+        return sorted(m for m in state if isinstance(m, int))
+
+    def play(self, state, move):
+        return PLAY
+
+    def outcome(self, state):
+        return None if [m for m in state if isinstance(m, int)] else Value.LOSS
+"""
+
+REASONS = {
+    "sets": ("frozenset(range(16))", "state - {move}", "its states are of type frozenset"),
+    "a letter": (
+        "(*range(16), 'w')",
+        "tuple(m for m in state if m != move)",
+        "its states hold 'w' in field 16",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+@pytest.mark.parametrize("verb", ["plan", "solve"])
+def test_why_rules_are_not_compiled(
+    verb: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start, play, reason = REASONS[name]
+    file = tmp_path / "words.py"
+    file.write_text(RULES.replace("START", start).replace("PLAY", play), encoding="utf-8")
+    assert run([verb, str(file), *(["--seconds", "0.5"] if verb == "plan" else [])]) == 0
+    said = capsys.readouterr()
+    assert f"interpreted, because {reason}" in (said.out if verb == "plan" else said.err)

@@ -1,0 +1,83 @@
+"""What the commands say of a puzzle that nothing solves: no word of wins, draws and losses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perfectplay.cli.main import run
+
+ROUND = '''
+"""Reach 7 by steps of 2 and 4 on a ring of 10, which is not possible."""
+from dataclasses import dataclass
+from perfectplay import Game, Value
+
+@dataclass(frozen=True)
+class Ring(Game):
+    players = 1
+    bad: int = 20
+
+    def start(self):
+        return 0
+
+    def moves(self, state):
+        return [2, 4]
+
+    def play(self, state, move):
+        return (state + move) % 10
+
+    def outcome(self, state):
+        if state == self.bad:
+            return Value.LOSS
+        return Value.WIN if state == 7 else None
+'''
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> str:
+    file = tmp_path / "ring.py"
+    file.write_text(ROUND, encoding="utf-8")
+    return str(file)
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def test_solve(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "solve", puzzle)
+    assert "cannot be solved" in text
+    assert "none solves it" in text
+    assert "5: 5 not solvable (100.0 %)" in text
+    assert "5 of them without end" in text
+
+
+@pytest.mark.parametrize("verb", ["solve", "show", "line", "stats"])
+def test_no_words_of_two_players(
+    verb: str, puzzle: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = said(capsys, verb, puzzle)
+    for word in ("draw", "win", "loss", "keeps", "lost"):
+        assert word not in text.lower().replace("following", "")
+
+
+def test_line(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "come back to an earlier state: the puzzle cannot be solved" in said(
+        capsys, "line", puzzle
+    )
+
+
+def test_stats(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [line.split() for line in said(capsys, "stats", puzzle).splitlines()]
+    assert rows[rows.index(["remoteness", "solvable", "not", "solvable"]) + 1] == [
+        "endless",
+        "0",
+        "5",
+    ]
+
+
+def test_explain(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no state is bound to end unsolved" in said(capsys, "explain", puzzle)
+    assert "bound to end unsolved" in said(capsys, "explain", puzzle, "bad=4")

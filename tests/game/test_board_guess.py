@@ -1,0 +1,328 @@
+"""Boards that are guessed: of which games, of which not, and where their moves are clicked."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+import pytest
+
+from boards_to_guess import OTHERS, Crosses, Drop, Flips, Tiles
+from forms_to_draw import FORMS, Lines
+from perfectplay import Game, Piece, Value, cap, misere, pie, solve, sum_of
+from perfectplay.core.errors import RulesError
+from perfectplay.game.board_of import board_of
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.explicit.tree import game_from_tree
+from perfectplay.game.guess import play_sample
+from perfectplay.game.moves import find_move, first_position, follow, next_position
+from random_plays import positions
+from states_to_refuse import NO_BOARDS, Heaps
+
+
+def after(game: Game, *indices: int):
+    """The rules, and the position after moves by their places among the legal ones."""
+    rules = CheckedGame(game)
+    position = first_position(rules)
+    for i in indices:
+        position = next_position(rules, position, rules.moves(position.state)[i])
+    return rules, position
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_tic_tac_toe_is_a_board_in_every_form(form):
+    rules, position = after(FORMS[form], 0, 3, 6)  # cells 0, 4, 8
+    board = board_of(rules, position.state, position.seat)
+    assert (len(board.places), board.columns) == (9, 3)
+    pieces = [None if piece is None else (piece.shape, piece.seat) for piece in board.pieces]
+    cross, nought = ("X", 0), ("O", 1)
+    assert pieces == [cross, None, None, None, nought, None, None, None, cross]
+    assert [(choice.source, choice.target) for choice in board.choices] == [
+        (None, cell) for cell in (1, 2, 3, 5, 6, 7)
+    ]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_boards_have_their_shape_and_all_moves(name):
+    game, (rows, columns) = OTHERS[name]
+    rules = CheckedGame(game)
+    for position in positions(game, seed=len(name)):
+        board = board_of(rules, position.state, position.seat)
+        assert (len(board.places), board.columns) == (rows * columns, columns)
+        for choice in board.choices:
+            assert choice.target is not None, choice
+
+
+@pytest.mark.parametrize("name", NO_BOARDS)
+def test_what_is_no_board_stays_a_text(name):
+    game = NO_BOARDS[name]
+    rules = CheckedGame(game)
+    for position in positions(game, seed=3):
+        board = board_of(rules, position.state, position.seat)
+        assert board.places == ()
+        assert board.text == rules.text(position.state, position.seat)
+        assert [choice.move for choice in board.choices] == [
+            move for move, _ in rules.position(position.state).options
+        ]
+
+
+def test_a_drop_is_clicked_where_the_stone_lands():
+    rules, position = after(Drop(), 2, 2)
+    board = board_of(rules, position.state, position.seat)
+    assert [choice.target for choice in board.choices] == [15, 16, 7, 18, 19]
+
+
+def test_a_tile_is_an_arrow_into_the_gap():
+    board = board_of(CheckedGame(Tiles()), Tiles().start(), 0)
+    assert board.pieces[0] == Piece("1")
+    assert {(c.move, c.source, c.target) for c in board.choices} == {
+        (2, 1, 4), (4, 3, 4), (6, 5, 4), (5, 7, 4)
+    }  # fmt: skip
+
+
+def test_stones_that_turn_over_keep_their_owner():
+    rules, position = after(Flips(), 0)
+    board = board_of(rules, position.state, position.seat)
+    assert [p and p.seat for p in board.pieces].count(0) == 4
+    assert [p and p.seat for p in board.pieces].count(1) == 1
+
+
+def test_pieces_that_only_capture_have_an_owner():
+    rules, position = after(OTHERS["clobber"][0], 0)
+    pieces = board_of(rules, position.state, position.seat).pieces
+    assert {(p.shape, p.seat) for p in pieces if p} == {("X", 0), ("O", 1)}
+
+
+def test_pieces_that_both_players_put_are_nobodys():
+    rules, position = after(Crosses(), 4)
+    assert board_of(rules, position.state, position.seat).pieces[4] == Piece("X")
+
+
+# --- refused, or declared -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("no", [False, None])
+def test_an_author_refuses_a_guess(no):
+    class Plain(Crosses):
+        board_shape = no
+
+    rules = CheckedGame(Plain())
+    assert board_of(CheckedGame(Crosses()), "." * 9, 0).columns == 9
+    assert board_of(rules, "." * 9, 0).places == ()
+    assert board_of(CheckedGame(cap(Plain(), 3)), cap(Plain(), 3).start(), 0).places == ()
+
+
+def test_a_method_board_is_never_second_guessed():
+    class Own(Crosses):
+        def board(self, state):
+            return None
+
+    assert board_of(CheckedGame(Own()), "." * 9, 0).places == ()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_declared_shape_works_on_every_form(form):
+    if form in ("the turn and numbers", "drawn by its text", "drawn by its text with labels"):
+        pytest.skip("its states do not begin with the cells")
+    game = type("Shaped", (type(FORMS[form]),), {"board_shape": (3, 3)})()
+    rules, position = after(game, 0, 3, 6)
+    board = board_of(rules, position.state, position.seat)
+    assert (len(board.places), board.columns) == (9, 3)
+    assert board.pieces[1] is None
+    assert board.pieces[0] is not None
+    assert [choice.target for choice in board.choices] == [1, 2, 3, 5, 6, 7]
+
+
+def test_a_declared_shape_says_more_than_a_guess():
+    class Wide(Crosses):
+        board_shape = (3, 3)
+
+    assert board_of(CheckedGame(Wide()), "." * 9, 0).columns == 3
+
+
+def test_letters_of_a_declared_text():
+    class Dots(Lines):
+        """Tic-tac-toe of a and b on dashes, of which a are blue."""
+
+        code = staticmethod(lambda cells, turn: "".join("-ab"[v] for v in cells))
+        plain = staticmethod(lambda state: ["-ab".index(v) for v in state])
+        board_shape = (3, 3)
+        board_letters = "-ba"
+
+    rules, position = after(Dots(), 0, 3)
+    pieces = board_of(rules, position.state, position.seat).pieces
+    assert (pieces[0], pieces[4]) == (Piece("a", 1), Piece("b", 0))
+    assert pieces[1] is None
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [((4, 4), "for 16 cells"), (True, "is True"), ("3x3", "is '3x3'"), ((100, 100), "4,096")],
+)
+def test_a_declared_shape_that_does_not_fit_a_text(shape, said):
+    class Shaped(Crosses):
+        board_shape = shape
+
+    with pytest.raises(RulesError) as caught:
+        board_of(CheckedGame(Shaped()), "." * 9)
+    assert said in str(caught.value)
+
+
+# --- operators, and odd rules ---------------------------------------------------------------------
+
+
+def test_operators_draw_the_guess_of_the_game_in_them():
+    game = FORMS["a text"]
+    for wrapped in (cap(game, 9), pie(game)):
+        rules = CheckedGame(wrapped)
+        board = board_of(rules, rules.start(), 0)
+        assert board.columns == 3
+        assert {choice.target for choice in board.choices} >= set(range(9))
+
+
+def test_names_of_nodes_and_sums_are_no_boards():
+    tree = game_from_tree({"aXO": {"b.X": 1, "cO.": -1}, "dXX": 0})
+    board = board_of(CheckedGame(tree), tree.start(), 0)
+    assert board.places == ()
+    both = sum_of(Heaps(), Heaps()) if Heaps.impartial else None
+    assert both is None or board_of(CheckedGame(both), both.start(), 0).places == ()
+
+
+def test_states_unlike_the_others_are_texts():
+    class Late(Crosses):
+        """The last state is longer than all others."""
+
+        def play(self, state, move):
+            after = super().play(state, move)
+            return after if after.count("X") < 9 else after + " full"
+
+        def outcome(self, state):
+            return Value.DRAW if "full" in state else None
+
+    rules = CheckedGame(Late())
+    rules_seen = board_of(rules, "X" * 9 + " full", 0)
+    assert rules_seen.places == ()
+
+
+class Slow(Crosses):
+    """Rules that count how often they are asked."""
+
+    asked = 0
+
+    def play(self, state, move):
+        type(self).asked += 1
+        return super().play(state, move)
+
+
+def test_a_guess_is_made_once_for_the_same_rules():
+    rules = CheckedGame(Slow())
+    board_of(rules, "." * 9, 0)
+    sampled = Slow.asked
+    assert sampled <= play_sample.STEPS + 9
+    board_of(rules, "." * 9, 0)
+    assert Slow.asked == sampled + 9
+
+
+def test_rules_that_are_too_slow_are_not_sampled_for_long(monkeypatch):
+    monkeypatch.setattr(play_sample, "SECONDS", 0.02)
+
+    class Slower(Crosses):
+        def play(self, state, move):
+            until = time.thread_time() + 0.01
+            while time.thread_time() < until:
+                pass
+            return super().play(state, move)
+
+    assert board_of(CheckedGame(Slower()), "." * 9, 0).places == ()
+
+
+@pytest.mark.parametrize("size", [32 * 32, 33 * 33, 200_000])
+def test_large_states_take_no_long_look(size):
+    class Large(Crosses):
+        def start(self):
+            return "." * size
+
+        def moves(self, state):
+            return range(9)
+
+        def outcome(self, state):
+            return Value.LOSS if "XXX" in state else None
+
+    began = time.thread_time()
+    assert board_of(CheckedGame(Large()), "." * size, 0).places == ()
+    assert time.thread_time() - began < 5
+
+
+class Faulty(Crosses):
+    """Its rules raise late in a play."""
+
+    def outcome(self, state):
+        if state.count("X") > 3:
+            raise KeyError("late")
+
+
+def test_rules_that_raise_have_no_guess_and_no_other_error():
+    rules = CheckedGame(Faulty())
+    assert board_of(rules, "." * 9, 0).places == ()
+    with pytest.raises(RulesError, match="late"):
+        board_of(rules, "XXXX.....", 0)
+
+
+class Random(Crosses):
+    def moves(self, state):
+        raise RecursionError
+
+    def outcome(self, state):
+        return None if state == "." * 9 else Value.DRAW
+
+
+def test_moves_that_raise():
+    with pytest.raises(RulesError):
+        board_of(CheckedGame(Random()), "." * 9)
+
+
+@dataclasses.dataclass
+class Unhashable(Crosses):
+    """A game that is not hashable itself."""
+
+    width: int = 9
+
+
+def test_a_game_that_cannot_be_hashed_is_drawn_too():
+    assert board_of(CheckedGame(Unhashable()), "." * 9, 0).columns == 9
+
+
+def test_a_record_of_a_guessed_board_is_a_picture():
+    solution = solve(FORMS["nested tuples"])
+    picture = solution.probe(solution.start).svg()
+    assert picture.count('class="pp-cell"') == 9
+    assert picture.count("pp-move") == 9
+    assert find_move(solution.rules, solution.start, "4") == 4
+    assert follow(solution.rules, first_position(solution.rules), ["4"]).seat == 1
+
+
+class Rows(Crosses):
+    """Its author returns the board as rows."""
+
+    def board(self, state):
+        return [[state[3 * row + column] for column in range(3)] for row in range(3)]
+
+
+def test_a_method_board_may_give_rows():
+    rules = CheckedGame(misere(Rows()))
+    board = board_of(CheckedGame(Rows()), "X........", 1)
+    assert (board.columns, len(board.places)) == (3, 9)
+    assert board.pieces[0] == Piece("X")
+    assert board.pieces[1] is None
+    assert [choice.target for choice in board.choices] == list(range(1, 9))
+    assert board_of(rules, "X........", 1).pieces == board.pieces
+
+
+@pytest.mark.parametrize("answer", [[["X"], ["X", "O"]], [], [[]], [[{}]], ["a", 3], [3, 4]])
+def test_what_is_no_list_of_rows_is_refused(answer):
+    class Odd(Crosses):
+        def board(self, state):
+            return answer
+
+    with pytest.raises(RulesError, match=r"Odd\.board gave"):
+        board_of(CheckedGame(Odd()), "." * 9, 0)

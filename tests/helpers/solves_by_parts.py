@@ -1,0 +1,44 @@
+"""Games to solve by parts, and solves that are watched or interrupted."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games_to_store import (
+    GAMES,
+    solved,
+)
+from perfectplay import Game
+from perfectplay.core.progress import Progress
+from tiered_games import AgainIntegers, AgainTuples, Levelled, SeatedIntegers, TurnedTuples
+
+MORE: list[Game] = [
+    *GAMES,
+    *(kind(seed) for kind in (AgainIntegers, AgainTuples, SeatedIntegers, TurnedTuples)
+      for seed in (12, 14, 15, 18, 35)),
+    *(Levelled(seed, back) for seed, back in ((1, 0), (2, 1), (3, 2), (4, 3))),
+]  # fmt: skip
+
+
+def by_parts(folder: Path, game: Game, **how: Any) -> bool:
+    """Whether a solve worked by parts, from what it reported."""
+    lines: list[str] = []
+    solved(game, folder, progress=lambda told: lines.extend(told.notes), **how)
+    return not any("works alone" in line for line in lines)
+
+
+def begun(game: Game, folder: Path, executor: Executor, resolved: int = 0) -> Path:
+    """A folder whose solve was interrupted; the folder of its parts."""
+
+    def stop(told: Progress) -> None:
+        if told.stage == "resolving" and told.done > resolved:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solved(game, folder, executor=executor, progress=stop)
+    [found] = (folder / "work").glob("parts-*")
+    return found

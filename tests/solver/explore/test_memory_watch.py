@@ -1,0 +1,119 @@
+"""A solve by the interpreter keeps to its budget of memory, or tells the least that would do."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.solver.explore import memory_watch
+from perfectplay.solver.explore.memory_watch import MemoryWatch
+from perfectplay.solver.memory import held_bytes
+
+TREE = '''
+"""A tree whose states hold long texts, so that few of them take much memory."""
+from perfectplay import Game, Value
+
+class Tree(Game):
+    def __init__(self, nodes=100, size=200, wide=2):
+        self.nodes, self.size, self.wide = nodes, size, wide
+    def start(self):
+        return 0, ""
+    def moves(self, state):
+        first = self.wide * state[0] + 1
+        return range(first, min(first + self.wide, self.nodes))
+    def play(self, state, move):
+        return move, "%09d" % move * self.size
+    def outcome(self, state):
+        return None if self.wide * state[0] + 1 < self.nodes else Value.LOSS
+'''
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import perfectplay as pp
+from tree import Tree
+try:
+    print(len(pp.solve(Tree(*map(int, sys.argv[3:])), memory=int(sys.argv[2]), threads=1)))
+except pp.PerfectPlayError as error:
+    print(type(error).__name__, error)
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+print(int(status["VmHWM"].split()[0]) * 1024)
+"""
+
+BUDGET = 400_000_000
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
+
+
+def solved(folder: Path, *tree: int) -> tuple[str, int]:
+    """What the program prints of a tree (nodes, ninths of the bytes of a state, children of a
+    node), and its peak of memory in bytes."""
+    (folder / "tree.py").write_text(TREE)
+    given = [sys.executable, "-c", PROGRAM, str(folder), str(BUDGET), *map(str, tree)]
+    done = subprocess.run(given, capture_output=True, text=True, timeout=300, check=True)
+    said, peak = done.stdout.strip().splitlines()
+    return said, int(peak)
+
+
+@needs_proc
+def test_a_tree_that_fits(tmp_path: Path) -> None:
+    said, peak = solved(tmp_path, 60_001)
+    assert said == "60001"
+    assert peak < BUDGET
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    "tree", [(400_001, 200, 2), (4_000, 30_000, 2), (400_000, 200, 500)],
+    ids=["many states", "large states", "many moves"],
+)  # fmt: skip
+def test_a_tree_that_does_not_fit(tree: tuple[int, ...], tmp_path: Path) -> None:
+    said, peak = solved(tmp_path, *tree)
+    assert said.startswith("MemoryBudgetError the game does not fit a budget of 400M")
+    assert peak < BUDGET
+    least = re.search(r"(about|more than) ([\d,]+)M", said)
+    assert least is not None
+    assert 400 < int(least[2].replace(",", "")) < 3_000  # they take some 0.9 to 1.2 GB
+
+
+def test_the_least_is_told_from_what_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_watch, "resident_bytes", lambda trimmed=True: 900_000_000)
+    watch = MemoryWatch(500_000_000, 100_000_000, expected=200_000)
+    with pytest.raises(MemoryBudgetError, match=r"is about 1,\d\d\dM") as raised:
+        watch.check({}, 100_000, 0)
+    assert 1.6e9 < raised.value.least < 2.0e9
+    watch.expected = 50_000  # fewer than there are already
+    with pytest.raises(MemoryBudgetError, match="takes more than"):
+        watch.check({}, 100_000, 0)
+    watch = MemoryWatch(500_000_000, 100_000_000)
+    with pytest.raises(MemoryBudgetError, match="takes more than"):
+        watch.check({}, 100_000, 0)
+
+
+def test_objects_count_once() -> None:
+    shared = ("x" * 1000, 70_000)
+    assert held_bytes([(shared, 1), (shared, 2)]) < held_bytes([(shared, 1)])
+    assert held_bytes([frozenset({"a" * 5000})]) > 5000
+
+
+def test_objects_count_with_what_they_hold() -> None:
+    class Plain:
+        def __init__(self) -> None:
+            self.text = "x" * 5000
+
+    class Slotted:
+        __slots__ = ("text",)
+
+        def __init__(self) -> None:
+            self.text = "x" * 5000
+
+    assert held_bytes([Plain()]) > 5000
+    assert held_bytes([Slotted()]) > 5000
+    many = [tuple(range(300 + 5_000 * i, 300 + 5_000 * (i + 1))) for i in range(3)]
+    assert held_bytes(many, 100) == held_bytes(many[-1:])

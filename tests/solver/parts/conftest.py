@@ -1,0 +1,37 @@
+"""Executors, and thresholds under which small games take the way of large ones, in many parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from games_to_store import (
+    few_at_a_time,
+)
+from perfectplay.solver.parts import explore_part, part_explorer, part_solve
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Small games take the way of large ones, in many parts, all of them by the executor."""
+    few_at_a_time(monkeypatch)
+    monkeypatch.setattr(part_explorer, "PART_KEYS", 40)
+    monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
+    monkeypatch.setattr(part_solve, "FEW_KEYS", -1)
+    monkeypatch.setattr(explore_part, "INLINE", 5)
+    return monkeypatch
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(3) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        yield pool
