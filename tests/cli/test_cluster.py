@@ -188,6 +188,32 @@ def test_ctrl_c(alone: Path, tmp_path: Path) -> None:
     assert contents(folder) == contents(alone)
 
 
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="a terminal reaches a group of processes")
+def test_ctrl_c_in_a_terminal_while_workers_begin() -> None:
+    """It reaches workers too, which may not have loaded anything yet."""
+    text = """
+import os, signal, time
+from multiprocessing import util
+from perfectplay.cli.cluster import workers_at
+begin = util.spawnv_passfds
+def interrupted(*arguments):
+    pid = begin(*arguments)
+    time.sleep(0.05)
+    os.killpg(0, signal.SIGINT)
+    return pid
+with workers_at("processes:2") as executor:
+    util.spawnv_passfds = interrupted
+    running = [executor.submit(abs, number) for number in range(-1, -9, -1)]
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.stderr.splitlines()[-1] == "KeyboardInterrupt"
+    assert done.stderr.count("Traceback") == 1
+    assert "EOFError" not in done.stderr
+
+
 @pytest.mark.parametrize(("address", "problem"), [
     ("", "names no workers; write processes:4"), ("four", "names no workers"),
     ("processes:0", "names no workers"), ("processes:-1", "names no workers"),

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 
 from perfectplay.core.errors import ClusterError, ParameterError
 from perfectplay.core.extras import extra_module
+from perfectplay.core.interrupts import put_off
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -37,10 +38,7 @@ def workers_at(address: str) -> Iterator[Executor]:
     """
     kind, _, rest = address.partition(":")
     if kind == "processes" and (count := _count(rest)):
-        from concurrent.futures import ProcessPoolExecutor  # not on every system
-        from multiprocessing import get_context
-
-        with ProcessPoolExecutor(count, get_context("spawn"), _worker) as executor:
+        with _processes(count) as executor:
             try:
                 yield executor
             except BaseException:
@@ -51,6 +49,19 @@ def workers_at(address: str) -> Iterator[Executor]:
             yield client.get_executor()
     else:
         raise ParameterError(f"{address!r} names no workers; write {FORMS}")
+
+
+def _processes(count: int) -> Executor:
+    """Processes of this machine that are started when they are needed."""
+    from concurrent.futures import ProcessPoolExecutor  # not on every system
+    from multiprocessing import get_context
+
+    class Processes(ProcessPoolExecutor):
+        def submit(self, *arguments: Any, **named: Any) -> Any:
+            with put_off():  # it may start a process
+                return super().submit(*arguments, **named)
+
+    return Processes(count, get_context("spawn"), _worker)
 
 
 @contextmanager

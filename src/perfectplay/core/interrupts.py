@@ -46,3 +46,33 @@ def heard() -> Iterator[None]:
         sys.unraisablehook = report
     if pressed:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Make Ctrl-C in the block wait for its end, and never reach processes started in the block.
+
+    For the start of a process, which is left half-born if it is interrupted. Only the main thread
+    receives Ctrl-C; in other threads this does nothing.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    pressed = False
+
+    def press(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    signal.signal(signal.SIGINT, press)  # another thread of this process may receive it
+    masked = hasattr(signal, "pthread_sigmask")  # a new process has the mask of its parent
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masked else ()
+    try:
+        yield
+    finally:
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            before(signal.SIGINT, None)
