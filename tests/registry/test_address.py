@@ -168,7 +168,7 @@ def test_files_of_the_older_style(write, style):
         (
             HEAD + "class Rocks(Game):\n    def start(self): return 1\n"
             "    def moves(self, state): return ()\n    def play(self, state, move): return 1\n",
-            r"Rocks lacks outcome\(state\): .*; if a play ends only where no move is left, let it",
+            r"Rocks lacks outcome\(state\): .*; if plays end only .* let it return None and set s",
         ),
         ("def f(:\n  pass", r"rocks.py is not Python: invalid syntax \(line 1: def f\(:\)"),
         (

@@ -80,6 +80,11 @@ class ForkPool:
             process.terminate()
             process.join()
 
+    @property
+    def numbers(self) -> list[int]:
+        """The system's numbers of the copies."""
+        return [process.pid for process in self.processes if process.pid is not None]
+
     def _serve_alone(self, connection: Connection) -> None:
         for other in self.connections:  # else no copy would see that this process has ended
             other.close()

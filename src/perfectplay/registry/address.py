@@ -219,7 +219,7 @@ def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
     if missing and isinstance(found, type):
         lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
         lacks += sorted(missing - SIGNATURES.keys())
-        hint = "; if a play ends only where no move is left, let it return None"
+        hint = "; if plays end only where no move is left, let it return None and set stuck"
         raise GameFileError(
             f"{found.__name__} lacks {_listed(lacks)}: a game in {shown} has "
             f"{_listed(list(SIGNATURES.values()))}{hint if missing == {'outcome'} else ''}"

@@ -13,6 +13,7 @@ from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
 from perfectplay.core.errors import MethodError
 from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
@@ -64,14 +65,26 @@ class SolveRun:
         If symmetries hide how many states there are, all states are counted without them.
         """
         if self.options.method == "reference":
-            limit = self.options.max_states or self._interpreted_limits.room
-            return reference_solution(self.rules, solve_reference(self.rules, limit))
+            return self._by_definition()
         found = begin_interpreted(self.rules, self.symmetric)
         solved = self._solve(found, sink)
         if self.symmetric and not reaches_whole_classes(self.rules, found.states):
             # then sums of class sizes count too many
             solved.counts.covered = self._counts_without_symmetries()
         return solved
+
+    def _by_definition(self) -> SolvedTable:
+        limits = self._interpreted_limits
+        if limits.watch:
+            limits.watch.compiler = False
+
+        def check(index: dict[State, int], states: list[State], moves: int) -> int:
+            limits.check_memory(index, len(states), moves, self.game)
+            # the first states may be smaller than all others
+            return min(limits.most_states(index, states, moves), 2 * len(states))
+
+        most = self.options.max_states or limits.room
+        return reference_solution(self.rules, solve_reference(self.rules, most, check))
 
     def _counts_without_symmetries(self) -> WeightedHistogram:
         """The counts of all states; nothing else is kept."""

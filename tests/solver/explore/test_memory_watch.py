@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.solver.explore import memory_watch
+from perfectplay.core.fork_pool import ForkPool, can_fork
+from perfectplay.games.nim import Nim
+from perfectplay.solver.explore import interpreted, memory_watch
 from perfectplay.solver.explore.memory_watch import MemoryWatch
 from perfectplay.solver.memory import held_bytes
 
@@ -38,7 +44,8 @@ sys.path.insert(0, sys.argv[1])
 import perfectplay as pp
 from tree import Tree
 try:
-    print(len(pp.solve(Tree(*map(int, sys.argv[3:])), memory=int(sys.argv[2]), threads=1)))
+    options = {"memory": int(sys.argv[2]), "threads": 1, "method": sys.argv[3]}
+    print(len(pp.solve(Tree(*map(int, sys.argv[4:])), **options)))
 except pp.PerfectPlayError as error:
     print(type(error).__name__, error)
 status = dict(line.split(":", 1) for line in open("/proc/self/status"))
@@ -51,35 +58,76 @@ BUDGET = 400_000_000
 needs_proc = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 
 
-def solved(folder: Path, *tree: int) -> tuple[str, int]:
+def solved(folder: Path, method: str, *tree: int) -> tuple[str, int]:
     """What the program prints of a tree (nodes, ninths of the bytes of a state, children of a
     node), and its peak of memory in bytes."""
     (folder / "tree.py").write_text(TREE)
-    given = [sys.executable, "-c", PROGRAM, str(folder), str(BUDGET), *map(str, tree)]
+    given = [sys.executable, "-c", PROGRAM, str(folder), str(BUDGET), method, *map(str, tree)]
     done = subprocess.run(given, capture_output=True, text=True, timeout=300, check=True)
     said, peak = done.stdout.strip().splitlines()
     return said, int(peak)
 
 
+both_methods = pytest.mark.parametrize("method", ["interpreted", "reference"])
+
+
 @needs_proc
-def test_a_tree_that_fits(tmp_path: Path) -> None:
-    said, peak = solved(tmp_path, 60_001)
+@both_methods
+def test_a_tree_that_fits(method: str, tmp_path: Path) -> None:
+    said, peak = solved(tmp_path, method, 60_001)
     assert said == "60001"
     assert peak < BUDGET
 
 
 @needs_proc
+@both_methods
 @pytest.mark.parametrize(
     "tree", [(400_001, 200, 2), (4_000, 30_000, 2), (400_000, 200, 500)],
     ids=["many states", "large states", "many moves"],
 )  # fmt: skip
-def test_a_tree_that_does_not_fit(tree: tuple[int, ...], tmp_path: Path) -> None:
-    said, peak = solved(tmp_path, *tree)
+def test_a_tree_that_does_not_fit(tree: tuple[int, ...], method: str, tmp_path: Path) -> None:
+    said, peak = solved(tmp_path, method, *tree)
     assert said.startswith("MemoryBudgetError the game does not fit a budget of 400M")
     assert peak < BUDGET
     least = re.search(r"(about|more than) ([\d,]+)M", said)
     assert least is not None
     assert 400 < int(least[2].replace(",", "")) < 3_000  # they take some 0.9 to 1.2 GB
+
+
+@needs_proc
+def test_forked_copies_count() -> None:
+    def hold(line: Connection) -> None:
+        held = bytearray(b"x" * 60_000_000)
+        line.send(len(held))
+        line.recv()
+
+    watch = MemoryWatch(10**10, 0)
+    with ForkPool(hold, 2) as copies:
+        assert [line.recv() for line in copies.connections] == [60_000_000] * 2
+        before = watch.room({}, 0, 0)
+        with watch.counting(copies.numbers):
+            assert 110e6 < before - watch.room({}, 0, 0) < 200e6
+        assert abs(before - watch.room({}, 0, 0)) < 20e6
+
+
+@pytest.mark.skipif(not can_fork(), reason="workers are forked")
+def test_without_room_for_workers_one_process_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = []
+
+    @contextmanager
+    def counting(watch: MemoryWatch, copies: Sequence[int]) -> Iterator[None]:
+        counted.append(len(copies))
+        budget, watch.budget = watch.budget, 1
+        try:
+            yield
+        finally:
+            watch.budget = budget
+
+    monkeypatch.setattr(MemoryWatch, "counting", counting)
+    monkeypatch.setattr(interpreted, "ALONE_SECONDS", 0)
+    monkeypatch.setattr(interpreted, "WIDE", 50)
+    solution = solve(Nim((7, 7, 7)), memory=2_000_000_000, threads=2, method="interpreted")
+    assert (counted, len(solution)) == ([2], 8**3)
 
 
 def test_the_least_is_told_from_what_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:

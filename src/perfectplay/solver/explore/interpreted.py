@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from perfectplay.compiler.symmetry_sampling import FIRST
-from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
@@ -87,6 +87,8 @@ def explore_interpreted(
                 _explore_together(found, limits, reporter, processes, ends)
             except OSError:
                 processes = 1  # no processes, or they have died: this one goes on alone
+            except MemoryBudgetError:  # without them there is more room
+                processes = 1
     found.finished = True
 
 
@@ -117,7 +119,10 @@ def _explore_together(
             sent += len(batch)
             yield batch
 
-    with ExpansionWorkers(found.rules, found.has_again, found.symmetric, processes) as workers:
+    with (
+        ExpansionWorkers(found.rules, found.has_again, found.symmetric, processes) as workers,
+        limits.watch.counting(workers.numbers) if limits.watch else contextlib.nullcontext(),
+    ):
         for batch, answers in workers.answers(batches(), partial(_watch, found, limits, reporter)):
             take_answers(found, batch, answers)
             _watch(found, limits, reporter)

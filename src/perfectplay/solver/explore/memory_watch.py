@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.value import State
@@ -14,6 +17,7 @@ from perfectplay.solver.memory import (
     INTERPRETED_BYTES,
     SCORED_MOVE,
     SCORED_STATE,
+    bytes_with,
     held_bytes,
     resident_bytes,
 )
@@ -27,17 +31,41 @@ MEASURED, MOST_PARTS = 16, 2_000
 AT_LEAST = 1.2
 """Without an estimate, a game has so many times the states that have been made, at least."""
 
+LOOK_SECONDS = 0.5
+"""Seconds between two looks at what copies of the process hold, which take milliseconds."""
+
 
 @dataclass
 class MemoryWatch:
     """``budget``: bytes that the process may hold; ``base``: what it held before there were states;
     ``scored``: whether it is a game of points; ``expected``: the likely number of states, 0 if
-    there is no estimate."""
+    there is no estimate; ``compiler``: whether compiled code resolves the game."""
 
     budget: int
     base: int
     scored: bool = False
     expected: float = 0.0
+    compiler: bool = True
+    _copies: Sequence[int] = ()
+    _beside: int = 0
+    _next_look: float = field(default=0.0, repr=False)
+
+    @contextmanager
+    def counting(self, copies: Sequence[int]) -> Iterator[None]:
+        """Count what forked ``copies`` of this process (their numbers) hold too, in this block."""
+        self._copies, self._next_look = copies, 0.0
+        try:
+            yield
+        finally:
+            self._copies, self._beside = (), 0
+
+    def _resident(self, *, trimmed: bool) -> int:
+        """Bytes of this process, and what the copies hold beside it."""
+        own = resident_bytes(trimmed=trimmed)
+        if self._copies and time.monotonic() >= self._next_look:
+            self._beside = max(0, bytes_with(self._copies) - own)
+            self._next_look = time.monotonic() + LOOK_SECONDS
+        return own + self._beside
 
     def check(self, index: dict[State, int], states: int, moves: int) -> None:
         """Raise MemoryBudgetError if the states, and then their solution, outgrow the budget."""
@@ -45,7 +73,7 @@ class MemoryWatch:
             return
         over = -self.room(index, states, moves, trimmed=True)
         if over > 0:
-            fixed = self.base + _fixed()
+            fixed = self.base + self._fixed()
             each = max(0.0, self.budget + over - fixed) / states
             least = fixed + each * max(self.expected, AT_LEAST * states)
             raise MemoryBudgetError(
@@ -57,19 +85,18 @@ class MemoryWatch:
     ) -> int:
         """Bytes of the budget that are left, beside what the solution of these states takes; below
         0 if it is outgrown. ``trimmed``: of `resident_bytes`."""
-        later = GRAPH_STATE * states + GRAPH_MOVE * moves + _fixed()
+        later = GRAPH_STATE * states + GRAPH_MOVE * moves + self._fixed()
         later += SCORED_STATE * states + SCORED_MOVE * moves if self.scored else 0
         later = max(later, _next_size(index))
-        return self.budget - resident_bytes(trimmed=trimmed) - later
+        return self.budget - self._resident(trimmed=trimmed) - later
 
     def most_new(self, index: dict[State, int], states: list[State], moves: int) -> int:
         """How many states may be made before the next look: a quarter of what there is room for."""
         each = INTERPRETED_BYTES + held_bytes(states[-MEASURED:], MOST_PARTS)
         return max(1, int(self.room(index, len(states), moves) / (4 * each)))
 
-
-def _fixed() -> int:
-    return FIXED + (0 if "numba" in sys.modules else COMPILER)
+    def _fixed(self) -> int:
+        return FIXED + (COMPILER if self.compiler and "numba" not in sys.modules else 0)
 
 
 def _next_size(index: dict[State, int]) -> int:

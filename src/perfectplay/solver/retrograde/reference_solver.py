@@ -6,6 +6,7 @@ remoteness say. It shares no code with the engines.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from perfectplay.core.errors import StateLimitError
@@ -14,6 +15,10 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_promises import score_loop, score_too_large
 from perfectplay.game.score_range import value_of_score
+
+MemoryCheck = Callable[[dict[State, int], list[State], int], int]
+"""Is called with the places of the states, the states and the number of moves; returns how many
+states there may be before it is called again."""
 
 
 @dataclass
@@ -30,9 +35,12 @@ class ReferenceSolution:
     score: list[int | None] = field(default_factory=list)
 
 
-def solve_reference(rules: CheckedGame, max_states: int) -> ReferenceSolution:
-    """Solve a game without its symmetries. Raises StateLimitError, RulesError."""
-    found = _explore(rules, max_states)
+def solve_reference(
+    rules: CheckedGame, max_states: int, check: MemoryCheck = lambda *_: 1 << 62
+) -> ReferenceSolution:
+    """Solve a game without its symmetries. Raises StateLimitError, RulesError, and what ``check``
+    raises."""
+    found = _explore(rules, max_states, check)
     if rules.scoring:
         _resolve_scores(found, rules)
     else:
@@ -41,11 +49,13 @@ def solve_reference(rules: CheckedGame, max_states: int) -> ReferenceSolution:
     return found
 
 
-def _explore(rules: CheckedGame, max_states: int) -> ReferenceSolution:
-    start = rules.start()
+def _explore(rules: CheckedGame, max_states: int, check: MemoryCheck) -> ReferenceSolution:
+    start, moves, most = rules.start(), 0, 0
     states, index = [start], {start: 0}
     found = ReferenceSolution(states)
     for state in states:  # grows while it is read
+        if len(states) > most:
+            most = check(index, states, moves)
         position = rules.position(state)
         edges = []
         for move, child in position.options:
@@ -56,6 +66,7 @@ def _explore(rules: CheckedGame, max_states: int) -> ReferenceSolution:
                 index[child] = len(states)
                 states.append(child)
             edges.append((index[child], rules.moves_again(state, move, child)))
+        moves += len(edges)
         found.children.append(edges)
         found.over.append(position.outcome)
         found.gains.append([rules.gain(state, move) for move, _ in position.options])
