@@ -27,6 +27,7 @@ from perfectplay.registry.parameters import (
     unknown_parameter,
 )
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.store.remote_files import folder_at, is_remote
 
 if TYPE_CHECKING:
     from perfectplay.solver.resume import FolderSolution
@@ -154,8 +155,7 @@ def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
 
     ``./nim`` is a folder, ``nim`` a game of the library.
     """
-    folder = Path(address)
-    if address in GAMES or not (folder / MANIFEST).exists():
+    if not is_remote(address) and (address in GAMES or not (Path(address) / MANIFEST).exists()):
         if rules is not None:
             raise ParameterError(
                 f"--game says where the rules of a stored solution are, and {address!r} is not the "
@@ -166,6 +166,7 @@ def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
     from perfectplay.tablebase.store.rules_address import game_at
     from perfectplay.tablebase.store.stored_solution import open_solution
 
+    folder = folder_at(address)
     game = None if rules is None else game_at(rules, read_manifest(folder).game)
     return open_solution(folder, game)
 

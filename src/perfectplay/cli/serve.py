@@ -14,6 +14,7 @@ from perfectplay.cli import options
 from perfectplay.cli.options import option
 from perfectplay.cli.output import note, say
 from perfectplay.core.errors import MissingExtraError
+from perfectplay.tablebase.store.remote_files import local_folder
 
 
 def serve(
@@ -67,7 +68,9 @@ def serve(
     from perfectplay.web.server import ServerAddress, listen, run
     from perfectplay.web.solving import RequestedSolves
 
-    solves = RequestedSolves(keep, longest=longest, memory=memory, days=keep_days)
+    solves = RequestedSolves(
+        keep and local_folder(keep), longest=longest, memory=memory, days=keep_days
+    )
     solves.tidy()
     catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
     place = ServerAddress(host)

@@ -14,6 +14,7 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import number_of, speed
+from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.verification import KINDS, Verification
 
 
@@ -58,9 +59,10 @@ def verify(
     """
     from perfectplay.verifier.verifying import verify as verified
 
+    place = folder_at(folder)
     with shown_progress() as progress:
         result = verified(
-            folder,
+            place,
             game,
             threads=threads,
             sample=sample,
@@ -68,7 +70,7 @@ def verify(
             symmetries=None if symmetries is None else symmetries.value,
             progress=progress,
         )
-    return Answer(result.as_dict, lambda: _report(folder, result), ok=result.ok)
+    return Answer(result.as_dict, lambda: _report(place, result), ok=result.ok)
 
 
 def _report(folder: Path, result: Verification) -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TextIO
 
 from perfectplay.core.errors import GameFileError, PerfectPlayError
+from perfectplay.tablebase.store.remote_files import local_folder
 
 
 def check_place(output: str, option: str = "-o") -> None:
     """Raise GameFileError if the output cannot be written: before a long solve, not after it."""
-    path = Path(output)
     if output == "-":
         return
+    path = local_folder(output)
     if path.is_dir():
         raise GameFileError(f"{path} is a folder; expected the name of a file after {option}")
     if not path.absolute().parent.is_dir():

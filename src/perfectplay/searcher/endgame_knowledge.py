@@ -41,6 +41,7 @@ from perfectplay.searcher.endgame_source import (
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.manifest import Manifest, is_book
 from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.store.rules_address import of_class
 from perfectplay.tablebase.store.stored_solution import open_solution
 
@@ -134,7 +135,7 @@ def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource
     if isinstance(given, Solution):
         solution, name = given, f"the solution of {game_name(given.game)}"
     elif isinstance(given, str | PathLike):
-        folder = Path(given)
+        folder = folder_at(given)
         if is_book(folder):
             base = CheckedGame(not_begun_elsewhere(rules.game))
             return read_book(folder, base, symmetries=symmetries)

@@ -25,6 +25,7 @@ from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest, write_manifest
 from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.remote_files import local_folder
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
 from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules, open_solution
 
@@ -69,7 +70,7 @@ def solve_into(
     options = SolveOptions(
         method, threads, progress, max_states, symmetries, memory, force, executor
     )
-    return solve_in_folder(game, Path(folder), options)
+    return solve_in_folder(game, local_folder(folder), options)
 
 
 def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSolution:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from perfectplay.core.attached import attached
@@ -20,6 +19,7 @@ from perfectplay.game.read_state import read_state
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
 from perfectplay.tablebase.state_tables import StateTables
+from perfectplay.tablebase.store.remote_files import folder_at, local_folder
 from perfectplay.tablebase.table import Table, plies_text, worth_text
 from perfectplay.tablebase.tried import ConjectureCounts
 
@@ -60,6 +60,8 @@ class Solution(StateTables[StateT, MoveT]):
     ) -> Solution[StateT, MoveT]:
         """The solution that is stored in a folder, a `StoredSolution`; states are read on demand.
 
+        The folder may be in an object store, as ``s3://bucket/six``, with ``perfectplay[cloud]``.
+
         The rules are those of ``game``, or of the game that the manifest names: one of the library,
         of a module, or of a file in the working folder or beside the solution's, which is run. If
         they are not found, `by_key` and the counts still work, and all else raises
@@ -69,7 +71,7 @@ class Solution(StateTables[StateT, MoveT]):
         UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
         MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
         """
-        stored: Solution[StateT, MoveT] = attached("open_solution")(Path(folder), game)
+        stored: Solution[StateT, MoveT] = attached("open_solution")(folder_at(folder), game)
         return stored
 
     def save(self, folder: str | PathLike[str]) -> None:
@@ -88,7 +90,7 @@ class Solution(StateTables[StateT, MoveT]):
         """
         from perfectplay.tablebase.store.saving import save
 
-        save(self, Path(folder))
+        save(self, local_folder(folder))
 
     @property
     def engine(self) -> str:

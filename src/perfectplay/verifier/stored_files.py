@@ -12,8 +12,9 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.core.arrow_arrays import numbers_of
-from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
+from perfectplay.tablebase.store.remote_files import kind_of_place, open_to_read, size_of
 from perfectplay.tablebase.verification import Problem
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
@@ -28,6 +29,10 @@ CODES = {"loss": 1, "draw": 2, "win": 3}
 
 HELPERS = ("lock",)
 """Files of a solve that may remain in the folder."""
+
+
+AHEAD = 1 << 22
+"""Bytes that are fetched at a time of files that are read whole from an object store."""
 
 
 class WrongPartError(Exception):
@@ -48,18 +53,21 @@ def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
 
 
 def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
-    """The problem of the bytes of a part, or None."""
+    """The problem of the bytes of a part, or None. Raises StoreError if a store is not reached."""
     path = folder / part.file
     try:
-        if path.is_symlink() or not path.is_file():
-            what = "is no file" if path.exists() else "is missing"
+        place = "" if path.is_symlink() else kind_of_place(path)
+        if place != "file":
+            what = "is no file" if place or path.exists() else "is missing"
             return Problem("file", f"{part.file} {what}")
-        size = path.stat().st_size
+        size = size_of(path)
         if size != part.bytes:
             what = f"has {size:,} bytes, {part.bytes:,} were written: copy it again"
             return Problem("file", f"{part.file} {what}")
-        with open(path, "rb") as file:
+        with open_to_read(path, AHEAD) as file:
             found = hashlib.file_digest(file, "sha256")
+    except StoreError:
+        raise
     except OSError as error:
         return Problem("file", f"{part.file} cannot be read: {error.strerror or error}")
     if found.hexdigest() != part.sha256:
@@ -80,14 +88,19 @@ class PartRows:
 
 
 def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> PartRows:
-    """All rows of a part. Raises WrongPartError, MissingExtraError."""
+    """All rows of a part. Raises WrongPartError, MissingExtraError, StoreError as `wrong_file`."""
     pq = _parquet()
     import pyarrow as pa
 
     try:
         of_values = [] if scored else ["value"]
-        with pq.ParquetFile(folder / part.file, read_dictionary=of_values) as file:
+        with (
+            open_to_read(folder / part.file, AHEAD) as content,
+            pq.ParquetFile(content, read_dictionary=of_values) as file,
+        ):
             return _rows(file, part, texts, scored)
+    except StoreError:
+        raise
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
         reason = " ".join(str(error).split())
         raise WrongPartError(f"{part.file} cannot be read as Parquet: {reason}") from error
@@ -118,7 +131,7 @@ def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
 def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> IntArray:
     """The keys of some row groups of a part that `read_part` has read."""
     pq = _parquet()
-    with pq.ParquetFile(folder / part.file) as file:
+    with open_to_read(folder / part.file) as content, pq.ParquetFile(content) as file:
         column = file.read_row_groups(groups, columns=["state"], use_threads=False).column("state")
     keys: IntArray = numbers_of(column)
     return keys

@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.attached import attached
@@ -26,6 +26,7 @@ from perfectplay.tablebase.store.copies import changed_copies
 from perfectplay.tablebase.store.finding import check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.remote_files import content_at, folder_at, is_place, kind_of_place
 from perfectplay.tablebase.verification import (
     Problem,
     ProblemLog,
@@ -88,11 +89,12 @@ def verify(
         raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
     check_whole(threads=threads)
     check_whole(least=0, sample=sample)
-    if is_book(Path(folder)):
-        found: Verification = attached("verify_book")(Path(folder), game, progress)
+    place = folder_at(folder)
+    if is_book(place):
+        found: Verification = attached("verify_book")(place, game, progress)
         return found
     run = _VerificationRun(
-        Path(folder), ProblemLog(SHOWN), Reporter(progress), sample, threads or available_cores(),
+        place, ProblemLog(SHOWN), Reporter(progress), sample, threads or available_cores(),
         interpreted, symmetries,
     )  # fmt: skip
     try:
@@ -117,11 +119,9 @@ def verify(
 
 def _folder_of(given: object) -> str | os.PathLike[str]:
     """The folder itself, or that of a stored solution. Raises QueryError for any other."""
-    if isinstance(given, str | os.PathLike):
-        return given
-    folder = getattr(given, "folder", None)  # no class of what is verified is known here
-    if isinstance(folder, Path):
-        return folder
+    for place in (given, getattr(given, "folder", None)):  # no class of solutions is known here
+        if is_place(place):
+            return cast("str | os.PathLike[str]", place)
     if hasattr(given, "save"):
         raise QueryError(
             "verify reads a stored solution, and this one is in memory; store it with "
@@ -163,10 +163,10 @@ class _VerificationRun:
         try:
             manifest = read_manifest(self.folder)
         except NoSolutionError as error:
-            if any(self.folder.glob("tier-*-*.parquet")):
+            if kind_of_place(self.folder) == "folder" and any(self.folder.glob("tier-*-*.parquet")):
                 raise DamagedError(str(error)) from error
             raise
-        if (self.folder / MANIFEST).read_bytes() != text_of(manifest).encode():
+        if content_at(self.folder / MANIFEST) != text_of(manifest).encode():
             message = f"{MANIFEST} is not as perfectplay writes it: somebody has edited it"
             self.findings.add(Problem("manifest", message))
         return manifest

@@ -11,6 +11,7 @@ from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class, split_address
 from perfectplay.registry.parameters import parse_parameters
 from perfectplay.tablebase.store.manifest import MANIFEST
+from perfectplay.tablebase.store.remote_files import folder_at, is_remote
 from perfectplay.web.catalogue import OfferedGame, plain_class
 
 
@@ -37,9 +38,8 @@ def offers_of(words: Iterable[str]) -> list[OfferedGame]:
 
 
 def _offer(address: str, given: list[str]) -> OfferedGame:
-    folder = Path(address)
-    if address not in GAMES and (folder / MANIFEST).exists():
-        return _stored(folder, given)
+    if is_remote(address) or (address not in GAMES and (Path(address) / MANIFEST).exists()):
+        return _stored(folder_at(address), given)
     found = load_class(address)
     return OfferedGame(name_at(address), found, parse_parameters(found, given), address=address)
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import BookError, FolderBusyError, StoreError
@@ -21,6 +20,7 @@ from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.tablebase.store.atomic_files import UNFINISHED, refused
 from perfectplay.tablebase.store.manifest import MANIFEST
+from perfectplay.tablebase.store.remote_files import local_folder
 
 if TYPE_CHECKING:
     from perfectplay.searcher.searched import SearchResult
@@ -37,7 +37,7 @@ class Book:
     """
 
     def __init__(self, folder: str | PathLike[str], game: Game, *, symmetries: bool) -> None:
-        self.folder = Path(folder)
+        self.folder = local_folder(folder)
         self._symmetries = symmetries
         self._rules = CheckedGame(not_begun_elsewhere(game))
         if self._is_new():

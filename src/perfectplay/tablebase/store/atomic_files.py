@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
+from perfectplay.tablebase.store.remote_files import open_to_read
 
 UNFINISHED = ".new"
 """The suffix of a file's name while it is being written."""
@@ -77,7 +78,7 @@ def sync(path: Path) -> None:
 def sha256_of(path: Path) -> str:
     """The SHA-256 of a file, 64 hexadecimal digits. Raises OSError."""
     found = hashlib.sha256()
-    with open(path, "rb") as file:
+    with open_to_read(path, _READ) as file:
         while block := file.read(_READ):
             found.update(block)
     return found.hexdigest()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from perfectplay.core.errors import StoreError
 from perfectplay.tablebase.store.atomic_files import sha256_of
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.remote_files import size_of
 
 
 def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
     """The faults of the files of a stored solution, one sentence each.
 
-    Raises as `read_manifest`.
+    Raises as `read_manifest`; StoreError if an object store is not reached.
     """
     found = read_manifest(folder) if manifest is None else manifest
     problems = [_problem(folder / part.file, part) for part in found.parts]
@@ -21,11 +23,13 @@ def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
 
 def _problem(path: Path, part: PartEntry) -> str:
     try:
-        size = path.stat().st_size
+        size = size_of(path)
         if size != part.bytes:
             return f"{path} has {size:,} bytes, not {part.bytes:,}"
         if sha256_of(path) != part.sha256:
             return f"{path} is not as it was written: its SHA-256 does not fit"
+    except StoreError:
+        raise
     except FileNotFoundError:
         return f"{path} is missing"
     except OSError as error:

@@ -26,6 +26,7 @@ from perfectplay.identity.rule_files import content_of
 from perfectplay.registry.address import split_address
 from perfectplay.tablebase.store.copies import copy_of
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
+from perfectplay.tablebase.store.remote_files import is_remote
 from perfectplay.tablebase.store.rules_address import game_at
 
 ELSEWHERE = (
@@ -144,8 +145,10 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
     if re.search(r"[/\\]", file):  # no solve writes a path: it may lead anywhere
         return
     here, beside = _homes(folder)
-    real = Path(os.path.realpath(folder)).parent  # where the folder is a link
-    above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
+    above: list[Path] = []
+    if not is_remote(folder):
+        real = Path(os.path.realpath(folder)).parent  # where the folder is a link
+        above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
     near = (here, beside, *_below(here), *above)
     alike = [home for home in near if _is_alike(home, file, folder, copies)]
     for home in dict.fromkeys([*alike, here, beside]):
@@ -153,8 +156,10 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
 
 
 def _homes(folder: Path) -> tuple[Path, Path]:
-    """The working folder, and the one that the solution's is in."""
-    return Path.cwd(), Path(os.path.abspath(folder)).parent
+    """The working folder, and the one that the solution's is in; an object store is not searched
+    for rules."""
+    here = Path.cwd()
+    return here, here if is_remote(folder) else Path(os.path.abspath(folder)).parent
 
 
 def _below(here: Path) -> Iterator[Path]:

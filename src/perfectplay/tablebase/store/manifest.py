@@ -30,6 +30,7 @@ from perfectplay.tablebase.store.json_fields import (
     one_of,
     to_json,
 )
+from perfectplay.tablebase.store.remote_files import content_at
 
 FORMAT, VERSION = "perfectplay", 1
 
@@ -261,7 +262,7 @@ def _text(value: Any) -> str:
 def is_book(folder: Path) -> bool:
     """True if a folder has the manifest of a book, damaged or not."""
     try:
-        whole = object_of((folder / MANIFEST).read_bytes())
+        whole = object_of(content_at(folder / MANIFEST))
     except (OSError, ValueError):
         return False
     return isinstance(whole, dict) and whole.get("format") == BOOK_FORMAT

@@ -13,6 +13,7 @@ from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
     NoSolutionError,
+    StoreError,
     UnfinishedError,
 )
 from perfectplay.core.packed import SCORE_LIMIT
@@ -34,6 +35,7 @@ from perfectplay.tablebase.store.manifest import (
     part_name,
     sum_of,
 )
+from perfectplay.tablebase.store.remote_files import content_at, kind_of_place
 
 
 def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
@@ -58,15 +60,18 @@ def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
 def _content(folder: Path) -> bytes:
     path = folder / MANIFEST
     try:
-        return path.read_bytes()
+        return content_at(path)
     except (FileNotFoundError, NotADirectoryError) as error:
-        if folder.is_dir():
+        place = kind_of_place(folder)
+        if place == "folder":
             what = f"the folder {folder} holds no stored solution: it has no {MANIFEST}"
-        elif folder.exists():
+        elif place == "file":
             what = f"{folder} is a file; a stored solution is a folder"
         else:
             what = f"there is no folder {folder}"
         raise NoSolutionError(f"{what}; `perfectplay solve GAME -o FOLDER` writes one") from error
+    except StoreError:
+        raise
     except OSError as error:
         raise NoSolutionError(f"{path} cannot be read: {error.strerror or error}") from error
 

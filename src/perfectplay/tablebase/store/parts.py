@@ -17,6 +17,7 @@ from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.tablebase.store.manifest import PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of, is_rising
+from perfectplay.tablebase.store.remote_files import open_to_read, size_of
 from perfectplay.tablebase.table import StateEntries
 
 
@@ -83,12 +84,8 @@ class StoredPart:
 
     def _read(self, group: int, columns: list[str]) -> Any:
         footer, offsets = self._read_footer()
-        with self._watched():
-            file = self._opened(footer)
-            try:
-                table = file.read_row_group(group, columns=columns, use_threads=False)
-            finally:
-                file.close()
+        with self._watched(), self._opened(footer) as file:
+            table = file.read_row_group(group, columns=columns, use_threads=False)
         self._expect(table.num_rows == offsets[group + 1] - offsets[group])
         full = columns if self.scored else columns[:1]  # draws may have no remoteness
         self._expect(all(not table.column(name).null_count for name in full))
@@ -102,14 +99,11 @@ class StoredPart:
 
     def _fresh_footer(self) -> tuple[Any, NDArray[np.int64]]:
         with self._watched():
-            size = self.path.stat().st_size
+            size = size_of(self.path)
             if size != self.entry.bytes:
                 raise self._damaged(f"it has {size:,} bytes, not {self.entry.bytes:,}")
-            file = self._opened(None)
-            try:
+            with self._opened(None) as file:
                 footer, schema = file.metadata, file.schema_arrow
-            finally:
-                file.close()
             counts = [footer.row_group(g).num_rows for g in range(footer.num_row_groups)]
             kind = "string" if self.text else "int64"
             self._expect(schema.names == columns_of(self.scored))
@@ -118,13 +112,15 @@ class StoredPart:
             self._expect(sum(counts) == self.entry.states and min(counts) > 0)
             return footer, np.cumsum([0, *counts])
 
-    def _opened(self, footer: Any) -> Any:
-        return arrow("parquet").ParquetFile(
-            self.path,
-            metadata=footer,
-            read_dictionary=[] if self.scored else ["value"],
-            page_checksum_verification=True,
-        )
+    @contextmanager
+    def _opened(self, footer: Any) -> Iterator[Any]:
+        with open_to_read(self.path) as content:
+            yield arrow("parquet").ParquetFile(
+                content,
+                metadata=footer,
+                read_dictionary=[] if self.scored else ["value"],
+                page_checksum_verification=True,
+            )
 
     def _expect(self, right: bool) -> None:
         if not right:

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
+from perfectplay.tablebase.store.remote_files import local_folder
 
 MARK = "site.json"
 FORMAT = "perfectplay site"
@@ -23,7 +24,7 @@ _DATA = re.compile(r"(p\d+|t\d+|site)\.js")
 def check_free(folder: Path) -> None:
     """Raise StoreError if a site may not be written to a folder: there is something else than one
     site, or it cannot be written."""
-    place = folder.absolute()
+    place = local_folder(folder).absolute()
     if os.path.lexists(place) and not place.is_dir():
         raise StoreError(f"{folder} is a file; a site is a folder of files")
     if place.is_dir():

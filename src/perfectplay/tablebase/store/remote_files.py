@@ -1,0 +1,167 @@
+"""Files of stored solutions on this machine, or in an object store, where they are only read.
+
+A folder in a store, such as ``s3://bucket/six``, is a path of the library universal_pathlib. It
+behaves as a `pathlib.Path`, and is typed as one.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any, cast
+
+from perfectplay.core.errors import StoreError
+from perfectplay.core.extras import extra_module
+
+BLOCK = 1 << 16
+"""Bytes that are read ahead: small, since a look-up reads single row groups."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/+")  # longer than the letter of a drive
+
+_OPTIONS = {
+    "s3": {
+        "config_kwargs": {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}
+    }
+}
+
+
+def is_place(given: object) -> bool:
+    """Whether something is the address of a folder, or a path of universal_pathlib, which is no
+    `os.PathLike`."""
+    return isinstance(given, str | PathLike) or hasattr(given, "fs")
+
+
+def is_remote(folder: str | PathLike[str]) -> bool:
+    """Whether a folder is in an object store, by its address.
+
+    >>> is_remote("s3://bucket/six"), is_remote("solutions/six"), is_remote("C:/six")
+    (True, False, False)
+    >>> is_remote(Path("s3://bucket/six"))  # which has one slash
+    True
+    """
+    return _SCHEME.match(str(folder)) is not None
+
+
+def folder_at(address: str | PathLike[str]) -> Path:
+    """The folder at an address: a path, or a URL such as ``s3://bucket/six``. Nothing is read.
+
+    Raises StoreError for a URL that no library reads; MissingExtraError without the libraries of
+    ``perfectplay[cloud]``.
+
+    >>> folder_at("solutions/six").name, str(folder_at("memory://six") / "manifest.json")
+    ('six', 'memory://six/manifest.json')
+    """
+    if not isinstance(address, str | PathLike):  # a path of that library, with its options
+        return cast(Path, address)
+    if not is_remote(address):
+        return Path(address)
+    text = _SCHEME.sub(r"\1://", str(address), count=1)
+    if text.endswith("://"):
+        raise StoreError(f"{text} names no folder; write s3://BUCKET/FOLDER")
+    upath = extra_module("upath", "cloud", "solutions in object stores")
+    scheme = text.partition("://")[0].lower()
+    try:
+        with _reached(text):
+            found = upath.UPath(text, **_OPTIONS.get(scheme, {}))
+            _ = found.fs  # it imports the library of the store
+            return cast(Path, found)
+    except (ImportError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise StoreError(
+            f"{text} cannot be opened: {reason}; write s3://BUCKET/FOLDER, or a URL whose library "
+            "is installed"
+        ) from error
+
+
+def local_folder(address: str | PathLike[str]) -> Path:
+    """A folder to write into. Raises StoreError if it is in an object store.
+
+    >>> local_folder("s3://bucket/six")
+    Traceback (most recent call last):
+    perfectplay.core.errors.StoreError: s3://bucket/six is in an object store, which is only
+    read; write into a folder, and copy that when it is finished
+    """
+    if is_remote(address):
+        text = _SCHEME.sub(r"\1://", str(address), count=1)
+        raise StoreError(
+            f"{text} is in an object store, which is only read; write into a folder, and copy that "
+            "when it is finished"
+        )
+    return Path(address)
+
+
+def open_to_read(path: Path, ahead: int = BLOCK) -> io.BufferedReader:
+    """A file to read; of one in a store only the ranges that are asked for, and ``ahead`` bytes
+    more, are fetched. Raises OSError, StoreError if the store is not reached."""
+    if isinstance(path, Path):
+        return path.open("rb")
+    remote: Any = path
+    with _reached(path):
+        file = remote.open("rb", cache_type="readahead", block_size=ahead)
+    return io.BufferedReader(_RemoteFile(path, file))
+
+
+def kind_of_place(path: Path) -> str:
+    """``"folder"``, ``"file"``, or ``""`` if there is nothing; raises as `open_to_read`."""
+    with _reached(path):
+        return "folder" if path.is_dir() else "file" if path.exists() else ""
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file. Raises as `open_to_read`."""
+    with _reached(path):
+        return path.stat().st_size
+
+
+def content_at(path: Path) -> bytes:
+    """All bytes of a small file. Raises as `open_to_read`."""
+    with open_to_read(path) as file:
+        return file.read()
+
+
+class _RemoteFile(io.RawIOBase):
+    """A file in a store, with errors of this library."""
+
+    def __init__(self, path: Path, file: Any) -> None:
+        self._path, self._file = path, file
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return int(self._file.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._file.tell())
+
+    def readinto(self, buffer: Any) -> int:
+        with _reached(self._path):
+            some = self._file.read(len(buffer))
+        buffer[: len(some)] = some
+        return len(some)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+
+@contextmanager
+def _reached(place: object) -> Iterator[None]:
+    """Errors of a store's library, which has classes of its own, become StoreError."""
+    try:
+        yield
+    except (FileNotFoundError, PermissionError, StoreError):
+        raise
+    except Exception as error:
+        if type(error).__module__ == "builtins" and not isinstance(error, OSError):
+            raise
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise StoreError(f"{place} cannot be reached: {reason}; try again") from error

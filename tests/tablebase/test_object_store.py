@@ -1,0 +1,248 @@
+"""Stored solutions in an object store: a server that speaks S3, as a process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games_to_store import contents, said
+from perfectplay import Solution, search, solve, verify
+from perfectplay.core.errors import DamagedError, MissingExtraError, NoSolutionError, StoreError
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.nim import Nim
+from perfectplay.tablebase.store.remote_files import folder_at
+from rules_in_folders import MINE, home, stored
+
+__all__ = ["home"]
+
+s3fs = pytest.importorskip("s3fs")
+pytest.importorskip("moto.server")
+pytest.importorskip("upath")
+
+KEYS = {
+    "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
+    "AWS_DEFAULT_REGION": "us-east-1", "NO_PROXY": "127.0.0.1",
+}  # fmt: skip
+
+
+class Store:
+    """The process of a server, with a bucket."""
+
+    def __init__(self, *, bucket: bool = True) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        os.environ["AWS_ENDPOINT_URL"] = f"http://127.0.0.1:{self.port}"
+        s3fs.S3FileSystem.clear_instance_cache()
+        self.begin()
+        self.files = s3fs.S3FileSystem(use_listings_cache=False)
+        if bucket:
+            self.files.mkdir("bucket")
+
+    def begin(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self.port)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        while True:
+            assert self.process.poll() is None
+            with socket.socket() as line:
+                if line.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+
+    def copy(self, folder: Path, name: str) -> str:
+        """Copy a folder into the bucket; return its address."""
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                to = f"bucket/{name}/{path.relative_to(folder).as_posix()}"
+                self.files.pipe_file(to, path.read_bytes())
+        return f"s3://bucket/{name}"
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    before = dict(os.environ)
+    os.environ.update(KEYS)
+    found = Store()
+    yield found
+    found.process.kill()
+    found.process.wait()
+    os.environ.clear()
+    os.environ.update(before)
+    s3fs.S3FileSystem.clear_instance_cache()
+
+
+@pytest.fixture(scope="module")
+def connect(store: Store, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A solution in a folder, and its copy in the store."""
+    folder = tmp_path_factory.mktemp("solutions") / "connect"
+    solve(ConnectFour(4, 4), folder=folder)
+    return folder, store.copy(folder, "connect")
+
+
+def test_all_that_reads_a_solution(
+    connect: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, address = connect
+    here, there = Solution.open(folder), Solution.open(address)
+    assert list(there.states())[:3] == list(here.states())[:3]
+    assert there.best_moves(there.game.start()) == here.best_moves(here.game.start())
+    for command in ("show", "stats", "line", "solve"):
+        near, far = said(capsys, command, folder), said(capsys, command, address)
+        assert far[0] == 0, far
+        assert far[1].replace(address, str(folder)) == near[1]
+    status, out, err = said(capsys, "verify", address)
+    assert (status, out.partition("\n")[0]) == (0, f"{address}: right"), err
+    assert verify(there).ok
+    assert verify(there.folder).ok
+    assert Solution.open(there.folder).best_moves(there.game.start())
+    found = search(ConnectFour(4, 4), known=address)
+    assert str(found.value) == "draw"
+
+
+def test_rules_of_the_user_are_never_taken_from_a_store(
+    store: Store, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = stored(MINE, home / "mine")
+    address = store.copy(folder, "mine")
+    status, _, err = said(capsys, "show", address)
+    assert (status, err) == (0, "")
+    (home / "mine.py").unlink()
+    status, _, err = said(capsys, "show", address)
+    assert status == 2
+    assert f"a copy of them is kept in {address}/rules/mine.py" in err
+
+
+def test_a_look_up_fetches_little(
+    connect: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched = []
+    asked = s3fs.S3FileSystem._cat_file
+
+    async def count(self, path, version_id=None, start=None, end=None):  # type: ignore[no-untyped-def]
+        found = await asked(self, path, version_id, start, end)
+        fetched.append(len(found))
+        return found
+
+    monkeypatch.setattr(s3fs.S3FileSystem, "_cat_file", count)
+    solution = Solution.open(connect[1])
+    assert solution.value(solution.game.start()) is not None
+    assert sum(fetched) < 500_000
+
+
+@pytest.mark.parametrize(("address", "error", "message"), [
+    ("s3://", StoreError, "s3:// names no folder; write s3://BUCKET/FOLDER"),
+    ("s3://nobody/x", NoSolutionError, "there is no folder s3://nobody/x"),
+    ("s3://bucket/none", NoSolutionError, "there is no folder s3://bucket/none"),
+    ("s3://bucket", NoSolutionError, "holds no stored solution: it has no manifest.json"),
+    ("s3://bucket/connect/manifest.json", NoSolutionError, "is a file; a stored solution is a fol"),
+    ("foo://bucket/x", StoreError, "foo://bucket/x cannot be opened: .*; write s3://BUCKET/FOLDER"),
+    ("https://127.0.0.1:9/x", StoreError, "https://127.0.0.1:9/x.* cannot be reached"),
+])  # fmt: skip
+def test_addresses_of_nothing(
+    connect: tuple[Path, str], address: str, error: type[Exception], message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    for given in (address, Path(address) if address[5:] else address):
+        with pytest.raises(error, match=message):
+            Solution.open(given)
+    with pytest.raises(error, match=message):
+        verify(address)
+    for command in ("show", "verify", "serve"):
+        status, out, err = said(capsys, command, address)
+        assert (status, out, err.count("\n")) == (2, "", 1), err
+
+
+def test_stores_are_only_read(
+    connect: tuple[Path, str], home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solution, place = Solution.open(connect[1]), "s3://bucket/new"
+    for write in (
+        lambda: solution.save(place),
+        lambda: solve(Nim(), folder=place),
+        lambda: solve(Nim(), folder=Path(place)),
+        lambda: search(Nim(), book=place),
+    ):
+        with pytest.raises(StoreError, match=r"^s3://bucket/new is in an object store, which is o"):
+            write()
+    for words in (
+        ("solve", "nim", "-o", place), ("solve", "nim", "-o", place, "--cluster", "processes:2"),
+        ("site", "nim", "-o", place), ("serve", "nim", "--keep", place),
+        ("search", "nim", "--book", place), ("export", "nim", "-o", f"{place}/x.csv"),
+    ):  # fmt: skip
+        status, _, err = said(capsys, *words)
+        assert (status, err.count("is in an object store, which is only read")) == (2, 1), words
+    assert list(home.iterdir()) == []
+
+
+def test_a_store_that_lies(store: Store, connect: tuple[Path, str]) -> None:
+    """An object cut short, changed, or missing: a sentence, never a value."""
+    folder, _ = connect
+    part = next(folder.glob("tier-*.parquet"))
+    content = part.read_bytes()
+    flipped = bytearray(content)
+    flipped[len(content) // 2] ^= 1
+    for name, lie in (("cut", content[:-9]), ("flipped", bytes(flipped)), ("gone", None)):
+        address = store.copy(folder, name)
+        path = f"bucket/{name}/{part.name}"
+        store.files.rm(path) if lie is None else store.files.pipe_file(path, lie)
+        s3fs.S3FileSystem.clear_instance_cache()
+        solution = Solution.open(address)
+        with pytest.raises(DamagedError, match=f"{address}/{part.name}"):
+            list(solution.states())
+        assert not verify(address).ok
+    assert contents(folder)
+
+
+def test_without_permission(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INITIAL_NO_AUTH_ACTION_COUNT", "0")  # of the server: it refuses these keys
+    monkeypatch.setenv("AWS_ENDPOINT_URL", os.environ["AWS_ENDPOINT_URL"])
+    s3fs.S3FileSystem.clear_instance_cache()
+    refusing = Store(bucket=False)
+    try:
+        with pytest.raises(StoreError, match=r"s3://bucket/x/manifest.json cannot be read: "):
+            Solution.open("s3://bucket/x")
+    finally:
+        refusing.process.kill()
+        refusing.process.wait()
+        s3fs.S3FileSystem.clear_instance_cache()
+
+
+def test_a_store_that_stops_and_comes_back(store: Store, tmp_path: Path) -> None:
+    solve(Nim((3, 4, 5)), folder=tmp_path / "nim")
+    address = store.copy(tmp_path / "nim", "nim")
+    solution = Solution.open(address)
+    store.process.send_signal(signal.SIGKILL)
+    store.process.wait()
+    began = time.monotonic()
+    for ask in (lambda: solution.value((3, 4, 5)), lambda: Solution.open(address)):
+        with pytest.raises(StoreError, match=r"s3://bucket/nim/.* cannot be reached: .*; try a"):
+            ask()
+    assert time.monotonic() - began < 60
+    store.begin()
+    store.files.mkdir("bucket")
+    store.copy(tmp_path / "nim", "nim")
+    assert str(solution.value((3, 4, 5))) == "win"
+
+
+def test_without_the_libraries(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "upath", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'perfectplay\[cloud\]'"):
+        folder_at("s3://bucket/x")
+    status, _, err = said(capsys, "show", "s3://bucket/x")
+    assert (status, err.count("\n")) == (2, 1)
+    monkeypatch.setitem(sys.modules, "gcsfs", None)
+    monkeypatch.delitem(sys.modules, "upath")
+    with pytest.raises(StoreError, match=r"gs://bucket/x cannot be opened: .*gcsfs"):
+        Solution.open("gs://bucket/x")
