@@ -61,14 +61,16 @@ class EngineOptions:
     def solve_into(self, game: Game, folder: Path) -> FolderSolution:
         """The solution in a folder, as `solve`."""
         from perfectplay.solver.resume import has_progress, solve_into
+        from perfectplay.solver.store_solve import home_of
 
+        place = folder_at(folder)
         try:
             return self._run(partial(solve_into, game, folder))
         except KeyboardInterrupt:
-            if not has_progress(folder):
+            if not has_progress(home_of(place) if is_remote(place) else place):
                 raise
             raise KeyboardInterrupt(
-                f"interrupted: the progress is kept in {folder}; the same command continues"
+                f"interrupted: the progress is kept in {place}; the same command continues"
             ) from None
 
     def _run(self, solver: Callable[..., T]) -> T:

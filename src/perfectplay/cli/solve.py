@@ -21,6 +21,7 @@ from perfectplay.solver.estimate.interval import size_words
 from perfectplay.tablebase.counts import Counts
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.store.remote_files import folder_at
 
 MEASURABLE = 0.5
 """Seconds from which on the speed of a solve is shown."""
@@ -72,7 +73,7 @@ def solve(
             stored = replace(engine, executor=executor).solve_into(game, output)
         solution = stored.solution
         if stored.was_there:
-            note(f"{output} holds this solution already; nothing was solved")
+            note(f"{folder_at(output)} holds this solution already; nothing was solved")
     return Answer(solution.summary, lambda: say_facts(_facts(solution)), solution.game)
 
 

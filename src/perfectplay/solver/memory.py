@@ -69,17 +69,22 @@ def resident_bytes(*, trimmed: bool = True) -> int:
     return 200 << 20
 
 
-def bytes_with(copies: Sequence[int]) -> int:
-    """Bytes of memory that this process and its forked ``copies`` (their numbers) hold together, a
-    shared page counted once; of this process alone if the system does not say."""
-    held = 0
+def bytes_beside(copies: Sequence[int]) -> int:
+    """Bytes of memory that forked ``copies`` of this process (their numbers) hold beside it, a page
+    that they share counted once; 0 if the system does not say."""
     try:
-        for process in ("self", *copies):
-            with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as lines:
-                held += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    except (OSError, ValueError):
-        return resident_bytes(trimmed=False)
-    return held << 10
+        ours = _rollup("self")
+        together = ours["Pss_Anon"] + sum(_rollup(str(copy))["Pss_Anon"] for copy in copies)
+    except (OSError, ValueError, KeyError):
+        return 0
+    return max(0, together - ours["Anonymous"])
+
+
+def _rollup(process: str) -> dict[str, int]:
+    """What Linux says of the memory of a process, in bytes."""
+    with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as lines:
+        words = [line.split() for line in lines]
+    return {name.rstrip(":"): int(size) << 10 for name, size, *unit in words if unit == ["kB"]}
 
 
 def _psutil() -> Any:

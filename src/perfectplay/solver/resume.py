@@ -25,7 +25,7 @@ from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest, write_manifest
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.tablebase.store.remote_files import local_folder
+from perfectplay.tablebase.store.remote_files import folder_at, is_remote, kind_of_place, size_of
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
 from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules, open_solution
 
@@ -70,16 +70,20 @@ def solve_into(
     options = SolveOptions(
         method, threads, progress, max_states, symmetries, memory, force, executor
     )
-    return solve_in_folder(game, local_folder(folder), options)
+    return solve_in_folder(game, folder_at(folder), options)
 
 
 def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSolution:
     """As `solve_into`."""
+    if is_remote(folder):
+        from perfectplay.solver.store_solve import solve_in_store
+
+        return solve_in_store(game, folder, options)
     run = SolveRun(game, options)
     fresh = _prepared(folder)
     try:
         with locked(folder):
-            solved = _solved_in(folder, run)
+            solved = solved_in(folder, run)
     finally:
         if fresh:
             with suppress(OSError):  # it is empty only if nothing came of it
@@ -96,19 +100,20 @@ def opened(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
     return solution
 
 
-def _solved_in(folder: Path, run: SolveRun) -> SolvedTable | None:
-    """Solve the game, or go on; None if the solution was complete before.
+def solved_in(folder: Path, run: SolveRun, shared: Path | None = None) -> SolvedTable | None:
+    """Solve the game, or go on; None if the solution was complete before. ``shared``: the folder in
+    an object store that workers write into.
 
     A solve that fails before it has made any progress leaves the folder as it was.
     """
     begun = not (folder / MANIFEST).exists()
     files = rule_files(run.game)
     try:
-        manifest = _beginning(run) if begun else _found_in(folder, run)
+        manifest = _beginning(run) if begun else found_in(folder, run, shared)
         if manifest.complete:
             _tidy(folder, manifest)
             return None
-        return _solved_from(folder, run, manifest)
+        return _solved_from(folder, run, manifest, shared)
     except BaseException:
         if begun and not has_progress(folder):
             _tidy(folder, None)
@@ -117,9 +122,11 @@ def _solved_in(folder: Path, run: SolveRun) -> SolvedTable | None:
         raise
 
 
-def _solved_from(folder: Path, run: SolveRun, manifest: Manifest) -> SolvedTable:
+def _solved_from(
+    folder: Path, run: SolveRun, manifest: Manifest, shared: Path | None
+) -> SolvedTable:
     try:
-        solve = FolderSolve(folder, run, manifest)
+        solve = FolderSolve(folder, run, manifest, shared)
         solved = run.solve(solve.sink)
         warn_of_stuck(run.game, solved.stuck_state)
         warn_of_inverted_endings(run.rules, solved.histogram)
@@ -134,14 +141,21 @@ def _solved_from(folder: Path, run: SolveRun, manifest: Manifest) -> SolvedTable
 class FolderSolve:
     """A solve whose tiers go into a folder, through ``sink``.
 
-    ``manifest``: of a solve that begins (default), or of one that goes on.
+    ``manifest``: of a solve that begins (default), or of one that goes on; ``shared``: as for
+    `solved_in`.
     """
 
-    def __init__(self, folder: Path, run: SolveRun, manifest: Manifest | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        run: SolveRun,
+        manifest: Manifest | None = None,
+        shared: Path | None = None,
+    ) -> None:
         self.folder, self._run = folder, run
         _keep_rules(folder, manifest or _beginning(run), run.game)
         manifest = read_manifest(folder, unfinished=True)
-        self.sink = FolderSink(folder, manifest, run.rules, run.team, run.memory)
+        self.sink = FolderSink(folder, manifest, run.rules, run.team, run.memory, shared)
 
     def finish(self, solved: SolvedTable) -> None:
         """Complete the folder: its tiers are there, or the table of ``solved`` is written now."""
@@ -200,8 +214,9 @@ def _prepared(folder: Path) -> bool:
     return fresh
 
 
-def _found_in(folder: Path, run: SolveRun) -> Manifest:
-    """The manifest in the folder, of these rules; if it is complete, all its files are there.
+def found_in(folder: Path, run: SolveRun, shared: Path | None = None) -> Manifest:
+    """The manifest in the folder, of these rules; if it is complete, all its files are there, or
+    ``shared``.
 
     Raises RulesDifferError, DamagedError and the like.
     """
@@ -215,15 +230,15 @@ def _found_in(folder: Path, run: SolveRun) -> Manifest:
             "another folder"
         )
     if manifest.complete:
-        _check_sizes(folder, manifest)
+        _check_sizes(folder, manifest, shared)
     return manifest
 
 
-def _check_sizes(folder: Path, manifest: Manifest) -> None:
+def _check_sizes(folder: Path, manifest: Manifest, shared: Path | None) -> None:
     """Raise DamagedError if a part of a finished solution is missing or incomplete."""
     for part in manifest.parts:
-        path = folder / part.file
-        if not path.is_file() or path.stat().st_size != part.bytes:
+        paths = [place / part.file for place in (folder, shared) if place is not None]
+        if not any(kind_of_place(path) == "file" and size_of(path) == part.bytes for path in paths):
             raise DamagedError(
                 f"the solution in {folder} is finished, but {part.file} is missing or not whole; "
                 "copy it again, or remove the folder and solve the game again"

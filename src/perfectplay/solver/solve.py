@@ -18,7 +18,7 @@ from perfectplay.game.game import Game
 from perfectplay.solver.options import SolveOptions, check_game
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused
-from perfectplay.tablebase.store.remote_files import local_folder
+from perfectplay.tablebase.store.remote_files import folder_at
 
 if TYPE_CHECKING:
     from perfectplay.solver.resume import FolderSolve
@@ -79,7 +79,7 @@ def solve(
     elif folder is not None:
         from perfectplay.solver.resume import solve_in_folder
 
-        return solve_in_folder(game, local_folder(folder), options).solution
+        return solve_in_folder(game, folder_at(folder), options).solution
     else:
         solution, stuck = _solve_in_memory(game, options)
     warn_of_stuck(game, stuck)

@@ -15,9 +15,11 @@ from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
+from perfectplay.solver.checkpoint.shared_notes import begun_by_parts, note_parts
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
 from perfectplay.solver.checkpoint.work import (
     GRAPH,
+    WORK,
     CheckpointFolder,
     CheckpointNotes,
     tier_name,
@@ -30,7 +32,7 @@ from perfectplay.solver.retrograde.histogram import StateCounts, WeightedHistogr
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.store.atomic_files import sha256_of
+from perfectplay.tablebase.store.checksums import is_as_written
 from perfectplay.tablebase.store.manifest import (
     KeysEntry,
     Manifest,
@@ -39,6 +41,7 @@ from perfectplay.tablebase.store.manifest import (
     TierEntry,
     write_manifest,
 )
+from perfectplay.tablebase.store.remote_files import is_remote, remove_all
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -56,13 +59,20 @@ FieldRanges = tuple[list[int], list[int]]
 class FolderSink(TierSink):
     """Writes tiers into ``folder``, and notes in its work folder how far the solve is.
 
-    ``manifest``: of a solve that has resolved nothing; ``memory``: the budget of the process.
+    ``manifest``: of a solve that has resolved nothing; ``memory``: the budget of the process;
+    ``shared``: the folder in an object store that workers write into, in the place of this one.
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, rules: CheckedGame, team: ThreadTeam, memory: int
+        self,
+        folder: Path,
+        manifest: Manifest,
+        rules: CheckedGame,
+        team: ThreadTeam,
+        memory: int,
+        shared: Path | None = None,
     ) -> None:
-        self.work = CheckpointFolder(folder)
+        self.work, self.shared = CheckpointFolder(folder), shared or folder
         super().__init__(self.work.scratch)
         self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
         self.memory = memory
@@ -70,6 +80,8 @@ class FolderSink(TierSink):
         self.used = False
         self.start: StartEntry | None = None
         self._notes = self.work.open()
+        if shared is not None and not self._notes.in_parts and not self._notes.explored:
+            begun_by_parts(shared, self._notes)
         self.waves = WaveCheckpoint(self.work, self._notes.waves)
         self.graph = GraphCheckpoint(self.work, self._notes.graph)
         if not self._are_whole(self._notes):
@@ -143,13 +155,17 @@ class FolderSink(TierSink):
         keys. Each attempt has its own, so that a task of another one that is still at work harms
         nothing."""
         name, last = f"parts-{rules[:16]}-", self._notes.in_parts
+        work = self.shared / WORK
         if not last.startswith(name):
             if last:
-                shutil.rmtree(self.work.folder / last, ignore_errors=True)
+                remove_all(work / last)
             self._notes.in_parts = name + uuid4().hex[:8]
             self.work.note("parts", self._notes.in_parts)
-        folder = self.work.folder / self._notes.in_parts
-        folder.mkdir(exist_ok=True)
+        folder = work / self._notes.in_parts
+        if is_remote(folder):
+            note_parts(self.shared, self._notes.in_parts, self._expander.keys)
+        else:
+            folder.mkdir(exist_ok=True)
         return folder
 
     def widen(self, low: Sequence[int], high: Sequence[int]) -> None:
@@ -228,7 +244,8 @@ class FolderSink(TierSink):
     def _is_there(self, note: dict[str, Any]) -> bool:
         """Whether all parts of a tier are as they were written."""
         try:
-            return all(sha256_of(self.folder / p["file"]) == p["sha256"] for p in note["parts"])
+            folder = self.shared if self.in_parts else self.folder
+            return all(is_as_written(folder, PartEntry(**part)) for part in note["parts"])
         except OSError:
             return False
 

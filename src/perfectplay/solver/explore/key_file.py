@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import DamagedError
+from perfectplay.tablebase.store.remote_files import open_to_read
 
 BLOCK = 1 << 14
 """Keys of a block."""
@@ -108,6 +109,10 @@ class KeyFile:
         places = range(0, len(self), step)
         return np.array([self.read(at, at + 1)[0] for at in places], np.int64)
 
+    def moved(self, path: Path) -> KeyFile:
+        """The same keys in a file that has another place now."""
+        return KeyFile(path, self._directory, self._begin, self._end)
+
     def part(self, begin: int, end: int) -> KeyFile:
         """A range as an array of its own."""
         return KeyFile(self.path, self._directory, self._begin + begin, self._begin + end)
@@ -123,9 +128,10 @@ class KeyFile:
 
         directory = self._directory
         begin = directory.begin(first)
-        with open(self.path, "rb") as file:
+        size = directory.begin(end) - begin
+        with open_to_read(self.path, size) as file:
             file.seek(begin)
-            coded = np.frombuffer(file.read(directory.begin(end) - begin), np.uint8)
+            coded = np.frombuffer(file.read(size), np.uint8)
         keys = np.empty(min(end * BLOCK, directory.keys) - first * BLOCK, np.int64)
         for block in range(first, end):
             start, place = directory.begin(block), (block - first) * BLOCK
@@ -171,7 +177,7 @@ def _in_blocks(arrays: Iterable[IntArray]) -> Iterator[IntArray]:
 
 
 def _directory_of(path: Path) -> _Directory:
-    with open(path, "rb") as file:
+    with open_to_read(path) as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - _TAIL))
         tail = file.read(_TAIL)

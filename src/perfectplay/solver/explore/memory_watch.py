@@ -17,7 +17,7 @@ from perfectplay.solver.memory import (
     INTERPRETED_BYTES,
     SCORED_MOVE,
     SCORED_STATE,
-    bytes_with,
+    bytes_beside,
     held_bytes,
     resident_bytes,
 )
@@ -63,7 +63,7 @@ class MemoryWatch:
         """Bytes of this process, and what the copies hold beside it."""
         own = resident_bytes(trimmed=trimmed)
         if self._copies and time.monotonic() >= self._next_look:
-            self._beside = max(0, bytes_with(self._copies) - own)
+            self._beside = bytes_beside(self._copies)
             self._next_look = time.monotonic() + LOOK_SECONDS
         return own + self._beside
 

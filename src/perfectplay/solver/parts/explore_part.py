@@ -6,7 +6,6 @@ It keeps nothing between two calls: any process that reaches the store can do an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from perfectplay.solver.memory import CHILDREN
 from perfectplay.solver.parts.part_store import PartStore, between
 from perfectplay.solver.parts.receipts import INLINE, SAMPLE, ExploredPart, RepeatedKeys, Run
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
+from perfectplay.tablebase.store.remote_files import folder_at
 
 CHUNK = 1 << 18
 """States whose fields are looked at together."""
@@ -65,14 +65,14 @@ class ExplorePart:
 
     def found(self) -> ExploredPart | None:
         """What it has left if it is done."""
-        return PartStore(Path(self.store)).explored(self.receipt, whole=False)
+        return PartStore(folder_at(self.store)).explored(self.receipt, whole=False)
 
     def run(self) -> ExploredPart:
         """Do it, and leave the receipt.
 
         Raises RulesError, KeysOutgrownError, OSError, and what `expander_of` does.
         """
-        store, expander = PartStore(Path(self.store)), expander_of(self.rules)
+        store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         runs = [between(store.run(run), self.low, self.high) for run in self.runs]
         read = sum(map(len, runs))
         keys, children, moves = self._reached(expander, merged(runs, read))
@@ -169,11 +169,11 @@ class CountRepeated:
 
     def found(self) -> RepeatedKeys | None:
         """What it has left if it is done."""
-        return PartStore(Path(self.store)).repeated(self.receipt)
+        return PartStore(folder_at(self.store)).repeated(self.receipt)
 
     def run(self) -> RepeatedKeys:
         """Count them: all keys, less the distinct ones. Raises OSError."""
-        store = PartStore(Path(self.store))
+        store = PartStore(folder_at(self.store))
         parts = [between(store.keys(file), self.low, self.high) for file in self.files]
         keys = sum(map(len, parts))
         distinct_keys = sum(len(merge_runs(some)) for some in split_runs(parts, keys))

@@ -31,6 +31,7 @@ from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable
 from perfectplay.solver.state_limits import StateLimits
 from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.tablebase.store.remote_files import is_remote, whole_address
 from perfectplay.tablebase.store.writer import part_ranges
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class PartSolve:
         self.sink.prepare(self.expander)
         self._rules = RulesSpec.of(self.expander)
         digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()
-        self._store = PartStore(self.sink.begin_parts(digest).absolute())  # workers stand elsewhere
+        self._store = PartStore(whole_address(self.sink.begin_parts(digest)))
         self._finished = {entry.tier: (entry, counts) for entry, counts in self.sink.recalled()}
         self._explorer = PartExplorer(
             self.expander, self.limits, self.reporter, self.launcher, self.kind, self._rules,
@@ -166,7 +167,7 @@ class PartSolve:
         states = len(tier.keys)
         parts = self._explorer.tiers[number]
         files = tuple((part.file, part.states) for part in parts)
-        folders = str(self._store.folder), str(self.sink.folder.absolute())
+        folders = str(self._store.folder), str(whole_address(self.sink.shared))
 
         def task(part: int, begin: int, end: int) -> ResolvePart:
             return ResolvePart(
@@ -196,6 +197,7 @@ class PartSolve:
         entry = TierEntry(number, states, tuple(part for done in found for part in done.parts))
         start = next((done.start for done in found if done.start is not None), None)
         self.sink.record(entry, counts, start)
-        for file, _ in files:
-            self._store.drop(file)
+        if not is_remote(self._store.folder):  # another machine that goes on needs them
+            for file, _ in files:
+                self._store.drop(file)
         return entry, counts

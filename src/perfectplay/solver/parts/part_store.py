@@ -1,15 +1,15 @@
 """The files of a solve by parts, in a folder that every process of the solve reaches.
 
-A name is a function of what stands under it. A file is written under a name of its own and renamed
-when it is whole, so that two processes may write the same one.
+It is on a shared file system, or in an object store. A name is a function of what stands under it.
+A file gets its name when it is whole, so that two processes may write the same one.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from uuid import uuid4
 
@@ -20,8 +20,9 @@ from perfectplay.core.errors import DamagedError
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import ExploredPart, RepeatedKeys, ResolvedPart, Run
-from perfectplay.tablebase.store.atomic_files import sha256_of
+from perfectplay.tablebase.store.checksums import is_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
+from perfectplay.tablebase.store.remote_files import content_at, is_remote, put, remove
 
 
 class PartStore:
@@ -31,17 +32,19 @@ class PartStore:
         self.folder = folder
 
     def new_path(self) -> Path:
-        """A name that no other process takes, for a file that is renamed when it is whole."""
-        return self.folder / f"{uuid4().hex}.new"
+        """A name that no other process takes, for a file of this machine that is `put` when it is
+        whole."""
+        home = Path(gettempdir()) if is_remote(self.folder) else self.folder
+        return home / f"{uuid4().hex}.new"
 
     # --- keys -------------------------------------------------------------------------------------
 
     def write_keys(self, name: str, keys: IntArray) -> KeyFile:
         """Store rising keys [N] int64 under a name."""
         new = self.new_path()
-        write_keys(new, [keys])
-        os.replace(new, self.folder / name)
-        return KeyFile.open(self.folder / name)
+        kept = write_keys(new, [keys])
+        put(new, self.folder / name)
+        return kept.moved(self.folder / name)
 
     def keys(self, name: str) -> KeyFile:
         """The keys that stand under a name. Raises DamagedError if there are none."""
@@ -56,7 +59,7 @@ class PartStore:
 
     def drop(self, name: str) -> None:
         """Remove a file that is not needed any more."""
-        (self.folder / name).unlink(missing_ok=True)
+        remove(self.folder / name)
 
     # --- receipts ---------------------------------------------------------------------------------
 
@@ -65,7 +68,7 @@ class PartStore:
         text = json.dumps(to_json(receipt), separators=(",", ":")).encode("ascii")
         new = self.new_path()
         new.write_bytes(b"%08x %s\n" % (zlib.crc32(text), text))
-        os.replace(new, self.folder / name)
+        put(new, self.folder / name)
 
     def explored(self, name: str, *, whole: bool) -> ExploredPart | None:
         """The receipt of a part that was explored; ``whole``: its tier is finished.
@@ -88,7 +91,7 @@ class PartStore:
         found: ResolvedPart | None = self._receipt(name, ResolvedPart)
         try:
             parts = found.parts if found is not None else ()
-            if any(sha256_of(folder / part.file) != part.sha256 for part in parts):
+            if not all(is_as_written(folder, part) for part in parts):
                 return None
         except OSError:
             return None
@@ -96,15 +99,16 @@ class PartStore:
 
     def damaged(self, problem: str) -> DamagedError:
         """The error for files that are not as tasks have left them."""
+        work = self.folder.parent
         return DamagedError(
-            f"{problem} in {self.folder}; a disk or a worker may be faulty; remove "
-            f"{self.folder.parent} and start the solve again"
+            f"{problem} (files in {self.folder}); a disk or a worker may be faulty; remove "
+            f"{work.parent if is_remote(work) else work} and start the solve again"
         )
 
     def _receipt(self, name: str, kind: type) -> Any:
         """A receipt; None if there is none that is whole."""
         try:
-            crc, _, text = (self.folder / name).read_bytes().partition(b" ")
+            crc, _, text = content_at(self.folder / name).partition(b" ")
         except FileNotFoundError:
             return None
         if not text.endswith(b"\n") or crc != b"%08x" % zlib.crc32(text[:-1]):

@@ -6,7 +6,6 @@ the folder can do any part.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from perfectplay.compiler.expander import Expander
+from perfectplay.core.errors import DamagedError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
@@ -38,6 +38,7 @@ from perfectplay.tablebase.store.manifest import (
     TierEntry,
     part_name,
 )
+from perfectplay.tablebase.store.remote_files import folder_at, put
 from perfectplay.tablebase.store.writer import PartWriter
 
 
@@ -69,14 +70,14 @@ class ResolvePart:
 
     def found(self) -> ResolvedPart | None:
         """What it has left if it is done."""
-        return PartStore(Path(self.store)).resolved(self.receipt, Path(self.folder))
+        return PartStore(folder_at(self.store)).resolved(self.receipt, folder_at(self.folder))
 
     def run(self) -> ResolvedPart:
         """Do it, and leave the receipt.
 
         Raises RulesError, StoreError, OSError, and what `expander_of` does.
         """
-        store, expander = PartStore(Path(self.store)), expander_of(self.rules)
+        store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         parts = self._parts(expander)
         tables, keys = self._tables(parts), self._states(store)
         counts = StateCounts.none(symmetric=expander.compiled.has_symmetries)
@@ -90,22 +91,26 @@ class ResolvePart:
                 start = parts.start_of(expander.start_key(), some, resolved.packed) or start
                 writer.add(parts.as_stored(some.read(0, len(some))), resolved.packed)
         name = part_name(self.tier, self.part)
-        os.replace(new, parts.folder / name)
+        put(new, parts.folder / name)
         return self._finished(store, (replace(writer.entry, file=name),), counts, start)
 
     def _parts(self, expander: Expander) -> TierParts:
         """The parts of the solution, with the layouts of their keys."""
-        parts = TierParts(Path(self.folder), expander.rules.scoring)
+        parts = TierParts(folder_at(self.folder), expander.rules.scoring)
         if isinstance(expander.keys, TupleKeys):
             stored = TupleKeys(self.keys.low, self.keys.size)
             parts.explored, parts.stored = expander.keys.layout(), stored.layout()
         return parts
 
     def _tables(self, parts: TierParts) -> dict[int, ValuedTier]:
-        """The tables of the tiers that the moves lead to."""
-        return {
-            tier.tier: _TABLES.of(self.store, tier, self.kept, parts.read) for tier in self.into
-        }
+        """The tables of the tiers that the moves lead to. Raises DamagedError."""
+        try:
+            return {
+                tier.tier: _TABLES.of(self.store, tier, self.kept, parts.read) for tier in self.into
+            }
+        except DamagedError as error:
+            problem = str(error).partition(";")[0]
+            raise PartStore(folder_at(self.store)).damaged(problem) from None
 
     def _finished(
         self,
@@ -139,10 +144,10 @@ class ResolveInside(ResolvePart):
     moves: int
 
     def run(self) -> ResolvedPart:
-        store, expander = PartStore(Path(self.store)), expander_of(self.rules)
+        store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         parts, keys = self._parts(expander), self._states(store)
         into = tuple(sorted((self.tier, *(tier.tier for tier in self.into))))
-        with TemporaryDirectory(dir=store.folder) as scratch:
+        with TemporaryDirectory(dir=store.new_path().parent) as scratch:
             shelf = ArrayStore(INSIDE_BYTES, lambda: Path(scratch))
             resolver = Resolver(expander, ThreadTeam(1), Reporter(), BATCH, shelf)
             resolver.valued = self._tables(parts)
@@ -154,7 +159,7 @@ class ResolveInside(ResolvePart):
             tier = ResolvedTier(self.tier, keys, packed, counts)
             entry = new.write(tier, resolver.team, INSIDE_BYTES)
             for part in entry.parts:
-                os.replace(new.folder / part.file, parts.folder / part.file)
+                put(new.folder / part.file, parts.folder / part.file)
         start = parts.start_of(expander.start_key(), keys, packed)
         return self._finished(store, entry.parts, counts, start)
 

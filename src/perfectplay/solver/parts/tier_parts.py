@@ -15,6 +15,7 @@ from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.manifest import PartEntry, StartEntry, TierEntry, part_name
 from perfectplay.tablebase.store.parts import StoredPart
+from perfectplay.tablebase.store.remote_files import is_remote
 from perfectplay.tablebase.store.writer import PartWriter, part_ranges
 from perfectplay.tablebase.table import StateEntries
 
@@ -74,7 +75,14 @@ class TierParts:
         from perfectplay.solver.explore.index import KeyIndex, ValuedTier
 
         stored = [
-            StoredPart(self.folder, part, tier.tier, text=False, scored=self.scored)
+            StoredPart(
+                self.folder,
+                part,
+                tier.tier,
+                text=False,
+                scored=self.scored,
+                whole=is_remote(self.folder),
+            )
             for part in tier.parts
         ]
         packed = StateEntries.joined(

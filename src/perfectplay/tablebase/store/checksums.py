@@ -8,7 +8,7 @@ from perfectplay.core.errors import StoreError
 from perfectplay.tablebase.store.atomic_files import sha256_of
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.tablebase.store.remote_files import size_of
+from perfectplay.tablebase.store.remote_files import is_remote, size_of
 
 
 def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
@@ -19,6 +19,15 @@ def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
     found = read_manifest(folder) if manifest is None else manifest
     problems = [_problem(folder / part.file, part) for part in found.parts]
     return [problem for problem in problems if problem]
+
+
+def is_as_written(folder: Path, part: PartEntry) -> bool:
+    """Whether a part is in a folder as its entry says; in an object store, whether it has its size,
+    since all of it would have to be fetched. Raises OSError."""
+    path = folder / part.file
+    if is_remote(folder):
+        return size_of(path) == part.bytes
+    return sha256_of(path) == part.sha256
 
 
 def _problem(path: Path, part: PartEntry) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -17,7 +19,7 @@ from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.tablebase.store.manifest import PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of, is_rising
-from perfectplay.tablebase.store.remote_files import open_to_read, size_of
+from perfectplay.tablebase.store.remote_files import content_at, open_to_read, size_of
 from perfectplay.tablebase.table import StateEntries
 
 
@@ -25,6 +27,7 @@ from perfectplay.tablebase.table import StateEntries
 class StoredPart:
     """A part of a tier; its footer is read when it is first needed. Safe for threads.
 
+    ``whole``: all of the file is fetched at once, for who reads it all from an object store.
     Reading raises DamagedError if the file is not as its entry in the manifest says.
     """
 
@@ -34,6 +37,7 @@ class StoredPart:
     _: KW_ONLY
     text: bool
     scored: bool = False
+    whole: bool = False
     _footer: tuple[Any, NDArray[np.int64]] | None = None
     _lock: Lock = field(default_factory=Lock)
 
@@ -112,9 +116,13 @@ class StoredPart:
             self._expect(sum(counts) == self.entry.states and min(counts) > 0)
             return footer, np.cumsum([0, *counts])
 
+    @cached_property
+    def _content(self) -> bytes:
+        return content_at(self.path)
+
     @contextmanager
     def _opened(self, footer: Any) -> Iterator[Any]:
-        with open_to_read(self.path) as content:
+        with BytesIO(self._content) if self.whole else open_to_read(self.path) as content:
             yield arrow("parquet").ParquetFile(
                 content,
                 metadata=footer,

@@ -1,4 +1,4 @@
-"""Files of stored solutions on this machine, or in an object store, where they are only read.
+"""Files of stored solutions and of solves, on this machine or in an object store.
 
 A folder in a store, such as ``s3://bucket/six``, is a path of the library universal_pathlib. It
 behaves as a `pathlib.Path`, and is typed as one.
@@ -7,9 +7,11 @@ behaves as a `pathlib.Path`, and is typed as one.
 from __future__ import annotations
 
 import io
+import os
 import re
+import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
@@ -22,11 +24,10 @@ BLOCK = 1 << 16
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/+")  # longer than the letter of a drive
 
-_OPTIONS = {
-    "s3": {
-        "config_kwargs": {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}
-    }
-}
+_PATIENCE = {"connect_timeout": 10, "read_timeout": 60, "retries": {"max_attempts": 2}}
+
+# what other processes write is seen at once
+_OPTIONS = {"s3": {"config_kwargs": _PATIENCE, "use_listings_cache": False}}
 
 
 def is_place(given: object) -> bool:
@@ -77,19 +78,25 @@ def folder_at(address: str | PathLike[str]) -> Path:
         ) from error
 
 
+def whole_address(folder: Path) -> Path:
+    """The same folder for processes that stand elsewhere."""
+    return folder.absolute() if isinstance(folder, Path) else folder
+
+
 def local_folder(address: str | PathLike[str]) -> Path:
-    """A folder to write into. Raises StoreError if it is in an object store.
+    """A folder to write into. Raises StoreError if it is in an object store: only a solve writes
+    there.
 
     >>> local_folder("s3://bucket/six")
     Traceback (most recent call last):
-    perfectplay.core.errors.StoreError: s3://bucket/six is in an object store, which is only
-    read; write into a folder, and copy that when it is finished
+    perfectplay.core.errors.StoreError: s3://bucket/six is in an object store, where only a solve
+    writes; write into a folder, and copy that when it is finished
     """
     if is_remote(address):
         text = _SCHEME.sub(r"\1://", str(address), count=1)
         raise StoreError(
-            f"{text} is in an object store, which is only read; write into a folder, and copy that "
-            "when it is finished"
+            f"{text} is in an object store, where only a solve writes; write into a folder, and "
+            "copy that when it is finished"
         )
     return Path(address)
 
@@ -119,8 +126,71 @@ def size_of(path: Path) -> int:
 
 def content_at(path: Path) -> bytes:
     """All bytes of a small file. Raises as `open_to_read`."""
-    with open_to_read(path) as file:
-        return file.read()
+    with _reached(path):
+        return path.read_bytes()
+
+
+def changed_at(path: Path) -> float:
+    """When a file in a store was written, in seconds by the clock of the store."""
+    remote: Any = path
+    with _reached(path):
+        return float(remote.fs.modified(remote.path).timestamp())
+
+
+def put(local: Path, to: Path) -> None:
+    """Give a file of this machine its place: it is there whole, or not at all. Raises OSError,
+    StoreError if the store is not reached."""
+    if isinstance(to, Path):
+        os.replace(local, to)
+        return
+    remote: Any = to
+    with _written(to):
+        remote.fs.put_file(str(local), remote.path)
+    local.unlink()
+
+
+def put_bytes(content: bytes, to: Path) -> None:
+    """Write a small file into a store, as `put`."""
+    with _written(to):
+        to.write_bytes(content)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, if it is there. Raises as `open_to_read`."""
+    with _reached(path), suppress(FileNotFoundError):
+        path.unlink(missing_ok=True)
+
+
+def remove_all(folder: Path) -> None:
+    """Remove a folder with all that is in it, as far as possible."""
+    if isinstance(folder, Path):
+        shutil.rmtree(folder, ignore_errors=True)
+        return
+    remote: Any = folder
+    with suppress(StoreError, FileNotFoundError), _reached(folder):
+        remote.fs.rm(remote.path, recursive=True)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of the files and folders in a folder; none if there is no folder. Raises as
+    `open_to_read`."""
+    with _reached(folder):
+        try:
+            return sorted(path.name for path in folder.iterdir())
+        except (FileNotFoundError, NotADirectoryError):  # in a store: nothing has such a name
+            return []
+
+
+@contextmanager
+def _written(place: Path) -> Iterator[None]:
+    try:
+        with _reached(place):
+            yield
+    except StoreError:
+        raise
+    except OSError as error:
+        reason = " ".join(str(error).split())
+        raise StoreError(f"{place} cannot be written: {reason}") from error
 
 
 class _RemoteFile(io.RawIOBase):
@@ -155,7 +225,11 @@ class _RemoteFile(io.RawIOBase):
 
 @contextmanager
 def _reached(place: object) -> Iterator[None]:
-    """Errors of a store's library, which has classes of its own, become StoreError."""
+    """Errors of a store's library, which has classes of its own, become StoreError; those of this
+    machine's files stay."""
+    if isinstance(place, Path):
+        yield
+        return
     try:
         yield
     except (FileNotFoundError, PermissionError, StoreError):

@@ -1,0 +1,31 @@
+"""What a solve in an object store notes there, so that another machine can go on with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from perfectplay.game.packing import Keys, TupleKeys
+from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes
+from perfectplay.tablebase.store.remote_files import content_at, put_bytes
+
+ATTEMPT = "attempt.json"
+"""The file in the work folder that names the folder of the parts, and how states are keys."""
+
+
+def note_parts(shared: Path, name: str, keys: Keys) -> None:
+    """Note the folder of the parts. Raises StoreError if the store is not reached."""
+    low, size = (keys.low, keys.size) if isinstance(keys, TupleKeys) else ((), ())
+    content = {"parts": name, "low": low, "size": size}
+    put_bytes(json.dumps(content).encode("ascii"), shared / WORK / ATTEMPT)
+
+
+def begun_by_parts(shared: Path, notes: CheckpointNotes) -> None:
+    """Add to the notes what a driver has noted that began elsewhere. Raises StoreError."""
+    try:
+        content = json.loads(content_at(shared / WORK / ATTEMPT))
+        name, low, size = content["parts"], list(content["low"]), list(content["size"])
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return
+    if isinstance(name, str) and name.startswith("parts-") and "/" not in name:
+        notes.in_parts, notes.low, notes.size = name, low, size
