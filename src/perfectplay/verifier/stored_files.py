@@ -14,7 +14,7 @@ from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
-from perfectplay.tablebase.store.remote_files import kind_of_place, open_to_read, size_of
+from perfectplay.tablebase.store.remote_files import kind_of_place, open_to_read, size_of, source_at
 from perfectplay.tablebase.verification import Problem
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
@@ -95,7 +95,7 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
     try:
         of_values = [] if scored else ["value"]
         with (
-            open_to_read(folder / part.file, AHEAD) as content,
+            source_at(folder / part.file, AHEAD) as content,
             pq.ParquetFile(content, read_dictionary=of_values) as file,
         ):
             return _rows(file, part, texts, scored)
@@ -131,7 +131,7 @@ def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
 def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> IntArray:
     """The keys of some row groups of a part that `read_part` has read."""
     pq = _parquet()
-    with open_to_read(folder / part.file) as content, pq.ParquetFile(content) as file:
+    with source_at(folder / part.file) as content, pq.ParquetFile(content) as file:
         column = file.read_row_groups(groups, columns=["state"], use_threads=False).column("state")
     keys: IntArray = numbers_of(column)
     return keys

@@ -19,7 +19,7 @@ from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.tablebase.store.manifest import PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of, is_rising
-from perfectplay.tablebase.store.remote_files import content_at, open_to_read, size_of
+from perfectplay.tablebase.store.remote_files import content_at, size_of, source_at
 from perfectplay.tablebase.table import StateEntries
 
 
@@ -122,13 +122,14 @@ class StoredPart:
 
     @contextmanager
     def _opened(self, footer: Any) -> Iterator[Any]:
-        with BytesIO(self._content) if self.whole else open_to_read(self.path) as content:
-            yield arrow("parquet").ParquetFile(
-                content,
-                metadata=footer,
-                read_dictionary=[] if self.scored else ["value"],
-                page_checksum_verification=True,
-            )
+        content = BytesIO(self._content) if self.whole else source_at(self.path)
+        with content as source, arrow("parquet").ParquetFile(
+            source,
+            metadata=footer,
+            read_dictionary=[] if self.scored else ["value"],
+            page_checksum_verification=True,
+        ) as file:  # fmt: skip
+            yield file
 
     def _expect(self, right: bool) -> None:
         if not right:

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Any, cast
@@ -110,6 +110,12 @@ def open_to_read(path: Path, ahead: int = BLOCK) -> io.BufferedReader:
     with _reached(path):
         file = remote.open("rb", cache_type="readahead", block_size=ahead)
     return io.BufferedReader(_RemoteFile(path, file))
+
+
+def source_at(path: Path, ahead: int = BLOCK) -> AbstractContextManager[Any]:
+    """What pyarrow reads: the path itself of a file of this machine, which it opens faster; else as
+    `open_to_read`."""
+    return nullcontext(path) if isinstance(path, Path) else open_to_read(path, ahead)
 
 
 def kind_of_place(path: Path) -> str:
