@@ -62,7 +62,8 @@ def test_rules_of_the_user_are_never_taken_from_a_store(
     (home / "mine.py").unlink()
     status, _, err = said(capsys, "show", address)
     assert status == 2
-    assert f"a copy of them is kept in {address}/rules/mine.py" in err
+    kept = f"a copy of them is kept in {address}/rules/mine.py: fetch it, and look at it first"
+    assert kept in err
 
 
 def test_a_look_up_fetches_little(

@@ -81,7 +81,8 @@ def find(
     if not failed:
         failed = ["a manifest names a file without its folder, this one was edited"]
     elif file and not any((home / file).exists() for home in _homes(folder)):
-        failed = [f"there is no file {file} in this folder, nor beside {folder}"]
+        beside = "" if is_remote(folder) else f", nor beside {folder}"
+        failed = [f"there is no file {file} in this folder{beside}"]
     raise MissingRulesError(
         f"the rules of {entry.name} ({given or entry.address}) were not found: {failed[0]}; "
         "say where they are with --game ADDRESS, or game= in Python"
@@ -108,6 +109,8 @@ def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> st
     path = copy_path(folder, copies)
     if path is None:
         return ""
+    if is_remote(folder):
+        return f"; a copy of them is kept in {path}: fetch it, and look at it first"
     if _file_in(entry.address):
         address = _with_file(entry.address, path)
     else:
