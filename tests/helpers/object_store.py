@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from games_to_store import contents
+
 s3fs = pytest.importorskip("s3fs")
 pytest.importorskip("moto.server")
 pytest.importorskip("upath")
@@ -68,3 +70,17 @@ def store() -> Iterator[Store]:
     os.environ.clear()
     os.environ.update(before)
     s3fs.S3FileSystem.clear_instance_cache()
+
+
+def held(store: Store, name: str) -> dict[str, bytes]:
+    """The files of a folder in the bucket."""
+    begin = f"bucket/{name}/"
+    return {
+        path.removeprefix(begin): store.files.cat_file(path)
+        for path in store.files.find(f"bucket/{name}")
+    }
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The files of a folder of this machine, as `held`."""
+    return {name: content for name, content in contents(folder).items() if name != "rules"}

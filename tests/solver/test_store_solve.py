@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from games_to_store import Mirrored, contents, few_at_a_time, solved
+from games_to_store import Mirrored, few_at_a_time, solved
 from games_to_verify import LoopyTiers, TwoPiles
-from object_store import Store, store
-from perfectplay import Game, Solution, Value, verify
+from object_store import Store, files, held, store
+from perfectplay import Game, Value, verify
 from perfectplay.core.errors import (
     DamagedError,
     FolderBusyError,
@@ -29,14 +25,17 @@ from perfectplay.core.errors import (
 from perfectplay.core.progress import Progress
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.nim import Nim
-from perfectplay.solver import store_solve
+from perfectplay.solver import graph_solve, store_solve
 from perfectplay.solver.checkpoint.lock import locked
+from perfectplay.solver.checkpoint.sink import FolderSink
+from perfectplay.solver.explore import level_test
+from perfectplay.solver.explore.explored_tiers import ExploredWaves
 from perfectplay.solver.parts import explore_part, part_explorer, part_solve
 from perfectplay.solver.parts.explore_part import ExplorePart
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.store_solve import home_of
+from perfectplay.tablebase.store import checksums
 from perfectplay.tablebase.store.remote_files import folder_at
-from places import ROOT
 from tiered_games import Levelled
 
 __all__ = ["store"]
@@ -58,20 +57,6 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def threads() -> Iterator[Executor]:
     with ThreadPoolExecutor(3) as pool:
         yield pool
-
-
-def held(store: Store, name: str) -> dict[str, bytes]:
-    """The files of a folder in the bucket."""
-    begin = f"bucket/{name}/"
-    return {
-        path.removeprefix(begin): store.files.cat_file(path)
-        for path in store.files.find(f"bucket/{name}")
-    }
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """The files of a folder of this machine, as `held`."""
-    return {name: content for name, content in contents(folder).items() if name != "rules"}
 
 
 def begun(store: Store, game: Game, name: str, executor: Executor, resolved: int = 0) -> str:
@@ -186,58 +171,108 @@ def test_what_is_refused(store: Store, machine: Path) -> None:
     assert not stores.exists() or list(stores.iterdir()) == []
 
 
-# --- the command line, with workers that are processes --------------------------------------------
-
-GAME = ("connect_four", "width=5", "height=4")
-
-
-def run(cache: Path, *arguments: str | Path) -> subprocess.Popen[str]:
-    """`perfectplay solve` as a process, on a machine with this folder of caches."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "perfectplay", "solve", *map(str, arguments)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_CACHE_HOME": str(cache),
-             "PERFECTPLAY_CACHE": str(Path.home() / ".cache/perfectplay")},
-    )  # fmt: skip
+def test_files_of_others_stay(store: Store) -> None:
+    for name in ("work/thesis.pdf", "photos/a.jpg", "tier-list.csv"):
+        store.files.pipe_file(f"bucket/theirs/{name}", b"1")
+        with pytest.raises(StoreError, match="holds something else"):
+            solved(Nim((1, 2)), "s3://bucket/theirs")
+        assert set(held(store, "theirs").values()) == {b"1"}
+    store.files.rm("bucket/theirs/photos", recursive=True)
+    store.files.rm("bucket/theirs/tier-list.csv")
+    with pytest.raises(StoreError, match=r"something else \(work/thesis.pdf\)"):
+        solved(Nim((1, 2)), "s3://bucket/theirs")
+    assert list(held(store, "theirs")) == ["work/thesis.pdf"]
 
 
-def when(store: Store, name: str, receipts: int, process: subprocess.Popen[str]) -> None:
-    """Wait until so many tasks are done."""
-    while sum(x.endswith(".explored") for x in store.files.find(f"bucket/{name}")) < receipts:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.05)
+def test_another_game_into_what_is_begun(store: Store, threads: Executor, machine: Path) -> None:
+    address = begun(store, Mirrored(4, 4), "begun", threads)
+    before = held(store, "begun")
+    for game, how in ((TwoPiles(), {}), (Nim((1, 2)), {}), (Mirrored(4, 4), {"symmetries": False})):
+        for _ in range(2):
+            with pytest.raises(RulesDifferError, match="s3://bucket/begun"):
+                solved(game, address, executor=threads, **how)
+            shutil.rmtree(machine)
+        assert held(store, "begun") == before
+    solved(Mirrored(4, 4), address)
 
 
-def test_a_driver_that_is_killed(store: Store, tmp_path: Path) -> None:
-    address = "s3://bucket/killed"
-    process = run(tmp_path / "one", *GAME, "-o", address, "--cluster", "processes:2")
-    when(store, "killed", 9, process)
-    process.kill()
-    process.communicate()
-    process = run(tmp_path / "one", *GAME, "-o", address, "--cluster", "processes:1")
-    _, err = process.communicate(timeout=300)
-    assert process.returncode == 0, err
-    assert "goes on from what an earlier solve has kept here" in err
-    run(tmp_path / "one", *GAME, "-o", tmp_path / "here").communicate(timeout=300)
-    assert held(store, "killed") == files(tmp_path / "here")
-    assert len(Solution.open(address)) == 3_945_711
+def test_a_store_that_is_not_reached_for_a_moment(
+    store: Store, threads: Executor, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a solve goes on: a sentence, and nothing is lost."""
+    address = begun(store, Mirrored(4, 4), "moment", threads)
+    before = held(store, "moment")
+
+    def fails(path: Path) -> int:
+        raise StoreError(f"{path} cannot be reached: timeout; try again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checksums, "size_of", fails)
+        with pytest.raises(StoreError, match="cannot be reached"):
+            solved(Mirrored(4, 4), address, executor=threads)
+    assert held(store, "moment") == before
+    solved(Mirrored(4, 4), address)
 
 
-def test_ctrl_c_and_a_store_that_stops(store: Store, tmp_path: Path) -> None:
-    address = "s3://bucket/stops"
-    process = run(tmp_path / "one", *GAME, "-o", address, "--cluster", "processes:2")
-    when(store, "stops", 9, process)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=300)
-    words = f"perfectplay: interrupted: the progress is kept in {address}; the same command contin"
-    assert (process.returncode, words in err, "Traceback" in err) == (2, True, False), err
-    process = run(tmp_path / "one", *GAME, "-o", address, "--cluster", "processes:2")
-    when(store, "stops", 12, process)
-    store.process.kill()
-    store.process.wait()
-    _, err = process.communicate(timeout=300)
-    assert process.returncode == 2
-    assert "cannot be reached" in err.splitlines()[-1]
-    assert "Traceback" not in err
-    store.begin()
-    store.files.mkdir("bucket")
+def test_killed_at_the_very_end(
+    store: Store, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    game, address = Nim((1, 2, 3)), "s3://bucket/end"
+    for place in ("_clear", "_publish"):
+        with monkeypatch.context() as patch:
+            patch.setattr(store_solve, place, dies)
+            with pytest.raises(KeyboardInterrupt):
+                solved(game, address)
+        assert solve_into(game, address).was_there == (place == "_clear")
+        assert not any("work" in name for name in held(store, "end"))
+        assert verify(address, game).ok
+        store.files.rm("bucket/end", recursive=True)
+    # the home is of a solve whose folder in the store was removed
+    with monkeypatch.context() as patch:
+        patch.setattr(store_solve, "_publish", dies)
+        with pytest.raises(KeyboardInterrupt):
+            solved(game, address)
+    store.files.rm("bucket/end", recursive=True)
+    solved(Nim((1, 2)), address)
+    assert list((machine / "perfectplay/stores").iterdir()) == []
+
+
+def test_a_lease_that_was_lost(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another driver took over meanwhile: its work stays."""
+    theirs = json.dumps({"host": "other", "process": 7, "id": "x", "home": "y"}).encode()
+
+    def takes_over(told: Progress) -> None:
+        store.files.pipe_file("bucket/lost/work/driver.json", theirs)
+
+    with pytest.raises(FolderBusyError, match="process 7 of other"):
+        solved(Mirrored(4, 4), "s3://bucket/lost", progress=takes_over)
+    found = held(store, "lost")
+    assert found["work/driver.json"] == theirs
+    assert "manifest.json" not in found
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_levels_that_are_no_tiers_and_then_ctrl_c(
+    seed: int, store: Store, threads: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What workers had explored as levels is not taken for the states of one tier."""
+    monkeypatch.setattr(level_test, "looks_graded", lambda *_: True)
+    monkeypatch.setattr(graph_solve, "graph_room", lambda _: 0)
+    game, name = Levelled(seed, seed - 1), f"levels-{seed}"
+    solved(game, tmp_path / "here")
+
+    kept = FolderSink.wave
+
+    def stop(sink: FolderSink, found: ExploredWaves) -> None:
+        kept(sink, found)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FolderSink, "wave", stop)
+        with pytest.raises(KeyboardInterrupt):
+            solved(game, f"s3://bucket/{name}", executor=threads)
+    solved(game, f"s3://bucket/{name}", executor=threads)
+    assert held(store, name) == files(tmp_path / "here")

@@ -152,7 +152,7 @@ def test_without_permission(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
     s3fs.S3FileSystem.clear_instance_cache()
     refusing = Store(bucket=False)
     try:
-        with pytest.raises(StoreError, match=r"s3://bucket/x/manifest.json cannot be read: "):
+        with pytest.raises(StoreError, match=r"s3://bucket/x/manifest.json may not be used: "):
             Solution.open("s3://bucket/x")
     finally:
         refusing.process.kill()

@@ -69,8 +69,9 @@ class EngineOptions:
         except KeyboardInterrupt:
             if not has_progress(home_of(place) if is_remote(place) else place):
                 raise
+            where = "for this machine" if is_remote(place) else f"in {place}"
             raise KeyboardInterrupt(
-                f"interrupted: the progress is kept in {place}; the same command continues"
+                f"interrupted: the progress is kept {where}; the same command continues"
             ) from None
 
     def _run(self, solver: Callable[..., T]) -> T:

@@ -109,7 +109,7 @@ def solved_in(folder: Path, run: SolveRun, shared: Path | None = None) -> Solved
     begun = not (folder / MANIFEST).exists()
     files = rule_files(run.game)
     try:
-        manifest = _beginning(run) if begun else found_in(folder, run, shared)
+        manifest = beginning(run) if begun else found_in(folder, run, shared)
         if manifest.complete:
             _tidy(folder, manifest)
             return None
@@ -153,7 +153,7 @@ class FolderSolve:
         shared: Path | None = None,
     ) -> None:
         self.folder, self._run = folder, run
-        _keep_rules(folder, manifest or _beginning(run), run.game)
+        _keep_rules(folder, manifest or beginning(run), run.game)
         manifest = read_manifest(folder, unfinished=True)
         self.sink = FolderSink(folder, manifest, run.rules, run.team, run.memory, shared)
 
@@ -221,6 +221,15 @@ def found_in(folder: Path, run: SolveRun, shared: Path | None = None) -> Manifes
     Raises RulesDifferError, DamagedError and the like.
     """
     manifest = read_manifest(folder, unfinished=True)
+    check_begun(manifest, folder, run)
+    if manifest.complete:
+        _check_sizes(folder, manifest, shared)
+    return manifest
+
+
+def check_begun(manifest: Manifest, folder: Path, run: SolveRun) -> None:
+    """Raise RulesDifferError if a solution was begun with other rules, or with symmetries that are
+    not those of this solve."""
     check_rules(run.game, manifest, folder, remedy="choose another folder, or remove this one")
     if manifest.symmetries != run.symmetric:
         has, now = ("with", "without") if manifest.symmetries else ("without", "with")
@@ -229,9 +238,6 @@ def found_in(folder: Path, run: SolveRun, shared: Path | None = None) -> Manifes
             "same as before (--no-symmetries and --method reference are without), or choose "
             "another folder"
         )
-    if manifest.complete:
-        _check_sizes(folder, manifest, shared)
-    return manifest
 
 
 def _check_sizes(folder: Path, manifest: Manifest, shared: Path | None) -> None:
@@ -245,7 +251,7 @@ def _check_sizes(folder: Path, manifest: Manifest, shared: Path | None) -> None:
             )
 
 
-def _beginning(run: SolveRun) -> Manifest:
+def beginning(run: SolveRun) -> Manifest:
     """The manifest of a solve that begins; its keys are not known yet."""
     start, kind = run.rules.start(), run.rules.kind
     keys: Keys = ObjectKeys([start])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import socket
 import threading
@@ -20,15 +21,17 @@ from typing import Any
 from uuid import uuid4
 
 from perfectplay.core.cache_home import cache_home
-from perfectplay.core.errors import FolderBusyError, StoreError
+from perfectplay.core.errors import DamagedError, FolderBusyError, StoreError
 from perfectplay.game.game import Game
 from perfectplay.solver.checkpoint.lock import LOCK, locked
-from perfectplay.solver.checkpoint.work import WORK
+from perfectplay.solver.checkpoint.shared_notes import ATTEMPT
+from perfectplay.solver.checkpoint.work import WORK, has_progress
 from perfectplay.solver.options import SolveOptions
-from perfectplay.solver.resume import FolderSolution, found_in, solved_in
+from perfectplay.solver.resume import FolderSolution, beginning, check_begun, found_in, solved_in
 from perfectplay.solver.solve_run import SolveRun
-from perfectplay.tablebase.store.manifest import MANIFEST
-from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.solver.solved_table import SolvedTable
+from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, text_of
+from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from perfectplay.tablebase.store.remote_files import (
     changed_at,
     content_at,
@@ -40,11 +43,16 @@ from perfectplay.tablebase.store.remote_files import (
 )
 from perfectplay.tablebase.store.stored_solution import open_solution
 
-DRIVER = "driver.json"
-"""The file in the work folder of the store that says which process solves."""
+DRIVER, BEGUN = "driver.json", "begun.json"
+"""Files in the work folder of the store: which process solves; what is solved."""
 
 LEASE = 60.0
 """Seconds after which a driver that no longer writes its file counts as dead."""
+
+_PART = re.compile(r"tier--?[0-9]+-[0-9]+\.parquet")
+
+_OURS = re.compile(rf"{DRIVER}|{BEGUN}|{ATTEMPT}|parts-[^/]*|[0-9a-f]{{32}}\.new")
+"""Names in the work folder."""
 
 
 def solve_in_store(game: Game, place: Path, options: SolveOptions) -> FolderSolution:
@@ -54,25 +62,45 @@ def solve_in_store(game: Game, place: Path, options: SolveOptions) -> FolderSolu
     names = names_in(place)
     if MANIFEST in names:
         found_in(place, run)
+        if WORK in names:  # its solve was killed at the very end
+            with suppress(StoreError), _leased(place, home):
+                _clear(place)
         return FolderSolution(open_solution(place, game), True)
-    if names and WORK not in names:
-        raise StoreError(
-            f"{place} holds something else ({names[0]}); choose a folder that is new or empty"
-        )
+    _check_names(place, names)
     home.mkdir(parents=True, exist_ok=True)
     try:
-        with locked(home), _leased(place):
-            solved = solved_in(home, run, place)
-            _publish(home, place)
-            shutil.rmtree(home, ignore_errors=True)
+        with locked(home), _leased(place, home) as lease:
+            solved = _solved(home, place, run, lease)
     finally:
-        with suppress(OSError):  # it is empty only if nothing came of it
+        with suppress(OSError):  # it is empty if nothing is to be kept
             home.rmdir()
-    remove_all(place / WORK)
+            _mark_of(home).unlink(missing_ok=True)
     solution = open_solution(place, game)
     if solved is not None:
         solution.made = solved.provenance(run.reporter.seconds)
     return FolderSolution(solution, False)
+
+
+def _solved(home: Path, place: Path, run: SolveRun, lease: _Lease) -> SolvedTable | None:
+    """Solve, and publish; None if that was done before this process was alone."""
+    names = names_in(place)
+    solved = None
+    if MANIFEST in names:
+        found_in(place, run)
+    else:
+        _check_names(place, names)
+        _begin(home, place, run)
+        try:
+            solved = solved_in(home, run, place)
+        except BaseException:
+            if not (has_progress(home) or ATTEMPT in names_in(place / WORK)):
+                _clear(place)
+            raise
+        lease.check()
+        _publish(home, place)
+    _clear(place)
+    _empty(home)
+    return solved
 
 
 def home_of(place: Path) -> Path:
@@ -81,57 +109,149 @@ def home_of(place: Path) -> Path:
     return cache_home() / "perfectplay" / "stores" / name
 
 
+def _mark_of(home: Path) -> Path:
+    """The file beside a home that names the solve in the store that it belongs to."""
+    return home.with_suffix(".mark")
+
+
+def _begin(home: Path, place: Path, run: SolveRun) -> None:
+    """Note in the store what is solved there, or compare it with the note. A home that belongs to
+    an earlier solve is emptied.
+
+    Raises RulesDifferError, DamagedError.
+    """
+    path = place / WORK / BEGUN
+    try:
+        note = json.loads(content_at(path))
+        mark, text = str(note["mark"]), str(note["manifest"])
+    except FileNotFoundError:
+        mark, text = uuid4().hex, text_of(beginning(run))
+        put_bytes(json.dumps({"mark": mark, "manifest": text}).encode(), path)
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedError(
+            f"{path} was changed; remove {place} and start the solve again"
+        ) from error
+    check_begun(manifest_of(text.encode(), path), place, run)
+    before = _mark_of(home)
+    if not before.exists() or before.read_text(encoding="ascii") != mark:
+        _empty(home)
+        before.write_text(mark, encoding="ascii")
+
+
+def _check_names(place: Path, names: list[str]) -> None:
+    """Raise StoreError for a folder that holds anything but what a solve has begun."""
+    strange = [name for name in names if name not in (WORK, COPIES) and not _PART.fullmatch(name)]
+    if WORK in names:
+        strange += [f"{WORK}/{x}" for x in names_in(place / WORK) if not _OURS.fullmatch(x)]
+    elif names:
+        strange = strange or names
+    if strange:
+        raise StoreError(
+            f"{place} holds something else ({strange[0]}); choose a folder that is new or empty"
+        )
+
+
 def _publish(home: Path, place: Path) -> None:
     """Move all files of a finished solution that are not in the store yet into it."""
     named = {part.file for part in read_manifest(home).parts}
     for name in names_in(place):
-        if name.startswith("tier-") and name not in named:  # of a solve that began again
+        if _PART.fullmatch(name) and name not in named:  # of a solve that began again
             remove(place / name)
     files = [path for path in sorted(home.rglob("*")) if path.is_file()]
     files = [path for path in files if path not in (home / LOCK, home / MANIFEST)]
     for path in files:
-        put(path, place / path.relative_to(home).as_posix())
+        put(path, place / path.relative_to(home).as_posix(), keep=True)
     put_bytes((home / MANIFEST).read_bytes(), place / MANIFEST)
+
+
+def _clear(place: Path) -> None:
+    """Remove what only a running solve needs, as far as the store lets us; not the lease."""
+    with suppress(StoreError):
+        names = [name for name in names_in(place / WORK) if _OURS.fullmatch(name)]
+        for name in sorted(names, key=lambda name: name == BEGUN):  # it goes last
+            if name.startswith("parts-"):
+                remove_all(place / WORK / name)
+            elif name != DRIVER:
+                remove(place / WORK / name)
+
+
+def _empty(home: Path) -> None:
+    """Remove all that is in a home but its lock, which is held."""
+    for path in home.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != LOCK:
+            path.unlink(missing_ok=True)
 
 
 # --- one driver at a time -------------------------------------------------------------------------
 
 
-@contextmanager
-def _leased(place: Path) -> Iterator[None]:
-    """Hold a folder of a store, in which there are no locks: by a file that is written anew while
-    the process lives. Raises FolderBusyError if another machine writes it."""
-    path, me = place / WORK / DRIVER, uuid4().hex
-    note = {"host": socket.gethostname(), "process": os.getpid(), "id": me}
-    content = json.dumps(note).encode("ascii")
-    before = _driver(path)
-    last = changed_at(path) if before else 0.0
-    probe = place / WORK / f"{me}.new"
-    put_bytes(content, probe)
-    now = changed_at(probe)  # by the clock of the store
-    remove(probe)
-    if before and before.get("host") != note["host"] and now - last < LEASE:
-        raise FolderBusyError(
-            f"process {before.get('process')} of {before.get('host')} is solving into {place}; "
-            "wait until it is done, or for a minute if it was killed, or choose another folder"
-        )
-    put_bytes(content, path)
-    ended = threading.Event()
+class _Lease:
+    """A file in the store that this process writes anew while it lives."""
 
-    def keep() -> None:
+    def __init__(self, place: Path, home: Path) -> None:
+        self._place, self._path = place, place / WORK / DRIVER
+        self._id = uuid4().hex
+        here = {"host": socket.gethostname(), "home": str(home)}
+        self._here = here
+        self._content = json.dumps({**here, "process": os.getpid(), "id": self._id}).encode("ascii")
+
+    def take(self) -> None:
+        """Raises FolderBusyError if another process writes it."""
+        before = _driver(self._path)
+        probe = self._path.with_name(f"{self._id}.new")
+        put_bytes(self._content, probe)
+        now = changed_at(probe)  # by the clock of the store
+        remove(probe)
+        # who has the same home has had its lock, and is dead
+        if before and any(before.get(name) != self._here[name] for name in self._here):
+            with suppress(FileNotFoundError):  # it has just been given back
+                if now - changed_at(self._path) < LEASE:
+                    raise self._busy(before)
+        put_bytes(self._content, self._path)
+
+    def check(self) -> None:
+        """Raise FolderBusyError if another process has taken it meanwhile."""
+        found = _driver(self._path)
+        if found.get("id") != self._id:
+            raise self._busy(found)
+
+    def keep(self, ended: threading.Event) -> None:
+        """Write it until the end, unless it is lost."""
         while not ended.wait(LEASE / 4):
-            with suppress(StoreError, OSError):  # the next one may reach it
-                put_bytes(content, path)
+            with suppress(StoreError):  # the next one may reach it
+                if _driver(self._path).get("id") != self._id:
+                    return
+                put_bytes(self._content, self._path)
 
-    keeper = threading.Thread(target=keep, daemon=True)
+    def give_back(self) -> None:
+        """Remove it, if it is ours."""
+        with suppress(StoreError):
+            if _driver(self._path).get("id") == self._id:
+                remove(self._path)
+
+    def _busy(self, found: dict[str, Any]) -> FolderBusyError:
+        who = f"process {found['process']} of {found['host']}" if found else "another process"
+        return FolderBusyError(
+            f"{who} is solving into {self._place}; wait until it is done, or for a minute if it "
+            "was killed, or choose another folder"
+        )
+
+
+@contextmanager
+def _leased(place: Path, home: Path) -> Iterator[_Lease]:
+    """Hold a folder of a store, in which there are no locks. Raises FolderBusyError."""
+    lease, ended = _Lease(place, home), threading.Event()
+    lease.take()
+    keeper = threading.Thread(target=lease.keep, args=(ended,), daemon=True)
     keeper.start()
     try:
-        yield
+        yield lease
     finally:
         ended.set()
         keeper.join(LEASE)
-        with suppress(StoreError, OSError):
-            remove(path)
+        lease.give_back()
 
 
 def _driver(path: Path) -> dict[str, Any]:
@@ -140,4 +260,4 @@ def _driver(path: Path) -> dict[str, Any]:
         found = json.loads(content_at(path))
     except (FileNotFoundError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if isinstance(found, dict) and {"host", "process"} <= found.keys() else {}

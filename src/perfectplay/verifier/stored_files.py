@@ -14,7 +14,13 @@ from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
-from perfectplay.tablebase.store.remote_files import kind_of_place, open_to_read, size_of, source_at
+from perfectplay.tablebase.store.remote_files import (
+    kind_of_place,
+    names_in,
+    open_to_read,
+    size_of,
+    source_at,
+)
 from perfectplay.tablebase.verification import Problem
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
@@ -47,7 +53,7 @@ def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     wanted = {MANIFEST, *HELPERS, *(part.file for part in manifest.parts)}
     if manifest.copies:
         wanted.add(COPIES)
-    for name in sorted(path.name for path in folder.iterdir()):
+    for name in names_in(folder):
         if name not in wanted:
             yield Problem("file", f"{name} is no part of the solution: it should not be there")
 

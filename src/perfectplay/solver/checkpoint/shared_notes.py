@@ -7,7 +7,7 @@ from pathlib import Path
 
 from perfectplay.game.packing import Keys, TupleKeys
 from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes
-from perfectplay.tablebase.store.remote_files import content_at, put_bytes
+from perfectplay.tablebase.store.remote_files import content_at, put_bytes, remove
 
 ATTEMPT = "attempt.json"
 """The file in the work folder that names the folder of the parts, and how states are keys."""
@@ -29,3 +29,8 @@ def begun_by_parts(shared: Path, notes: CheckpointNotes) -> None:
         return
     if isinstance(name, str) and name.startswith("parts-") and "/" not in name:
         notes.in_parts, notes.low, notes.size = name, low, size
+
+
+def forget_parts(shared: Path) -> None:
+    """Forget that parts were begun. Raises StoreError."""
+    remove(shared / WORK / ATTEMPT)

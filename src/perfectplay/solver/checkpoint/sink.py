@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from perfectplay.core.errors import StoreError
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
-from perfectplay.solver.checkpoint.shared_notes import begun_by_parts, note_parts
+from perfectplay.solver.checkpoint.shared_notes import begun_by_parts, forget_parts, note_parts
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
 from perfectplay.solver.checkpoint.work import (
     GRAPH,
@@ -80,8 +81,9 @@ class FolderSink(TierSink):
         self.used = False
         self.start: StartEntry | None = None
         self._notes = self.work.open()
-        if shared is not None and not self._notes.in_parts and not self._notes.explored:
-            begun_by_parts(shared, self._notes)
+        notes = self._notes
+        if shared is not None and not (notes.explored or notes.waves or notes.graph):
+            begun_by_parts(shared, notes)
         self.waves = WaveCheckpoint(self.work, self._notes.waves)
         self.graph = GraphCheckpoint(self.work, self._notes.graph)
         if not self._are_whole(self._notes):
@@ -160,7 +162,7 @@ class FolderSink(TierSink):
             if last:
                 remove_all(work / last)
             self._notes.in_parts = name + uuid4().hex[:8]
-            self.work.note("parts", self._notes.in_parts)
+        self.work.note("parts", self._notes.in_parts)
         folder = work / self._notes.in_parts
         if is_remote(folder):
             note_parts(self.shared, self._notes.in_parts, self._expander.keys)
@@ -225,6 +227,8 @@ class FolderSink(TierSink):
 
     def _forget(self) -> CheckpointNotes:
         self.work.begin_anew()
+        if is_remote(self.shared):
+            forget_parts(self.shared)
         self._notes = CheckpointNotes()
         self.waves = WaveCheckpoint(self.work, [])
         self.graph = GraphCheckpoint(self.work, [])
@@ -246,7 +250,9 @@ class FolderSink(TierSink):
         try:
             folder = self.shared if self.in_parts else self.folder
             return all(is_as_written(folder, PartEntry(**part)) for part in note["parts"])
-        except OSError:
+        except OSError as error:
+            if isinstance(error, StoreError):  # a store that is not reached
+                raise
             return False
 
     def finished(self, tier: ResolvedTier) -> None:

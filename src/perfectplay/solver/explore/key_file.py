@@ -129,7 +129,7 @@ class KeyFile:
         directory = self._directory
         begin = directory.begin(first)
         size = directory.begin(end) - begin
-        with open_to_read(self.path, size) as file:
+        with open_to_read(self.path) as file:
             file.seek(begin)
             coded = np.frombuffer(file.read(size), np.uint8)
         keys = np.empty(min(end * BLOCK, directory.keys) - first * BLOCK, np.int64)

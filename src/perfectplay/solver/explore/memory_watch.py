@@ -31,8 +31,9 @@ MEASURED, MOST_PARTS = 16, 2_000
 AT_LEAST = 1.2
 """Without an estimate, a game has so many times the states that have been made, at least."""
 
-LOOK_SECONDS = 0.5
-"""Seconds between two looks at what copies of the process hold, which take milliseconds."""
+LOOK_SECONDS, LOOK_SHARE = 0.5, 20
+"""Seconds between two looks at what copies of the process hold; and how many times longer than a
+look they are at least, since the system goes over all pages."""
 
 
 @dataclass
@@ -62,9 +63,11 @@ class MemoryWatch:
     def _resident(self, *, trimmed: bool) -> int:
         """Bytes of this process, and what the copies hold beside it."""
         own = resident_bytes(trimmed=trimmed)
-        if self._copies and time.monotonic() >= self._next_look:
+        began = time.monotonic()
+        if self._copies and began >= self._next_look:
             self._beside = bytes_beside(self._copies)
-            self._next_look = time.monotonic() + LOOK_SECONDS
+            ended = time.monotonic()
+            self._next_look = ended + max(LOOK_SECONDS, LOOK_SHARE * (ended - began))
         return own + self._beside
 
     def check(self, index: dict[State, int], states: int, moves: int) -> None:

@@ -16,7 +16,7 @@ from uuid import uuid4
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.core.errors import DamagedError
+from perfectplay.core.errors import DamagedError, StoreError
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import ExploredPart, RepeatedKeys, ResolvedPart, Run
@@ -93,7 +93,9 @@ class PartStore:
             parts = found.parts if found is not None else ()
             if not all(is_as_written(folder, part) for part in parts):
                 return None
-        except OSError:
+        except OSError as error:
+            if isinstance(error, StoreError):  # a store that is not reached
+                raise
             return None
         return found
 

@@ -14,6 +14,7 @@ from perfectplay.core.errors import StoreError
 from perfectplay.identity.rule_files import content_of
 from perfectplay.tablebase.store.atomic_files import discard, refused, unfinished, write_whole
 from perfectplay.tablebase.store.manifest import COPIES, CopyEntry
+from perfectplay.tablebase.store.remote_files import content_at, is_remote, kind_of_place
 
 
 def entries_of(files: Mapping[str, bytes]) -> tuple[CopyEntry, ...]:
@@ -60,7 +61,7 @@ def changed_copies(folder: Path, copies: Iterable[CopyEntry]) -> Iterator[str]:
     """The faults of the copies, one sentence each."""
     for copy in copies:
         name = f"{COPIES}/{copy.file}"
-        if not (folder / COPIES / copy.file).exists():
+        if not kind_of_place(folder / COPIES / copy.file):
             yield f"the copy of the rules {name} is missing"
         elif copy_of(folder, copy) is None:
             yield f"the copy of the rules {name} was changed since it was written"
@@ -69,7 +70,10 @@ def changed_copies(folder: Path, copies: Iterable[CopyEntry]) -> Iterator[str]:
 def copy_of(folder: Path, copy: CopyEntry) -> bytes | None:
     """The content of a copy; None if it is missing or was changed."""
     path = folder / COPIES / copy.file
-    content = content_of(path, copy.bytes)
+    if is_remote(folder):
+        content = content_at(path) if kind_of_place(path) == "file" else None
+    else:
+        content = content_of(path, copy.bytes)
     if content is None or hashlib.sha256(content).hexdigest() != copy.sha256:
         return None
     return content

@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from os import PathLike
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, cast
 
 from perfectplay.core.errors import StoreError
@@ -44,7 +44,8 @@ def is_remote(folder: str | PathLike[str]) -> bool:
     >>> is_remote(Path("s3://bucket/six"))  # which has one slash
     True
     """
-    return _SCHEME.match(str(folder)) is not None
+    text = folder.as_posix() if isinstance(folder, PurePath) else str(folder)
+    return _SCHEME.match(text) is not None
 
 
 def folder_at(address: str | PathLike[str]) -> Path:
@@ -55,27 +56,39 @@ def folder_at(address: str | PathLike[str]) -> Path:
 
     >>> folder_at("solutions/six").name, str(folder_at("memory://six") / "manifest.json")
     ('six', 'memory://six/manifest.json')
+    >>> folder_at("file:///solutions/six").name
+    'six'
     """
     if not isinstance(address, str | PathLike):  # a path of that library, with its options
         return cast(Path, address)
     if not is_remote(address):
         return Path(address)
-    text = _SCHEME.sub(r"\1://", str(address), count=1)
-    if text.endswith("://"):
+    text = _url(address)
+    scheme, _, rest = text.partition("://")
+    if scheme in ("file", "local"):
+        return Path(rest)
+    if not rest.strip("/"):
         raise StoreError(f"{text} names no folder; write s3://BUCKET/FOLDER")
     upath = extra_module("upath", "cloud", "solutions in object stores")
-    scheme = text.partition("://")[0].lower()
     try:
-        with _reached(text):
-            found = upath.UPath(text, **_OPTIONS.get(scheme, {}))
-            _ = found.fs  # it imports the library of the store
-            return cast(Path, found)
-    except (ImportError, ValueError) as error:
-        reason = " ".join(str(error).split())
+        found = upath.UPath(text, **_OPTIONS.get(scheme, {}))
+        _ = found.fs  # it imports the library of the store
+    except Exception as error:  # of any library
         raise StoreError(
-            f"{text} cannot be opened: {reason}; write s3://BUCKET/FOLDER, or a URL whose library "
-            "is installed"
+            f"{text} cannot be opened: {_reason(error)}; write s3://BUCKET/FOLDER, or a URL whose "
+            "library is installed"
         ) from error
+    return cast(Path, found)
+
+
+def _url(address: object) -> str:
+    """The address as a URL: a `Path` has one slash in it, or those of Windows."""
+    text = address.as_posix() if isinstance(address, PurePath) else str(address)
+    return _SCHEME.sub(lambda found: f"{found[1].lower()}://", text, count=1)
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def whole_address(folder: Path) -> Path:
@@ -93,10 +106,9 @@ def local_folder(address: str | PathLike[str]) -> Path:
     writes; write into a folder, and copy that when it is finished
     """
     if is_remote(address):
-        text = _SCHEME.sub(r"\1://", str(address), count=1)
         raise StoreError(
-            f"{text} is in an object store, where only a solve writes; write into a folder, and "
-            "copy that when it is finished"
+            f"{_url(address)} is in an object store, where only a solve writes; write into a "
+            "folder, and copy that when it is finished"
         )
     return Path(address)
 
@@ -143,15 +155,23 @@ def changed_at(path: Path) -> float:
         return float(remote.fs.modified(remote.path).timestamp())
 
 
-def put(local: Path, to: Path) -> None:
-    """Give a file of this machine its place: it is there whole, or not at all. Raises OSError,
-    StoreError if the store is not reached."""
+def put(local: Path, to: Path, *, keep: bool = False) -> None:
+    """Give a file of this machine its place: it is there whole, or not at all.
+
+    ``keep``: if that fails, the file stays where it is. Raises OSError, StoreError if the store is
+    not reached.
+    """
     if isinstance(to, Path):
         os.replace(local, to)
         return
     remote: Any = to
-    with _written(to):
-        remote.fs.put_file(str(local), remote.path)
+    try:
+        with _written(to):
+            remote.fs.put_file(str(local), remote.path)
+    except BaseException:
+        if not keep:
+            local.unlink(missing_ok=True)
+        raise
     local.unlink()
 
 
@@ -195,8 +215,11 @@ def _written(place: Path) -> Iterator[None]:
     except StoreError:
         raise
     except OSError as error:
-        reason = " ".join(str(error).split())
-        raise StoreError(f"{place} cannot be written: {reason}") from error
+        raise StoreError(f"{place} cannot be written: {_reason(error)}") from error
+
+
+_OF_STORES = (OSError, TypeError, ValueError, NotImplementedError, RuntimeError)
+"""Errors of Python that libraries of stores raise."""
 
 
 class _RemoteFile(io.RawIOBase):
@@ -238,10 +261,11 @@ def _reached(place: object) -> Iterator[None]:
         return
     try:
         yield
-    except (FileNotFoundError, PermissionError, StoreError):
+    except (FileNotFoundError, StoreError):
         raise
+    except PermissionError as error:
+        raise StoreError(f"{place} may not be used: {_reason(error)}") from error
     except Exception as error:
-        if type(error).__module__ == "builtins" and not isinstance(error, OSError):
+        if type(error).__module__ == "builtins" and not isinstance(error, _OF_STORES):
             raise
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise StoreError(f"{place} cannot be reached: {reason}; try again") from error
+        raise StoreError(f"{place} cannot be reached: {_reason(error)}; try again") from error
