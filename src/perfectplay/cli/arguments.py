@@ -30,7 +30,7 @@ from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.remote_files import folder_at, is_remote
 
 if TYPE_CHECKING:
-    from perfectplay.solver.resume import FolderSolution
+    from perfectplay.solver.folder_solve import FolderSolution
     from perfectplay.tablebase.solution import Solution
     from perfectplay.tablebase.store.stored_solution import StoredSolution
 

@@ -21,7 +21,7 @@ from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import folder_at
 
 if TYPE_CHECKING:
-    from perfectplay.solver.resume import FolderSolve
+    from perfectplay.solver.folder_solve import FolderSolve
     from perfectplay.solver.sinks import TierSink
     from perfectplay.solver.solve_run import SolveRun
     from perfectplay.solver.solved_table import SolvedTable
@@ -121,7 +121,7 @@ class _TemporarySolve:
 
     def sink(self) -> TierSink:
         """Where tiers go from now on."""
-        from perfectplay.solver.resume import FolderSolve
+        from perfectplay.solver.folder_solve import FolderSolve
 
         if self._solve is None:
             self._folder = TemporaryDirectory(prefix="perfectplay-")
@@ -132,7 +132,7 @@ class _TemporarySolve:
         """The solution in the folder, which lasts as long; None if memory holds the solution."""
         if self._solve is None or self._folder is None:
             return None
-        from perfectplay.solver.resume import opened
+        from perfectplay.solver.folder_solve import opened
 
         self._solve.finish(solved)
         solution = opened(self._solve.folder, self._run, solved)

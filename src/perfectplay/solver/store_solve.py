@@ -26,8 +26,14 @@ from perfectplay.game.game import Game
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.shared_notes import ATTEMPT
 from perfectplay.solver.checkpoint.work import WORK, has_progress
+from perfectplay.solver.folder_solve import (
+    FolderSolution,
+    beginning,
+    check_begun,
+    found_in,
+    solved_in,
+)
 from perfectplay.solver.options import SolveOptions
-from perfectplay.solver.resume import FolderSolution, beginning, check_begun, found_in, solved_in
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.solved_table import SolvedTable
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, text_of
