@@ -8,8 +8,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-from object_store import Store, files, held, store
+import pytest
+
+from object_store import Store, files, held, s3fs, store
 from perfectplay import Solution
 from places import ROOT
 
@@ -35,7 +38,23 @@ def when(store: Store, name: str, receipts: int, process: subprocess.Popen[str])
         time.sleep(0.05)
 
 
-def test_a_driver_that_is_killed(store: Store, tmp_path: Path) -> None:
+def count_fetched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The bytes of each range that is fetched from now on."""
+    fetched = list[int]()
+    fetch = s3fs.core._fetch_range
+
+    def count(*arguments: Any, **named: Any) -> bytes:
+        found: bytes = fetch(*arguments, **named)
+        fetched.append(len(found))
+        return found
+
+    monkeypatch.setattr(s3fs.core, "_fetch_range", count)
+    return fetched
+
+
+def test_a_driver_that_is_killed(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = "s3://bucket/killed"
     process = run(tmp_path / "one", *GAME, "-o", address, "--cluster", "processes:2")
     when(store, "killed", 9, process)
@@ -47,7 +66,12 @@ def test_a_driver_that_is_killed(store: Store, tmp_path: Path) -> None:
     assert "goes on from what an earlier solve has kept here" in err
     run(tmp_path / "one", *GAME, "-o", tmp_path / "here").communicate(timeout=300)
     assert held(store, "killed") == files(tmp_path / "here")
-    assert len(Solution.open(address)) == 3_945_711
+    fetched = count_fetched(monkeypatch)
+    solution = Solution.open(address)
+    assert len(solution) == 3_945_711
+    assert solution.best_moves(solution.game.start())
+    size = sum(map(len, held(store, "killed").values()))
+    assert 0 < sum(fetched) < size / 3  # a look-up fetches what it needs
 
 
 def test_ctrl_c_and_a_store_that_stops(store: Store, tmp_path: Path) -> None:

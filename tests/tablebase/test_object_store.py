@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -64,23 +65,6 @@ def test_rules_of_the_user_are_never_taken_from_a_store(
     assert status == 2
     kept = f"a copy of them is kept in {address}/rules/mine.py: fetch it, and look at it first"
     assert kept in err
-
-
-def test_a_look_up_fetches_little(
-    connect: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fetched = []
-    asked = s3fs.S3FileSystem._cat_file
-
-    async def count(self, path, version_id=None, start=None, end=None):  # type: ignore[no-untyped-def]
-        found = await asked(self, path, version_id, start, end)
-        fetched.append(len(found))
-        return found
-
-    monkeypatch.setattr(s3fs.S3FileSystem, "_cat_file", count)
-    solution = Solution.open(connect[1])
-    assert solution.value(solution.game.start()) is not None
-    assert sum(fetched) < 500_000
 
 
 @pytest.mark.parametrize(("address", "error", "message"), [
@@ -189,3 +173,31 @@ def test_without_the_libraries(
     monkeypatch.delitem(sys.modules, "upath")
     with pytest.raises(StoreError, match=r"gs://bucket/x cannot be opened: .*gcsfs"):
         Solution.open("gs://bucket/x")
+
+
+def test_a_path_with_options_of_its_own(store: Store, connect: tuple[Path, str]) -> None:
+    upath = pytest.importorskip("upath")
+    address = store.copy(connect[0], "options")
+    endpoint = os.environ.pop("AWS_ENDPOINT_URL")
+    s3fs.S3FileSystem.clear_instance_cache()
+    try:
+        place = upath.UPath(address, endpoint_url=endpoint)
+        assert len(Solution.open(place)) == 161_029
+        assert verify(place).ok
+        place = upath.UPath("s3://bucket/alone", endpoint_url=endpoint)
+        with ThreadPoolExecutor(1) as workers, pytest.raises(StoreError, match="options of its ow"):
+            solve(Nim((1, 2)), folder=place, executor=workers)
+        assert len(solve(Nim((1, 2)), folder=place)) == 6
+    finally:
+        os.environ["AWS_ENDPOINT_URL"] = endpoint
+        s3fs.S3FileSystem.clear_instance_cache()
+    with ThreadPoolExecutor(1) as workers:
+        place = folder_at("s3://bucket/without")
+        assert len(solve(Nim((1, 2)), folder=place, executor=workers)) == 6
+
+
+def test_a_folder_that_a_console_has_made(store: Store) -> None:
+    """Such a one is an empty object whose name ends in a slash."""
+    store.files.call_s3("put_object", Bucket="bucket", Key="made/", Body=b"")
+    assert len(solve(Nim((1, 2)), folder="s3://bucket/made")) == 6
+    assert verify("s3://bucket/made").ok

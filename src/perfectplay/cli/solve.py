@@ -33,7 +33,8 @@ def solve(
     output: Annotated[
         Path | None,
         option(
-            "Keep the solution in this folder; a solve that was stopped goes on there.",
+            "Keep the solution in this folder, or at s3://BUCKET/FOLDER; a solve that was "
+            "stopped goes on there.",
             "-o",
             "--output",
             metavar="FOLDER",

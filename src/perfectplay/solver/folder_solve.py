@@ -32,7 +32,7 @@ class FolderSolution:
     was_there: bool
 
 
-def opened(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
+def opened_solution(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
     """A solution in a folder that is finished, with how it was found just now."""
     solution = open_solution(folder, run.game)
     solution.made = solved.provenance(run.reporter.seconds)

@@ -12,7 +12,7 @@ from perfectplay.core.progress import ProgressCallback
 from perfectplay.game.game import Game
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.work import WORK, has_progress
-from perfectplay.solver.folder_solve import FolderSolution, opened, solved_in
+from perfectplay.solver.folder_solve import FolderSolution, opened_solution, solved_in
 from perfectplay.solver.options import SolveOptions, check_game
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.store_solve import solve_in_store
@@ -72,7 +72,7 @@ def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSo
                 folder.rmdir()
     if solved is None:
         return FolderSolution(open_solution(folder, game), True)
-    return FolderSolution(opened(folder, run, solved), False)
+    return FolderSolution(opened_solution(folder, run, solved), False)
 
 
 def _prepared(folder: Path) -> bool:

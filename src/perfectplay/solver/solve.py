@@ -132,9 +132,9 @@ class _TemporarySolve:
         """The solution in the folder, which lasts as long; None if memory holds the solution."""
         if self._solve is None or self._folder is None:
             return None
-        from perfectplay.solver.folder_solve import opened
+        from perfectplay.solver.folder_solve import opened_solution
 
         self._solve.finish(solved)
-        solution = opened(self._solve.folder, self._run, solved)
+        solution = opened_solution(self._solve.folder, self._run, solved)
         weakref.finalize(solution, self._folder.cleanup)
         return solution

@@ -41,8 +41,9 @@ from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manife
 from perfectplay.tablebase.store.remote_files import (
     changed_at,
     content_at,
+    has_own_options,
+    move_file,
     names_in,
-    put,
     put_bytes,
     remove,
     remove_all,
@@ -63,6 +64,11 @@ _OURS = re.compile(rf"{DRIVER}|{BEGUN}|{ATTEMPT}|parts-[^/]*|[0-9a-f]{{32}}\.new
 
 def solve_in_store(game: Game, place: Path, options: SolveOptions) -> FolderSolution:
     """As `solve_into`, for a folder of an object store."""
+    if options.executor is not None and has_own_options(place):
+        raise StoreError(
+            f"workers know the address {place} alone, and this path has options of its own; set "
+            "the endpoint and the keys in the environment, here and on the workers"
+        )
     run = SolveRun(game, options)
     home = home_of(place)
     names = names_in(place)
@@ -99,7 +105,8 @@ def _solved(home: Path, place: Path, run: SolveRun, lease: _Lease) -> SolvedTabl
         try:
             solved = solved_in(home, run, place)
         except BaseException:
-            if not (has_progress(home) or ATTEMPT in names_in(place / WORK)):
+            nothing = not (has_progress(home) or ATTEMPT in names_in(place / WORK))
+            if nothing and lease.is_ours():
                 _clear(place)
             raise
         lease.check()
@@ -166,7 +173,7 @@ def _publish(home: Path, place: Path) -> None:
     files = [path for path in sorted(home.rglob("*")) if path.is_file()]
     files = [path for path in files if path not in (home / LOCK, home / MANIFEST)]
     for path in files:
-        put(path, place / path.relative_to(home).as_posix(), keep=True)
+        move_file(path, place / path.relative_to(home).as_posix(), keep=True)
     put_bytes((home / MANIFEST).read_bytes(), place / MANIFEST)
 
 
@@ -217,24 +224,27 @@ class _Lease:
                     raise self._busy(before)
         put_bytes(self._content, self._path)
 
+    def is_ours(self) -> bool:
+        """Whether no other process has taken it meanwhile. Raises StoreError."""
+        return bool(_driver(self._path).get("id") == self._id)
+
     def check(self) -> None:
-        """Raise FolderBusyError if another process has taken it meanwhile."""
-        found = _driver(self._path)
-        if found.get("id") != self._id:
-            raise self._busy(found)
+        """Raise FolderBusyError if it is not ours any more."""
+        if not self.is_ours():
+            raise self._busy(_driver(self._path))
 
     def keep(self, ended: threading.Event) -> None:
         """Write it until the end, unless it is lost."""
         while not ended.wait(LEASE / 4):
             with suppress(StoreError):  # the next one may reach it
-                if _driver(self._path).get("id") != self._id:
+                if not self.is_ours():
                     return
                 put_bytes(self._content, self._path)
 
     def give_back(self) -> None:
         """Remove it, if it is ours."""
         with suppress(StoreError):
-            if _driver(self._path).get("id") == self._id:
+            if self.is_ours():
                 remove(self._path)
 
     def _busy(self, found: dict[str, Any]) -> FolderBusyError:

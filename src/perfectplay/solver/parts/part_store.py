@@ -22,7 +22,7 @@ from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import ExploredPart, RepeatedKeys, ResolvedPart, Run
 from perfectplay.tablebase.store.checksums import is_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
-from perfectplay.tablebase.store.remote_files import content_at, is_remote, put, remove
+from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
 
 
 class PartStore:
@@ -32,7 +32,7 @@ class PartStore:
         self.folder = folder
 
     def new_path(self) -> Path:
-        """A name that no other process takes, for a file of this machine that is `put` when it is
+        """A name that no other process takes, for a file of this machine that is moved when it is
         whole."""
         home = Path(gettempdir()) if is_remote(self.folder) else self.folder
         return home / f"{uuid4().hex}.new"
@@ -43,7 +43,7 @@ class PartStore:
         """Store rising keys [N] int64 under a name."""
         new = self.new_path()
         kept = write_keys(new, [keys])
-        put(new, self.folder / name)
+        move_file(new, self.folder / name)
         return kept.moved(self.folder / name)
 
     def keys(self, name: str) -> KeyFile:
@@ -68,7 +68,7 @@ class PartStore:
         text = json.dumps(to_json(receipt), separators=(",", ":")).encode("ascii")
         new = self.new_path()
         new.write_bytes(b"%08x %s\n" % (zlib.crc32(text), text))
-        put(new, self.folder / name)
+        move_file(new, self.folder / name)
 
     def explored(self, name: str, *, whole: bool) -> ExploredPart | None:
         """The receipt of a part that was explored; ``whole``: its tier is finished.

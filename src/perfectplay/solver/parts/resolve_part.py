@@ -38,7 +38,7 @@ from perfectplay.tablebase.store.manifest import (
     TierEntry,
     part_name,
 )
-from perfectplay.tablebase.store.remote_files import folder_at, put
+from perfectplay.tablebase.store.remote_files import folder_at, move_file
 from perfectplay.tablebase.store.writer import PartWriter
 
 
@@ -91,7 +91,7 @@ class ResolvePart:
                 start = parts.start_of(expander.start_key(), some, resolved.packed) or start
                 writer.add(parts.as_stored(some.read(0, len(some))), resolved.packed)
         name = part_name(self.tier, self.part)
-        put(new, parts.folder / name)
+        move_file(new, parts.folder / name)
         return self._finished(store, (replace(writer.entry, file=name),), counts, start)
 
     def _parts(self, expander: Expander) -> TierParts:
@@ -159,7 +159,7 @@ class ResolveInside(ResolvePart):
             tier = ResolvedTier(self.tier, keys, packed, counts)
             entry = new.write(tier, resolver.team, INSIDE_BYTES)
             for part in entry.parts:
-                put(new.folder / part.file, parts.folder / part.file)
+                move_file(new.folder / part.file, parts.folder / part.file)
         start = parts.start_of(expander.start_key(), keys, packed)
         return self._finished(store, entry.parts, counts, start)
 

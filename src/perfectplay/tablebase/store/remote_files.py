@@ -51,6 +51,8 @@ def is_remote(folder: str | PathLike[str]) -> bool:
 def folder_at(address: str | PathLike[str]) -> Path:
     """The folder at an address: a path, or a URL such as ``s3://bucket/six``. Nothing is read.
 
+    A path of universal_pathlib keeps its options (endpoint, keys), beside those that are set here.
+
     Raises StoreError for a URL that no library reads; MissingExtraError without the libraries of
     ``perfectplay[cloud]``.
 
@@ -59,8 +61,6 @@ def folder_at(address: str | PathLike[str]) -> Path:
     >>> folder_at("file:///solutions/six").name
     'six'
     """
-    if not isinstance(address, str | PathLike):  # a path of that library, with its options
-        return cast(Path, address)
     if not is_remote(address):
         return Path(address)
     text = _url(address)
@@ -71,7 +71,8 @@ def folder_at(address: str | PathLike[str]) -> Path:
         raise StoreError(f"{text} names no folder; write s3://BUCKET/FOLDER")
     upath = extra_module("upath", "cloud", "solutions in object stores")
     try:
-        found = upath.UPath(text, **_OPTIONS.get(scheme, {}))
+        given = getattr(address, "storage_options", {})
+        found = upath.UPath(text, **{**_OPTIONS.get(scheme, {}), **given})
         _ = found.fs  # it imports the library of the store
     except Exception as error:  # of any library
         raise StoreError(
@@ -94,6 +95,12 @@ def _reason(error: Exception) -> str:
 def whole_address(folder: Path) -> Path:
     """The same folder for processes that stand elsewhere."""
     return folder.absolute() if isinstance(folder, Path) else folder
+
+
+def has_own_options(folder: Path) -> bool:
+    """Whether its address alone does not lead other processes to the same folder of a store."""
+    given = getattr(folder, "storage_options", {})
+    return bool(given) and dict(given) != dict(folder_at(str(folder)).storage_options)  # type: ignore[attr-defined]
 
 
 def local_folder(address: str | PathLike[str]) -> Path:
@@ -155,7 +162,7 @@ def changed_at(path: Path) -> float:
         return float(remote.fs.modified(remote.path).timestamp())
 
 
-def put(local: Path, to: Path, *, keep: bool = False) -> None:
+def move_file(local: Path, to: Path, *, keep: bool = False) -> None:
     """Give a file of this machine its place: it is there whole, or not at all.
 
     ``keep``: if that fails, the file stays where it is. Raises OSError, StoreError if the store is
@@ -176,7 +183,7 @@ def put(local: Path, to: Path, *, keep: bool = False) -> None:
 
 
 def put_bytes(content: bytes, to: Path) -> None:
-    """Write a small file into a store, as `put`."""
+    """Write a small file into a store, as `move_file`."""
     with _written(to):
         to.write_bytes(content)
 
@@ -200,11 +207,16 @@ def remove_all(folder: Path) -> None:
 def names_in(folder: Path) -> list[str]:
     """The names of the files and folders in a folder; none if there is no folder. Raises as
     `open_to_read`."""
-    with _reached(folder):
-        try:
+    try:
+        if isinstance(folder, Path):
             return sorted(path.name for path in folder.iterdir())
-        except (FileNotFoundError, NotADirectoryError):  # in a store: nothing has such a name
-            return []
+        remote: Any = folder
+        with _reached(folder):
+            paths = [path.rstrip("/") for path in remote.fs.ls(remote.path, detail=False)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    # a folder that a console has made is an object in it
+    return sorted(PurePath(path).name for path in paths if path != remote.path.rstrip("/"))
 
 
 @contextmanager
