@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 from benchmarks.dobutsu import Dobutsu
-from benchmarks.teeko import Teeko
 
 from games_to_check import check
+from perfectplay.conformance import turn_note
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
-from perfectplay.games.three_rocks import ThreeRocks
-from tiny_games import Countdown
+from tiny_games import Countdown, changed
 
 
 def notes(game: Game, seconds: float = 10) -> list[str]:
@@ -53,13 +52,13 @@ class Turned(Walk):
         return (0, 0)
 
     def moves(self, state):
-        return [m for m in (1, -1) if 0 <= state[0] + m < 3]
+        return [m for m in (1, 2, -1) if 0 <= state[0] + m < 5]
 
     def play(self, state, move):
         return (state[1], state[0] + move)
 
     def outcome(self, state):
-        return Value.LOSS if state[1] == 2 else None
+        return Value.LOSS if state[1] == 4 else None
 
 
 class Letters(Turned):
@@ -67,19 +66,58 @@ class Letters(Turned):
         return "aa"
 
     def moves(self, state):
-        return [m for m in "abc" if abs(ord(m) - ord(state[0])) == 1]
+        return [m for m in "abcde" if ord(m) - ord(state[0]) in (1, 2, -1)]
 
     def play(self, state, move):
         return state[1] + move
 
     def outcome(self, state):
-        return Value.LOSS if state[1] == "c" else None
+        return Value.LOSS if state[1] == "e" else None
 
 
-@pytest.mark.parametrize("game", [Countdown(), ThreeRocks(4, 4), Turned(), Letters()])
-def test_states_that_their_moves_explain_are_not_noted(game: Game) -> None:
+class Heaps(Walk):
+    """One or two stones from either heap."""
+
+    def start(self):
+        return (3, 3)
+
+    def moves(self, state):
+        return [(i, n) for i in (0, 1) for n in (1, 2) if n <= state[i]]
+
+    def play(self, state, move):
+        return tuple(n - move[1] * (i == move[0]) for i, n in enumerate(state))
+
+    def outcome(self, state):
+        return Value.LOSS if state == (0, 0) else None
+
+
+def without_explanations(game: Game, patch: pytest.MonkeyPatch) -> list[str]:
+    """What `check` says of plies, whatever the moves do to the states."""
+    with patch.context() as unexplained:
+        unexplained.setattr(turn_note, "only_shrinks_or_grows", lambda _: False)
+        unexplained.setattr(turn_note, "is_turned", lambda _: False)
+        return notes(game, 2)
+
+
+@pytest.mark.parametrize("game", [Countdown(), Heaps(), Turned(), Letters()])
+def test_states_that_their_moves_explain_are_not_noted(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Heaps that only shrink, and states that are turned to the player to move."""
+    assert without_explanations(game, monkeypatch)
     assert check(game).notes == ()
+
+
+def test_states_of_nothing() -> None:
+    game = changed(
+        start=lambda self: (1,),
+        moves=lambda self, state: [1, 2],
+        play=lambda self, state, move: () if move == 1 or not state else (2,),
+        outcome=lambda self, state: Value.LOSS if state == (2,) else None,
+        parse=lambda self, text: tuple(map(int, text.split(","))) if text else (),
+        text=lambda self, state: ",".join(map(str, state)),
+    )
+    assert notes(game)
 
 
 @dataclass(frozen=True)
@@ -132,8 +170,9 @@ def test_pieces_that_move_one_at_a_time_are_noted() -> None:
     assert notes(Strip(), 2)
 
 
-@pytest.mark.parametrize(
-    "game", [TurnedStrip(), Dobutsu(), Teeko()], ids=lambda g: type(g).__name__
-)
-def test_boards_that_are_turned_to_the_player_to_move_are_not_noted(game: Game) -> None:
+@pytest.mark.parametrize("game", [TurnedStrip(), Dobutsu()], ids=lambda g: type(g).__name__)
+def test_boards_that_are_turned_to_the_player_to_move_are_not_noted(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert without_explanations(game, monkeypatch)
     assert not notes(game, 2)

@@ -17,7 +17,7 @@ from perfectplay.game.explicit.tree import game_from_tree
 from perfectplay.game.guess import play_sample
 from perfectplay.game.moves import find_move, first_position, follow, next_position
 from random_plays import positions
-from states_to_refuse import NO_BOARDS, Heaps
+from states_to_refuse import NO_BOARDS
 
 
 def after(game: Game, *indices: int):
@@ -184,24 +184,22 @@ def test_names_of_nodes_and_sums_are_no_boards():
     tree = game_from_tree({"aXO": {"b.X": 1, "cO.": -1}, "dXX": 0})
     board = board_of(CheckedGame(tree), tree.start(), 0)
     assert board.places == ()
-    both = sum_of(Heaps(), Heaps()) if Heaps.impartial else None
-    assert both is None or board_of(CheckedGame(both), both.start(), 0).places == ()
+    game = type("Impartial", (Crosses,), {"impartial": True})()
+    assert board_of(CheckedGame(game), game.start(), 0).places
+    both = sum_of(game, game)
+    assert board_of(CheckedGame(both), both.start(), 0).places == ()
 
 
 def test_states_unlike_the_others_are_texts():
     class Late(Crosses):
-        """The last state is longer than all others."""
-
-        def play(self, state, move):
-            after = super().play(state, move)
-            return after if after.count("X") < 9 else after + " full"
+        """A state that no sampled play reaches is longer than all others."""
 
         def outcome(self, state):
-            return Value.DRAW if "full" in state else None
+            return Value.DRAW if "full" in state else super().outcome(state)
 
     rules = CheckedGame(Late())
-    rules_seen = board_of(rules, "X" * 9 + " full", 0)
-    assert rules_seen.places == ()
+    assert len(board_of(rules, "." * 9, 0).places) == 9
+    assert board_of(rules, "X" * 9 + " full", 0).places == ()
 
 
 class Slow(Crosses):

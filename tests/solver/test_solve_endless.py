@@ -187,7 +187,9 @@ def test_what_is_estimated_is_said() -> None:
     with pytest.raises(StateLimitError) as problem:
         found.check(6, lambda: 1, Countdown())
     said = str(problem.value)
-    assert said.startswith("the game has made 6 states, more than the memory budget of 2 GB holds")
+    assert said.startswith(
+        "the solve has found 6 states, more than the memory budget of 2 GB holds"
+    )
     assert "it is estimated to have 1.7 to 4 billion states" in said
 
 

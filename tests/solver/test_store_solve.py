@@ -171,6 +171,21 @@ def test_what_is_refused(store: Store, machine: Path) -> None:
     assert not stores.exists() or list(stores.iterdir()) == []
 
 
+def test_a_copy_of_a_folder_that_is_not_finished(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(told: Progress) -> None:
+        if told.stage == "resolving" and told.done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solved(Mirrored(4, 4), tmp_path / "half", progress=stop)
+    address = store.copy(tmp_path / "half", "half")
+    with pytest.raises(StoreError, match="holds a copy of a folder whose solve is not finished"):
+        solved(Mirrored(4, 4), address)
+    assert "manifest.json" in held(store, "half")
+
+
 def test_files_of_others_stay(store: Store) -> None:
     for name in ("work/thesis.pdf", "photos/a.jpg", "tier-list.csv"):
         store.files.pipe_file(f"bucket/theirs/{name}", b"1")

@@ -54,9 +54,11 @@ def test_the_usual_connect_four(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_into_a_folder(tmp_path: Path) -> None:
+def test_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "x"
     assert run(["solve", "connect_four", "width=7", "height=6", "-o", str(folder)]) == 2
+    assert "too large to be solved here" in capsys.readouterr().err
+    assert not folder.exists()
 
 
 def told(monkeypatch: pytest.MonkeyPatch, states: Interval, **means: object) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games_to_store import contents, said
+from games_to_store import said
 from object_store import Store, store
 from perfectplay import Solution, search, solve, verify
 from perfectplay.core.errors import DamagedError, MissingExtraError, NoSolutionError, StoreError
@@ -127,7 +127,6 @@ def test_a_store_that_lies(store: Store, connect: tuple[Path, str]) -> None:
         with pytest.raises(DamagedError, match=f"{address}/{part.name}"):
             list(solution.states())
         assert not verify(address).ok
-    assert contents(folder)
 
 
 def test_without_permission(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +135,7 @@ def test_without_permission(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
     s3fs.S3FileSystem.clear_instance_cache()
     refusing = Store(bucket=False)
     try:
-        with pytest.raises(StoreError, match=r"s3://bucket/x/manifest.json may not be used: "):
+        with pytest.raises(StoreError, match=r"no permission to use s3://bucket/x/manifest.json: "):
             Solution.open("s3://bucket/x")
     finally:
         refusing.process.kill()
@@ -185,7 +184,10 @@ def test_a_path_with_options_of_its_own(store: Store, connect: tuple[Path, str])
         assert len(Solution.open(place)) == 161_029
         assert verify(place).ok
         place = upath.UPath("s3://bucket/alone", endpoint_url=endpoint)
-        with ThreadPoolExecutor(1) as workers, pytest.raises(StoreError, match="options of its ow"):
+        with (
+            ThreadPoolExecutor(1) as workers,
+            pytest.raises(StoreError, match="not the options"),
+        ):
             solve(Nim((1, 2)), folder=place, executor=workers)
         assert len(solve(Nim((1, 2)), folder=place)) == 6
     finally:

@@ -26,6 +26,7 @@ from perfectplay.game.endings import endings_question, inverted_ending
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.image_cost import image_cost
+from perfectplay.game.naming import own_name
 from perfectplay.game.promises import raised
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, place
@@ -110,7 +111,7 @@ class _CheckRun:
         """The findings, and how much was checked."""
         sample = self._sample
         return Report(
-            str(getattr(self.game, "name", None) or type(self.game).__name__),
+            own_name(self.game),
             tuple(self.log.findings),
             tuple(self.log.notes),
             len(sample.checked) if sample else 0,

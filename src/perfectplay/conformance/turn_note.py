@@ -153,7 +153,7 @@ def _exchanges_planes(steps: Sequence[Step]) -> bool:
 def _changes_most(before: State, after: State) -> bool:
     """True if more than half of what stands in a state, before or after, has changed."""
     old, new = _items(before), _items(after)
-    if len(old) != len(new):
+    if len(old) != len(new) or not old:
         return False
     empty = Counter(old).most_common(1)[0][0]
     pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != empty or b != empty]

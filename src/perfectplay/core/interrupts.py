@@ -50,10 +50,11 @@ def heard() -> Iterator[None]:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Make Ctrl-C in the block wait for its end, and never reach processes started in the block.
+    """Delay Ctrl-C until the block ends. Where signals can be masked (not on Windows), processes
+    started in it do not receive Ctrl-C at all.
 
-    For the start of a process, which is left half-born if it is interrupted. Only the main thread
-    receives Ctrl-C; in other threads this does nothing.
+    For the start of a process, which is left half-born if it is interrupted. Python handles Ctrl-C
+    in the main thread; in other threads this does nothing.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
@@ -65,7 +66,7 @@ def put_off() -> Iterator[None]:
         nonlocal pressed
         pressed = True
 
-    signal.signal(signal.SIGINT, press)  # another thread of this process may receive it
+    signal.signal(signal.SIGINT, press)  # the system may give it to a thread that has no mask
     masked = hasattr(signal, "pthread_sigmask")  # a new process has the mask of its parent
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masked else ()
     try:

@@ -3,12 +3,11 @@ player who has just moved, not for the player to move."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from random import Random
 
-from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.core.value import State, Value
+from perfectplay.core.warn_user import warn_user
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
@@ -21,11 +20,9 @@ from perfectplay.game.showing import shown
 def warn_of_stuck(game: Game, stuck_state: State) -> None:
     """Warn if functions leave a state without moves undecided: ``stuck_state``, or None."""
     if isinstance(game, FunctionGame) and not game.stuck_given and stuck_state is not None:
-        warnings.warn(
+        warn_user(
             f"state {stuck_state!r} has no legal moves and is undecided: counted as a draw; "
-            "say stuck=Value.LOSS (or WIN, DRAW) to decide",
-            PerfectPlayWarning,
-            stacklevel=3,
+            "say stuck=Value.LOSS (or WIN, DRAW) to decide"
         )
 
 
@@ -103,5 +100,4 @@ def warn_of_inverted_endings(rules: CheckedGame, histogram: Mapping[tuple[int, i
         return
     ending = inverted_ending(rules)
     if ending is not None:
-        question = endings_question(rules.game, ending)
-        warnings.warn(question, PerfectPlayWarning, stacklevel=3)
+        warn_user(endings_question(rules.game, ending))

@@ -52,5 +52,10 @@ def game_name(game: Game) -> str:
     for name, listed in GAMES.items():
         if listed == address:
             return name
+    return own_name(game)
+
+
+def own_name(game: Game) -> str:
+    """The name that a game has for itself, or that of its class."""
     own = getattr(game, "name", None)
-    return own if isinstance(own, str) and own else cls.__name__
+    return own if isinstance(own, str) and own else type(game).__name__

@@ -29,10 +29,9 @@ Twin = Callable[[State], State]
 
 @dataclass(frozen=True)
 class TurnDependence:
-    """Two states that differ only in the turn, and a sentence that says how their moves differ."""
+    """A state that has other moves if the other player is to move, and a sentence that says so."""
 
     state: State
-    twin: State
     message: str
 
 
@@ -138,7 +137,7 @@ def _compare(rules: CheckedGame, trees: _Trees, twin: Twin, state: State) -> Tur
             return None
     except _TooLargeError:
         return None
-    return TurnDependence(state, other, _message(rules, state, other))
+    return TurnDependence(state, _message(rules, state, other))
 
 
 def _message(rules: CheckedGame, state: State, other: State) -> str:

@@ -11,7 +11,7 @@ from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys
-from perfectplay.solver.state_limits import StateLimits
+from perfectplay.solver.state_limits import unlimited
 
 PATIENCE = 600.0
 """Seconds after which this process compiles by itself."""
@@ -33,7 +33,7 @@ def compile_apart(
         from perfectplay.solver.explore.hash_explorer import walk
 
         expander = Expander(compile_rules(rules.game, symmetries=symmetries), rules, keys)
-        walk(expander, StateLimits(None, 1 << 62), Reporter(), lambda _: True)
+        walk(expander, unlimited(), Reporter(), lambda _: True)
 
     if can_fork():
         with suppress(EndedError, OSError):

@@ -66,7 +66,8 @@ class CompiledSolve:
     work of a game whose moves leave their tiers.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
-    solution goes. A state is expanded again to explore the game only if
+    solution goes, but for the workers of an executor, which begin at the start. A state is
+    expanded again to explore the game only if
 
     * the interpreter has met it (COMPILE_STATES of state_limits.py at most, or as time allows),
       which keeps no keys;
@@ -160,7 +161,7 @@ class CompiledSolve:
         if self.executor is not None:
             from perfectplay.solver.parts.launcher import ALONE
 
-            self.reporter.note(ALONE + "its moves do not lead from tier to tier")
+            self.reporter.note(ALONE + "the moves of the game do not lead from tier to tier")
         if prepared.expander.compiled.scoring:  # moves back, if any, are an error: a graph will do
             return self._scored(prepared)
         return self._by_edges(prepared)

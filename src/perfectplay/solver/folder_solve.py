@@ -17,7 +17,13 @@ from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.solved_table import SolvedTable
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
-from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest, write_manifest
+from perfectplay.tablebase.store.manifest import (
+    MANIFEST,
+    CoveredEntry,
+    Manifest,
+    is_part_name,
+    write_manifest,
+)
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.remote_files import kind_of_place, size_of
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
@@ -33,7 +39,7 @@ class FolderSolution:
 
 
 def opened_solution(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
-    """A solution in a folder that is finished, with how it was found just now."""
+    """Open the solution that a run has just completed in a folder; it tells how it was found."""
     solution = open_solution(folder, run.game)
     solution.made = solved.provenance(run.reporter.seconds)
     return solution
@@ -135,8 +141,8 @@ def _keep_rules(folder: Path, manifest: Manifest, game: Game) -> None:
 
 
 def found_in(folder: Path, run: SolveRun, shared: Path | None = None) -> Manifest:
-    """The manifest in the folder, of these rules; if it is complete, all its files are there, or
-    ``shared``.
+    """Read the manifest of a folder, and check that it is of these rules; if it is complete, that
+    each of its parts is in the folder or in ``shared``.
 
     Raises RulesDifferError, DamagedError and the like.
     """
@@ -154,9 +160,9 @@ def check_begun(manifest: Manifest, folder: Path, run: SolveRun) -> None:
     if manifest.symmetries != run.symmetric:
         has, now = ("with", "without") if manifest.symmetries else ("without", "with")
         raise RulesDifferError(
-            f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
-            "same as before (--no-symmetries and --method reference are without), or choose "
-            "another folder"
+            f"the solution in {folder} was begun {has} symmetries, and this solve is {now} them; "
+            "say the same as before (--no-symmetries and --method reference ignore symmetries), or "
+            "choose another folder"
         )
 
 
@@ -188,6 +194,7 @@ def _tidy(folder: Path, manifest: Manifest | None) -> None:
     shutil.rmtree(folder / WORK, ignore_errors=True)
     tiers = () if manifest is None else manifest.tiers
     named = {part.file for tier in tiers for part in tier.parts}
-    strange = [path for path in folder.glob("tier-*.parquet") if path.name not in named]
+    strange = [path for path in folder.iterdir() if is_part_name(path.name)]
+    strange = [path for path in strange if path.name not in named]
     for path in [*folder.glob("*.new"), *strange]:
         path.unlink(missing_ok=True)

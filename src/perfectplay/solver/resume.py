@@ -37,10 +37,10 @@ def solve_into(
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
-    A solve that was stopped in any way goes on from the last finished tier; a folder that is
-    complete is opened. Raises what `solve` raises, RulesDifferError if the folder is of other
-    rules, StoreError if the folder is something else or the system refuses, FolderBusyError if
-    another process solves into it.
+    A compiled solve that was stopped in any way goes on from what the folder has kept; an
+    interpreted one begins again. A folder that is complete is opened. Raises what `solve` raises,
+    RulesDifferError if the folder is of other rules, StoreError if the folder is something else or
+    the system refuses, FolderBusyError if another process solves into it.
 
     >>> from tempfile import TemporaryDirectory
     >>> from perfectplay.games.three_rocks import ThreeRocks

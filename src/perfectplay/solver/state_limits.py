@@ -1,4 +1,4 @@
-"""How many states a solve may make, and from how many on a game is compiled."""
+"""How many states a solve may make, and from which number of states a game is compiled."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ COMPILED_BYTES = 40
 """Bytes that a state of compiled rules takes in memory at least."""
 
 DISK_BYTES = 5
-"""Bytes of a state on disk while a solve works: its key, and what is stored of it. A disk that is
-full all the same stops the solve, which then goes on from there."""
+"""Bytes of a state on disk while a solve works: its key, and what is stored of it. If the
+disk fills up anyway, the solve ends with an error, and the same command continues it later."""
 
 PROOF_BYTES = 600
 """Bytes of a position while a strategy is proved."""
@@ -62,8 +62,8 @@ LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
 
 @dataclass
 class StateLimits:
-    """``given``: the caller's limit, or None; then ``room`` is the number of states that fit
-    ``held_by``: a memory budget in bytes, or words.
+    """``given``: the caller's limit, or None; then ``room`` is the number of states that
+    ``held_by`` has room for: a memory budget in bytes, or its description.
 
     ``looks``: whether to look for growth without end. ``most``: states that no way of solving has
     room for; ``size``: bytes that the states of the interpreter may take; None if unknown. One line
@@ -115,7 +115,7 @@ class StateLimits:
             raise
 
     def look(self, states: int, game: Game) -> None:
-        """Look for growth without end in a game of which so many states are known. Raises
+        """Look for growth without end in a game of which ``states`` are known. Raises
         EndlessGameError if there is, StateLimitError if one line alone is too much."""
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
@@ -157,7 +157,7 @@ class StateLimits:
             allowed = f"more than {self._holder()} holds (about {limit:,})"
         else:
             allowed = f"more than the limit of {limit:,} states"
-        parts = [f"the game has made {states:,} states, {allowed}, and is not done"]
+        parts = [f"the solve has found {states:,} states, {allowed}, and is not finished"]
         if self.estimate:
             parts.append(f"it is estimated to have {self.estimate} states")
         parts.append(f"the last one is {last}")
@@ -167,6 +167,11 @@ class StateLimits:
             )
         parts.append(self._what_to_do())
         return StateLimitError("; ".join(parts), states=states, growth=self.seen)
+
+
+def unlimited() -> StateLimits:
+    """For explorers that end by themselves."""
+    return StateLimits(None, NO_LIMIT)
 
 
 def is_large(states: int, seconds: float) -> bool:
@@ -205,7 +210,8 @@ def interpreted_limits(given: int | None, memory: int, start: State) -> StateLim
 def compiled_limits(
     given: int | None, memory: int, on_disk: int, bytes_each: int = 0
 ) -> StateLimits:
-    """For states that compiled rules make in memory; ``on_disk``: how many tiers may have."""
+    """For states that compiled rules make in memory; ``on_disk``: the most that tiers may
+    have on the disk."""
     room = states_that_fit(memory - resident_bytes(), bytes_each or COMPILED_BYTES)
     most = max(room, on_disk)
     return StateLimits(given, room, memory, True, most, None, f"{_MEMORY}, {_SEARCH}")

@@ -1,8 +1,8 @@
 """A solve into an object store.
 
 The process that is started works in a folder of its own on this machine, its home. Workers of an
-executor read and write the store alone. At the end what stands in the home follows, the manifest
-last: so there is a solution in the store whole, or none.
+executor use only the store. At the end the files of the home are moved into the store, the manifest
+last, so that the store holds a complete solution or none.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from perfectplay.solver.folder_solve import (
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.solved_table import SolvedTable
-from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, text_of
+from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, is_part_name, text_of
 from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from perfectplay.tablebase.store.remote_files import (
     changed_at,
@@ -56,8 +56,6 @@ DRIVER, BEGUN = "driver.json", "begun.json"
 LEASE = 60.0
 """Seconds after which a driver that no longer writes its file counts as dead."""
 
-_PART = re.compile(r"tier--?[0-9]+-[0-9]+\.parquet")
-
 _OURS = re.compile(rf"{DRIVER}|{BEGUN}|{ATTEMPT}|parts-[^/]*|[0-9a-f]{{32}}\.new")
 """Names in the work folder."""
 
@@ -66,14 +64,14 @@ def solve_in_store(game: Game, place: Path, options: SolveOptions) -> FolderSolu
     """As `solve_into`, for a folder of an object store."""
     if options.executor is not None and has_own_options(place):
         raise StoreError(
-            f"workers know the address {place} alone, and this path has options of its own; set "
+            f"workers get only the address {place}, not the options of this path; set "
             "the endpoint and the keys in the environment, here and on the workers"
         )
     run = SolveRun(game, options)
     home = home_of(place)
     names = names_in(place)
     if MANIFEST in names:
-        found_in(place, run)
+        _check_finished(place, run)
         if WORK in names:  # its solve was killed at the very end
             with suppress(StoreError), _leased(place, home):
                 _clear(place)
@@ -94,11 +92,11 @@ def solve_in_store(game: Game, place: Path, options: SolveOptions) -> FolderSolu
 
 
 def _solved(home: Path, place: Path, run: SolveRun, lease: _Lease) -> SolvedTable | None:
-    """Solve, and publish; None if that was done before this process was alone."""
+    """Solve, and publish; None if another process had done so before this one had the lease."""
     names = names_in(place)
     solved = None
     if MANIFEST in names:
-        found_in(place, run)
+        _check_finished(place, run)
     else:
         _check_names(place, names)
         _begin(home, place, run)
@@ -116,14 +114,23 @@ def _solved(home: Path, place: Path, run: SolveRun, lease: _Lease) -> SolvedTabl
     return solved
 
 
+def _check_finished(place: Path, run: SolveRun) -> None:
+    """Raise RulesDifferError, DamagedError or the like, unless this game's solution is here."""
+    if not found_in(place, run).complete:  # no solve writes such a manifest here
+        raise StoreError(
+            f"{place} holds a copy of a folder whose solve is not finished; finish it in a folder "
+            "of a machine, or choose another folder here"
+        )
+
+
 def home_of(place: Path) -> Path:
-    """The folder of this machine from which a folder in a store is solved."""
+    """The folder of this machine in which it works when it solves into a folder of a store."""
     name = hashlib.sha256(str(place).rstrip("/").encode()).hexdigest()[:16]
     return cache_home() / "perfectplay" / "stores" / name
 
 
 def _mark_of(home: Path) -> Path:
-    """The file beside a home that names the solve in the store that it belongs to."""
+    """The file beside a home with the mark of the solve in the store that it belongs to."""
     return home.with_suffix(".mark")
 
 
@@ -153,7 +160,7 @@ def _begin(home: Path, place: Path, run: SolveRun) -> None:
 
 def _check_names(place: Path, names: list[str]) -> None:
     """Raise StoreError for a folder that holds anything but what a solve has begun."""
-    strange = [name for name in names if name not in (WORK, COPIES) and not _PART.fullmatch(name)]
+    strange = [name for name in names if name not in (WORK, COPIES) and not is_part_name(name)]
     if WORK in names:
         strange += [f"{WORK}/{x}" for x in names_in(place / WORK) if not _OURS.fullmatch(x)]
     elif names:
@@ -168,7 +175,7 @@ def _publish(home: Path, place: Path) -> None:
     """Move all files of a finished solution that are not in the store yet into it."""
     named = {part.file for part in read_manifest(home).parts}
     for name in names_in(place):
-        if _PART.fullmatch(name) and name not in named:  # of a solve that began again
+        if is_part_name(name) and name not in named:  # of a solve that began again
             remove(place / name)
     files = [path for path in sorted(home.rglob("*")) if path.is_file()]
     files = [path for path in files if path not in (home / LOCK, home / MANIFEST)]
@@ -211,13 +218,13 @@ class _Lease:
         self._content = json.dumps({**here, "process": os.getpid(), "id": self._id}).encode("ascii")
 
     def take(self) -> None:
-        """Raises FolderBusyError if another process writes it."""
+        """Take it. Raises FolderBusyError if another process that lives has it."""
         before = _driver(self._path)
         probe = self._path.with_name(f"{self._id}.new")
         put_bytes(self._content, probe)
         now = changed_at(probe)  # by the clock of the store
         remove(probe)
-        # who has the same home has had its lock, and is dead
+        # we have the lock of our home, or the solution is finished: one with our home has ended
         if before and any(before.get(name) != self._here[name] for name in self._here):
             with suppress(FileNotFoundError):  # it has just been given back
                 if now - changed_at(self._path) < LEASE:

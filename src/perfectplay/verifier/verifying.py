@@ -7,7 +7,6 @@ from collections import Counter
 from concurrent.futures import Executor
 from copy import deepcopy
 from dataclasses import dataclass, field
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -25,7 +24,14 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.tablebase.store.copies import changed_copies
 from perfectplay.tablebase.store.finding import check_fingerprint, find_game
-from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
+from perfectplay.tablebase.store.manifest import (
+    MANIFEST,
+    Manifest,
+    is_book,
+    is_part_name,
+    text_of,
+    wrong_scoring,
+)
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.remote_files import content_at, folder_at, is_place, names_in
 from perfectplay.tablebase.verification import (
@@ -164,7 +170,7 @@ class _VerificationRun:
         try:
             manifest = read_manifest(self.folder)
         except NoSolutionError as error:
-            if any(fnmatch(name, "tier-*-*.parquet") for name in names_in(self.folder)):
+            if any(map(is_part_name, names_in(self.folder))):
                 raise DamagedError(str(error)) from error
             raise
         if content_at(self.folder / MANIFEST) != text_of(manifest).encode():

@@ -9,17 +9,18 @@ from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.read_state import read_state
 
 
-def read_state(rules: CheckedGame, text: str) -> State:
+def unsolved_state(rules: CheckedGame, text: str) -> State:
     """The state of a text; whether a play reaches it is not known. Raises ParseError.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> read_state(CheckedGame(ThreeRocks()), "3,2")
+    >>> unsolved_state(CheckedGame(ThreeRocks()), "[3 2]")
     (3, 2)
     """
     try:
-        return start_at(rules.game, rules.game.parse(text)).start()
+        return start_at(rules.game, read_state(rules.game, text)).start()
     except ParameterError as error:
         raise ParseError(f"{text!r} is no state of this game: {error}") from error
     except PerfectPlayError:
@@ -35,7 +36,7 @@ def read_start(rules: CheckedGame, text: str | None, seat: int | None) -> tuple[
     """
     if text is None:
         return first_position(rules), True
-    state = read_state(rules, text)
+    state = unsolved_state(rules, text)
     mover = rules.player(state)
     if mover is None and seat is not None:
         return PlayPosition(state, seat), True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,9 +10,10 @@ from math import lcm
 from numbers import Integral, Rational, Real
 from typing import Any
 
-from perfectplay.core.errors import PerfectPlayWarning, TreeError
+from perfectplay.core.errors import TreeError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.value import Value
+from perfectplay.core.warn_user import warn_user
 from perfectplay.game.explicit.explicit_game import ExplicitGame, ExplicitPoints, Node
 
 SEATS: dict[Hashable, int] = {
@@ -178,7 +178,7 @@ def _warn_of_unreached(nodes: list[str], start: str) -> None:
     if nodes:
         plural = "" if len(nodes) == 1 else "s"
         message = f'no play from "{start}" reaches the node{plural} {_listed(nodes)}'
-        warnings.warn(message, PerfectPlayWarning, stacklevel=4)
+        warn_user(message)
 
 
 def _refuse_loop(nodes: dict[str, GivenNode], start: str) -> None:

@@ -30,7 +30,7 @@ from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.memory import held_bytes
 from perfectplay.solver.move_graph import MoveGraph
-from perfectplay.solver.state_limits import StateLimits
+from perfectplay.solver.state_limits import NO_LIMIT, unlimited
 from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def forecast(
     seconds: float = SECONDS,
     moves: float = math.inf,
 ) -> Estimate:
-    """The estimated size of a game, from samples taken for about so many ``seconds``.
+    """The estimated size of a game, from samples taken for about ``seconds`` seconds.
 
     ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` as well, the
     answer does not depend on the machine. Raises RulesError if the rules break a promise,
@@ -89,7 +89,7 @@ def forecast(
     symmetric = symmetries and overrides(game, "symmetries")
     found = _estimated(rules, symmetric, team, SampleBudget(seconds, moves))
     if found.bounded and _interpreted_speed(rules) * seconds > PROVING:
-        limits = StateLimits(None, 1 << 62)
+        limits = unlimited()
         limits.look(found.explored, game)
         if limits.seen is not None and limits.seen.becomes_longer:
             found = replace(found, why=f"{found.why}: {limits.seen.line()}")
@@ -103,10 +103,10 @@ def forecast(
 def _interpreted_speed(rules: CheckedGame) -> float:
     """Moves a second of the interpreter, from the first states; slow rules have no time to be
     proved endless."""
-    found, unlimited = begin_interpreted(rules, False), StateLimits(None, 1 << 62)
+    found, limits = begin_interpreted(rules, False), unlimited()
     began = time.perf_counter()
     explore_interpreted(
-        found, unlimited, Reporter(), lambda states, spent: states > 2_000 or spent > 0.05
+        found, limits, Reporter(), lambda states, spent: states > 2_000 or spent > 0.05
     )
     return len(found.edges) / max(1e-6, time.perf_counter() - began)
 
@@ -116,10 +116,10 @@ def _estimated(
 ) -> Estimate:
     from perfectplay.solver.state_limits import COMPILE_STATES, is_large
 
-    found, unlimited = begin_interpreted(rules, symmetric), StateLimits(None, 1 << 62)
+    found, limits = begin_interpreted(rules, symmetric), unlimited()
     first = budget.whole(COMPILE_STATES)
     explore_interpreted(
-        found, unlimited, Reporter(),
+        found, limits, Reporter(),
         lambda states, spent: is_large(states, spent) if budget.timed else states > first,
     )  # fmt: skip
     if found.finished:
@@ -139,9 +139,9 @@ def _estimated(
         why = str(reason)
     # slow rules, and no tiers: half of the time for what is explored whole
     budget = budget.afresh()
-    most = budget.whole(1 << 62)
+    most = budget.whole(NO_LIMIT)
     explore_interpreted(
-        found, unlimited, Reporter(), lambda states, _: budget.used > 1 / 2 or states > most
+        found, limits, Reporter(), lambda states, _: budget.used > 1 / 2 or states > most
     )
     return replace(forecast_interpreted(found, budget), refusal=why)
 
@@ -151,10 +151,10 @@ def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> 
     from perfectplay.compiler.expander import KeysOutgrownError
     from perfectplay.solver.explore.hash_explorer import HashProgress, grows_wide, walk
 
-    unlimited, most = StateLimits(None, 1 << 62), budget.whole(EXACT)
+    limits, most = unlimited(), budget.whole(EXACT)
     while True:
         try:
-            walk(expander, unlimited, Reporter(), lambda _: True)  # compiles before the clock runs
+            walk(expander, limits, Reporter(), lambda _: True)  # compiles before the clock runs
             break
         except KeysOutgrownError as outgrown:  # an image of the start needs wider keys
             expander = expander.alike(outgrown.keys)
@@ -165,7 +165,7 @@ def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> 
         spent = budget.used > FIRST and so_far.states > LEAST_EXACT
         return grows_wide(so_far) or so_far.states > most or spent or budget.late
 
-    walked = walk(expander, unlimited, Reporter(), enough)
+    walked = walk(expander, limits, Reporter(), enough)
     return forecast_walked(expander, walked, team, budget)
 
 

@@ -18,7 +18,7 @@ FOREVER = 30 * 86_400.0
 
 
 WORKERS = (
-    "plan: the workers share the parts of each tier; the time is what this machine takes alone"
+    "plan: the workers share the parts of each tier; the time is that of this machine without them"
 )
 
 

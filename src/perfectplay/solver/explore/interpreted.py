@@ -22,7 +22,7 @@ from perfectplay.solver.explore.interpreted_states import (
     take_answers,
 )
 from perfectplay.solver.explore.workers import BATCH, ExpansionWorkers, can_share
-from perfectplay.solver.state_limits import StateLimits
+from perfectplay.solver.state_limits import StateLimits, unlimited
 
 ALONE_SECONDS = 1.5
 """Seconds after which worker processes pay."""
@@ -158,7 +158,7 @@ def first_states(rules: CheckedGame) -> list[State]:
     They are the same on every machine.
     """
     found = begin_interpreted(rules, True)
-    explore_interpreted(found, StateLimits(None, 1 << 62), Reporter(None), enough(found))
+    explore_interpreted(found, unlimited(), Reporter(None), enough(found))
     return found.states
 
 

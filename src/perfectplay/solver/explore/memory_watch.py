@@ -29,7 +29,7 @@ MEASURED, MOST_PARTS = 16, 2_000
 """States whose size is measured before more are made, and the most of their parts."""
 
 AT_LEAST = 1.2
-"""Without an estimate, a game has so many times the states that have been made, at least."""
+"""Without an estimate, a game is taken to have at least so many times the states made so far."""
 
 LOOK_SECONDS, LOOK_SHARE = 0.5, 20
 """Seconds between two looks at what copies of the process hold; and how many times longer than a

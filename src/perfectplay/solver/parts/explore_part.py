@@ -1,4 +1,4 @@
-"""The task that explores a part: it merges a range of the runs into a tier, and expands the states.
+"""The task that explores a part: it merges one range of keys of a tier's runs, and expands them.
 
 It keeps nothing between two calls: any process that reaches the store can do any part.
 """
@@ -27,7 +27,8 @@ CHUNK = 1 << 18
 """States whose fields are looked at together."""
 
 INSIDE_BYTES = 2 << 30
-"""What a process may take for a tier with moves inside, which one task explores and resolves."""
+"""Bytes that a process may take to explore, or to resolve, a tier with moves inside; each is one
+task."""
 
 MOST_WAVES = 24
 """New states of a tier are compared with at most this number of arrays; then some are merged."""
@@ -145,7 +146,7 @@ def _distinct(found: dict[int, list[IntArray]]) -> dict[int, IntArray]:
 
 
 def merged(runs: list[StoredArray], keys: int) -> IntArray:
-    """[N] the distinct keys of some runs, which have so many together, rising."""
+    """[N] the distinct keys of some runs, which have ``keys`` in all, rising."""
     parts = [merge_runs(parts) for parts in split_runs(runs, keys)] if keys else []
     return np.concatenate([np.empty(0, np.int64), *parts])
 
@@ -159,7 +160,8 @@ def field_ranges(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...]
 
 @dataclass(frozen=True)
 class CountRepeated:
-    """How many keys of a range stand in some ``files`` again; ``receipt``: the name of that."""
+    """Counts the keys of a range that stand in more than one of the ``files``; ``receipt``: its
+    name."""
 
     store: str
     receipt: str

@@ -104,7 +104,7 @@ class Launcher:
         *,
         here: bool,
     ) -> list[Result]:
-        """As `run`, but for tasks whose results are ``known``, not None."""
+        """As `run`, but only those tasks are run whose result in ``known`` is None."""
         for result in known:
             if result is not None:
                 done(result)

@@ -28,7 +28,7 @@ PART_KEYS = 1 << 22
 """Keys of runs that are merged by one task, about."""
 
 FEW_KEYS = 50_000
-"""A tier with fewer of them is done by the driver itself."""
+"""The driver itself runs the tasks of a tier with at most so many keys, unless moves stay in it."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """A solve whose tiers are explored and resolved by tasks over parts, on any number of processes.
 
-The driver knows receipts alone. It is killed without loss: begun again, it finds the receipts of
-the tasks that are done, and goes on with the others.
+The driver plans from receipts, and reads keys only for checks. It can be killed without loss: when
+it is started again, it finds the receipts of the tasks that are done, and goes on with the others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from perfectplay.solver.parts.launcher import ALONE, Launcher
 from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.receipts import ResolvedPart
-from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
+from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart, forget_tables
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.tier_graph import inner_bytes
@@ -52,13 +52,13 @@ def solve_by_parts(
 
     assert isinstance(sink, FolderSink)
     if sink.resumes and not sink.in_parts:
-        reporter.note(ALONE + "its folder was begun without workers")
+        reporter.note(ALONE + "the folder was begun without workers")
         return None
     launcher = Launcher(executor, reporter.note)
     try:
         return PartSolve(expander, limits, reporter, sink, launcher, compare, kind).run()
     except InsideMovesError:
-        reporter.note(ALONE + "a tier with moves inside is too large for one of them")
+        reporter.note(ALONE + "a tier with moves inside is too large for one worker")
         sink.abandon()
         return None
 
@@ -97,7 +97,10 @@ class PartSolve:
         if not self.sink.all_explored:
             self.compare(explored)
         self.sink.begin(self.expander)
-        counts = self._resolve(explored)
+        try:
+            counts = self._resolve(explored)
+        finally:
+            forget_tables(str(self._store.folder))
         table, keys = self.sink.table(), self.expander.keys
         return SolvedTable(table, keys, counts, "compiled", explored.how)
 

@@ -1,7 +1,7 @@
 """The files of a solve by parts, in a folder that every process of the solve reaches.
 
-It is on a shared file system, or in an object store. A name is a function of what stands under it.
-A file gets its name when it is whole, so that two processes may write the same one.
+It is on a shared file system, or in an object store. The name of a file determines its content, and
+a file gets its name only when it is complete; so two processes may write the same file.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class PartStore:
     def new_path(self) -> Path:
         """A name that no other process takes, for a file of this machine that is moved when it is
         whole."""
-        home = Path(gettempdir()) if is_remote(self.folder) else self.folder
-        return home / f"{uuid4().hex}.new"
+        folder = Path(gettempdir()) if is_remote(self.folder) else self.folder
+        return folder / f"{uuid4().hex}.new"
 
     # --- keys -------------------------------------------------------------------------------------
 

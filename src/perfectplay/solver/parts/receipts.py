@@ -20,7 +20,7 @@ SAMPLE = 64
 @dataclass(frozen=True)
 class Run:
     """Children of a part that are in ``tier``: ``states`` of them, rising, in a ``file``, or as
-    ``keys`` if they are few; ``sample``: every so-many-th key of a file."""
+    ``keys`` if they are few; ``sample``: every n-th key of a file."""
 
     tier: Whole
     states: Count

@@ -139,7 +139,7 @@ class ResolvePart:
 
 @dataclass(frozen=True)
 class ResolveInside(ResolvePart):
-    """A whole tier with moves inside, which has so many ``moves``, as one graph."""
+    """A whole tier with moves inside, with so many ``moves`` in all, as one graph."""
 
     moves: int
 
@@ -187,5 +187,16 @@ class _Tables:
                 self._loaded[key] = read(tier)
             return self._loaded[key]
 
+    def forget(self, store: str) -> None:
+        """Forget the tables of a solve."""
+        with self._loading:
+            for past in [key for key in self._loaded if key[0] == store]:
+                del self._loaded[past]
+
 
 _TABLES = _Tables()
+
+
+def forget_tables(store: str) -> None:
+    """Forget the tables that this process has loaded for a solve, at its end."""
+    _TABLES.forget(store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -206,6 +207,18 @@ def part_name(tier: int, part: int) -> str:
     'tier-12-0.parquet'
     """
     return f"tier-{tier}-{part}.parquet"
+
+
+def is_part_name(name: str) -> bool:
+    """Whether a part may have this name.
+
+    >>> is_part_name(part_name(-1, 0)), is_part_name("tier-list.parquet")
+    (True, False)
+    """
+    return _PART_NAME.fullmatch(name) is not None
+
+
+_PART_NAME = re.compile(r"tier--?[0-9]+-[0-9]+\.parquet")
 
 
 def wrong_scoring(folder: Path, manifest: Manifest) -> str:

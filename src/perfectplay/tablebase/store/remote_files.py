@@ -276,7 +276,7 @@ def _reached(place: object) -> Iterator[None]:
     except (FileNotFoundError, StoreError):
         raise
     except PermissionError as error:
-        raise StoreError(f"{place} may not be used: {_reason(error)}") from error
+        raise StoreError(f"there is no permission to use {place}: {_reason(error)}") from error
     except Exception as error:
         if type(error).__module__ == "builtins" and not isinstance(error, _OF_STORES):
             raise
