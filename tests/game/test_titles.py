@@ -8,7 +8,7 @@ import pytest
 
 from perfectplay import Game, Value, cap, game_from_tree, misere, sum_of
 from perfectplay.game.naming import GAMES
-from perfectplay.game.titles import LONGEST, docstring_of, title_of
+from perfectplay.game.titles import LONGEST, docstring_of, game_title
 from perfectplay.games.kayles import Kayles
 from perfectplay.games.nim import Nim
 from perfectplay.identity.fingerprint import fingerprint
@@ -53,7 +53,7 @@ def named(name: str = "Krk3", **members) -> Game:
     ],
 )  # fmt: skip
 def test_the_name_at_the_beginning_of_a_docstring(docstring, title):
-    assert title_of(named(__doc__=docstring)) == title
+    assert game_title(named(__doc__=docstring)) == title
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_name_at_the_beginning_of_a_docstring(docstring, title):
     ],
 )
 def test_a_title_of_the_author(given, title):
-    assert title_of(named(title=given)) == title
+    assert game_title(named(title=given)) == title
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_title_of_the_author(given, title):
     ],
 )  # fmt: skip
 def test_the_words_of_a_class(name, title):
-    assert title_of(named(name)) == title
+    assert game_title(named(name)) == title
 
 
 def test_a_class_without_a_docstring_does_not_have_that_of_game():
@@ -97,21 +97,21 @@ def test_the_docstring_of_a_dataclass_is_none():
         left: int = 3
 
     assert "Piles(" not in docstring_of(Piles())
-    assert title_of(Piles()) == "Piles"
+    assert game_title(Piles()) == "Piles"
 
 
 def test_a_game_built_on_another_file_has_its_own_title():
     class MyNim(Nim):
         pass
 
-    assert title_of(MyNim()) == "My nim"
+    assert game_title(MyNim()) == "My nim"
 
 
 def test_operators_sums_and_trees():
-    assert title_of(misere(Kayles())) == "Kayles (misère)"
-    assert title_of(cap(Kayles(), 5)) == "Kayles (at most 5 plies)"
-    assert title_of(sum_of(Kayles(), Nim())) == "Kayles + Nim"
-    assert title_of(game_from_tree({"a": 1}), "my_tree") == "My tree"
+    assert game_title(misere(Kayles())) == "Kayles (misère)"
+    assert game_title(cap(Kayles(), 5)) == "Kayles (at most 5 plies)"
+    assert game_title(sum_of(Kayles(), Nim())) == "Kayles + Nim"
+    assert game_title(game_from_tree({"a": 1}), "my_tree") == "My tree"
 
 
 def test_every_game_of_the_library_has_a_title_rules_and_a_source():
@@ -119,12 +119,12 @@ def test_every_game_of_the_library_has_a_title_rules_and_a_source():
     for name in GAMES:
         game = load_class(name)()
         text = docstring_of(game)
-        assert type(game).__dict__["title"] == title_of(game)
+        assert type(game).__dict__["title"] == game_title(game)
         assert isinstance(type(game).__dict__["category"], str)
         assert len(text.split("\n\n")[1]) > 140, name
         assert "Source: " in text, name
         assert "https://" in text.split("Source: ")[1], name
-        titles.add(title_of(game))
+        titles.add(game_title(game))
     assert len(titles) == len(GAMES)
 
 

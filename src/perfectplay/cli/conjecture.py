@@ -11,10 +11,11 @@ from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import bare_value_words, number_of, plies, points_text
+from perfectplay.cli.wording import bare_value_words, plies, points_text
 from perfectplay.core.errors import ConjectureError, ParameterError
 from perfectplay.core.value import State, Value
 from perfectplay.game.moves import one_line
+from perfectplay.game.showing import number_of
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.tried import ConjectureCounts, Entry
 

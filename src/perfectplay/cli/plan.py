@@ -8,9 +8,9 @@ from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say_facts
-from perfectplay.cli.wording import number_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
+from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import bytes_words, count_words, size_words, time_words
 
 if TYPE_CHECKING:

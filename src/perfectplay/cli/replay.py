@@ -18,9 +18,10 @@ from perfectplay.cli.arguments import (
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
-from perfectplay.cli.wording import end_words, number_of, plies, tally_words
+from perfectplay.cli.wording import end_words, plies, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import number_of
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields, score_fields
 from perfectplay.tablebase.solution import Solution

@@ -12,10 +12,11 @@ from perfectplay.cli.options import SolveMethod, finite, option, size_option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.play_table import show_moves
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import bare_value_words, number_of, speed
+from perfectplay.cli.wording import bare_value_words, speed
 from perfectplay.core.errors import BookError
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import number_of
 from perfectplay.searcher.searched import SearchResult
 
 STOPPED = {

@@ -11,9 +11,10 @@ from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import number_of, plies
+from perfectplay.cli.wording import plies
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import number_of
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS
 from perfectplay.registry.parameters import unknown_parameter

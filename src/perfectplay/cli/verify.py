@@ -13,7 +13,8 @@ from perfectplay.cli import options
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import number_of, speed
+from perfectplay.cli.wording import speed
+from perfectplay.game.showing import number_of
 from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.verification import KINDS, Verification
 

@@ -9,20 +9,12 @@ from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
+from perfectplay.game.showing import number_of
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_texts
 from perfectplay.tablebase.record import Record
 
 PLAYER_TO_MOVE = "the player to move"
-
-
-def number_of(count: int, one: str, many: str = "") -> str:
-    """A count with its noun, whose plural ends in s unless it is given.
-
-    >>> number_of(1, "line"), number_of(1_200, "line")
-    ('1 line', '1,200 lines')
-    """
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def plies(count: int) -> str:

@@ -13,7 +13,7 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.showing import answer_text
-from perfectplay.game.titles import title_of
+from perfectplay.game.titles import game_title
 from perfectplay.registry.forgotten_fields import forgotten_fields
 
 _NAMES = frozenset(name for name in vars(Game) if not name.startswith("_")) | {"misere"}
@@ -39,7 +39,7 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
     title = inspect.getattr_static(type(game), "title", None)
     if title is not None and not isinstance(title, str) and not hasattr(type(title), "__get__"):
         named = f"{type(game).__name__}.title is {answer_text(title)}"
-        yield "title", f"{named}, and no text: pages show {title_of(game)!r} in its place"
+        yield "title", f"{named}, and no text: pages show {game_title(game)!r} in its place"
     forgotten = forgotten_fields(type(game))
     if forgotten:
         yield "dataclass", forgotten

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.game.findings import Finding
+from perfectplay.game.showing import number_of
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,3 @@ class Report:
             "findings": [finding.as_dict() for finding in self.findings],
             "notes": list(self.notes),
         }
-
-
-def number_of(number: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> number_of(1, "state"), number_of(1234, "move")
-    ('1 state', '1,234 moves')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

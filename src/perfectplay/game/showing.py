@@ -175,3 +175,12 @@ def _short(file: str) -> str:
     except ValueError:  # another drive
         return file
     return file if relative.startswith("..") else relative
+
+
+def number_of(count: int, one: str, many: str = "") -> str:
+    """A count with its noun, whose plural ends in s unless it is given.
+
+    >>> number_of(1, "line"), number_of(1_200, "line")
+    ('1 line', '1,200 lines')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"

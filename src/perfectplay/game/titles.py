@@ -51,26 +51,26 @@ _MADE = {
 """What an operator adds to the title of its game."""
 
 
-def title_of(game: Game, name: str = "") -> str:
+def game_title(game: Game, name: str = "") -> str:
     """The title of a game: its ``title``, else the name at the beginning of its docstring, else the
     name of its class in words. ``name``: that of a game without a class of its own, as of a file.
 
     >>> from perfectplay.games.nim import LastMouseLost
     >>> from perfectplay import cap
-    >>> title_of(LastMouseLost()), title_of(cap(LastMouseLost(), 9))
+    >>> game_title(LastMouseLost()), game_title(cap(LastMouseLost(), 9))
     ('Last mouse lost', 'Last mouse lost (at most 9 plies)')
     """
     if isinstance(game, Operator):
         added = _MADE.get(game.verb, game.verb).format(game.argument)
-        return _cut(f"{title_of(game.game, name)} ({added})")
+        return _cut(f"{game_title(game.game, name)} ({added})")
     if isinstance(game, Sum):
-        return _cut(" + ".join(title_of(one, name) for one in game.games))
+        return _cut(" + ".join(game_title(one, name) for one in game.games))
     given = _given(game)
     if given:
         return given
     if isinstance(game, FunctionGame | ExplicitGame):
-        return _cut(words_of(name or str(game.name)))
-    return _cut(_named(_class_doc(game, type(game).__module__)) or words_of(type(game).__name__))
+        return _cut(name_words(name or str(game.name)))
+    return _cut(_named(_class_doc(game, type(game).__module__)) or name_words(type(game).__name__))
 
 
 def _given(game: Game) -> str:
@@ -172,10 +172,10 @@ def _is_name(text: str) -> bool:
     return plain and 0 < len(words) <= WORDS and len(text) <= LONGEST and words[0][0].isalnum()
 
 
-def words_of(name: str) -> str:
+def name_words(name: str) -> str:
     """The words of the name of a class or a file.
 
-    >>> [words_of(name) for name in ("ThreeRocks", "Krk3", "TTTGame", "three_rocks", "x")]
+    >>> [name_words(name) for name in ("ThreeRocks", "Krk3", "TTTGame", "three_rocks", "x")]
     ['Three rocks', 'Krk 3', 'TTT game', 'Three rocks', 'X']
     """
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|[^\W_]+", name)

@@ -97,7 +97,7 @@ def topological_levels(
     order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
     arriving = np.zeros(n, np.int32)
     filled, levels = team.call(
-        kernels.topological_levels, graph.starts, graph.edges, order, bounds, arriving
+        kernels.find_levels, graph.starts, graph.edges, order, bounds, arriving
     )
     return order[:filled], bounds[: levels + 1], arriving
 

@@ -22,7 +22,7 @@ from perfectplay.solver.explore.interpreted_states import InterpretedStates, beg
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.retrograde.retrograde_reference import resolve_lists, score_lists
 from perfectplay.solver.state_limits import default_budget, interpreted_limits
-from perfectplay.tablebase.plain_solution import PlainSolution, PlainTable
+from perfectplay.tablebase.plain_solution import ListTable, PlainSolution
 from perfectplay.tablebase.record import Provenance
 
 WHY = "NumPy is not installed"
@@ -56,7 +56,7 @@ def solve_plain(game: Game, options: SolveOptions) -> tuple[PlainSolution, State
     covered = _covered(found, entries, options, reporter)
     solution = PlainSolution(
         game=game,
-        table=PlainTable(*entries),
+        table=ListTable(*entries),
         keys=ObjectKeys(found.states, found.index),
         symmetric=found.symmetric,
         histogram=dict(tally[0]),

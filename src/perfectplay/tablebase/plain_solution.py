@@ -15,7 +15,7 @@ from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntry, Table
 
 
-class PlainTable(Table):
+class ListTable(Table):
     """Entries by serial number. values, remoteness (-1: endless): [N]; scores: [N] or None."""
 
     def __init__(

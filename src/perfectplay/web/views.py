@@ -16,7 +16,7 @@ from perfectplay.drawing.board.marks import grade_of, grade_words, move_label
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.sides import Sides
-from perfectplay.game.titles import category_of, title_of
+from perfectplay.game.titles import category_of, game_title
 from perfectplay.registry.parameters import parameter_text
 from perfectplay.web import wordings
 from perfectplay.web.descriptions import SUMMARY, Description, description_of
@@ -77,7 +77,7 @@ class ShownGame:
     @property
     def title(self) -> str:
         """Its name as a title."""
-        return title_of(self.game, self.id.partition(";")[0])
+        return game_title(self.game, self.id.partition(";")[0])
 
     @cached_property
     def description(self) -> Description:

@@ -76,10 +76,10 @@ class ExplorePart:
         store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         runs = [between(store.run(run), self.low, self.high) for run in self.runs]
         read = sum(map(len, runs))
-        keys, children, moves = self._reached(expander, merged(runs, read))
+        keys, children, moves = self._reached(expander, merged_runs(runs, read))
         kept = store.write_keys(f"{self.name}.keys", keys)
         into = tuple(self._keep(store, tier, children.pop(tier)) for tier in sorted(children))
-        low, high = field_ranges(expander, MemoryArray(keys)) if self.ranges else ((), ())
+        low, high = ranges_in(expander, MemoryArray(keys)) if self.ranges else ((), ())
         done = ExploredPart(kept.path.name, len(keys), kept.mark, read, moves, into, low, high)
         store.write_receipt(self.receipt, done)
         return done
@@ -145,13 +145,13 @@ def _distinct(found: dict[int, list[IntArray]]) -> dict[int, IntArray]:
     return {into: distinct(np.concatenate(found.pop(into))) for into in sorted(found)}
 
 
-def merged(runs: list[StoredArray], keys: int) -> IntArray:
+def merged_runs(runs: list[StoredArray], keys: int) -> IntArray:
     """[N] the distinct keys of some runs, which have ``keys`` in all, rising."""
     parts = [merge_runs(parts) for parts in split_runs(runs, keys)] if keys else []
     return np.concatenate([np.empty(0, np.int64), *parts])
 
 
-def field_ranges(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def ranges_in(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The smallest and largest values of the fields of some tuples and of their images."""
     found = [expander.field_ranges(some) for some in chunks(keys, CHUNK)]
     low = tuple(map(min, zip(*(lows for lows, _ in found), strict=True)))

@@ -66,7 +66,7 @@ def backwards(starts, edges, again, always, over, values, remoteness):
 
 
 @njit(nogil=True, cache=True)
-def topological_levels(starts, edges, order, bounds, arriving):
+def find_levels(starts, edges, order, bounds, arriving):
     """An order in which every state stands before its children, by levels.
 
     order: [N] int32; bounds: [N + 1] int32, the first place of each level; arriving: [N] int32
