@@ -18,7 +18,7 @@ from perfectplay import Game
 from perfectplay.core.value import Value
 from perfectplay.game.naming import GAMES
 from perfectplay.game.published_values import PublishedValues
-from perfectplay.game.titles import category_of, title_of
+from perfectplay.game.titles import category_of, game_title
 from perfectplay.registry.address import load_class, load_game
 from perfectplay.registry.parameters import defaults_of, parameter_text
 
@@ -54,7 +54,7 @@ def game_page(name: str, board: Board | None) -> str:
     game = cls if isinstance(cls, type) else type(cls)
     first, _, more = as_rest(inspect.getdoc(inspect.getmodule(game)) or "").partition("\n\n")
     parts = [
-        _heading(title_of(load_game(name), name), "="),
+        _heading(game_title(load_game(name), name), "="),
         first,
         _summary(game),
         _heading("Play it", "-"),
@@ -154,7 +154,7 @@ def _board(name: str, board: Board | None) -> str:
     elif board.smaller:
         which = f"The usual game is too large for a page. The board below is ``{board.address}``."
     address = f"../boards/{name}/index.html"
-    title = html.escape(f"{title_of(load_game(name), name)}, live")
+    title = html.escape(f"{game_title(load_game(name), name)}, live")
     frame = (
         f'<iframe class="live-board" src="{address}" title="{title}" '
         'loading="lazy"></iframe>\n'
@@ -247,7 +247,7 @@ def _cards(names: Iterable[str], boards: Mapping[str, Board]) -> str:
             else "one position of many"
         )
         card = (
-            f".. grid-item-card:: {title_of(load_game(name), name)}\n"
+            f".. grid-item-card:: {game_title(load_game(name), name)}\n"
             f"   :link: {name}\n   :link-type: doc\n   :class-card: game-card\n\n"
             f"{_indented(_raw(picture))}\n\n   {facts}"
         )
