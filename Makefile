@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: solve check test all docs links fuzz lint types seconds coverage bench landmarks golden release try-page clean
+.PHONY: solve check test all docs links ray fuzz lint types seconds coverage bench landmarks golden release try-page clean
 
 solve: $(VENV)/core
 	$(BIN)/perfectplay solve connect_four width=5 height=4
@@ -54,6 +54,12 @@ types: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks
+
+# workers of Ray; in an environment of its own, since Ray is larger than all the rest
+ray:
+	$(PYTHON) -m venv $(VENV)-ray
+	$(VENV)-ray/bin/python -m pip install --quiet --disable-pip-version-check -e ".[dev,ray]"
+	$(VENV)-ray/bin/pytest tests/cli/test_cluster_launchers.py
 
 landmarks: $(VENV)/installed
 	$(BIN)/pytest -m "landmark or hypothesis" --hypothesis-profile=landmarks \

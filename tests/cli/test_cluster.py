@@ -52,10 +52,10 @@ class Cluster:
         self.scheduler = self._begun("scheduler", "--host", "127.0.0.1", "--port", port, quiet)
         self.workers = [self._worker() for _ in range(2)]
 
-    def _worker(self) -> subprocess.Popen[bytes]:
+    def _worker(self, *more: str) -> subprocess.Popen[bytes]:
         return self._begun(
             "worker", self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
-            "--death-timeout", "60",
+            "--death-timeout", "60", *more,
         )  # fmt: skip
 
     @staticmethod
@@ -66,10 +66,10 @@ class Cluster:
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         )  # fmt: skip
 
-    def replace_worker(self) -> None:
+    def replace_worker(self, *more: str) -> None:
         """Kill one and start another."""
         self.workers[0].kill()
-        self.workers = [*self.workers[1:], self._worker()]
+        self.workers = [*self.workers[1:], self._worker(*more)]
 
     def ended(self) -> None:
         for process in (*self.workers, self.scheduler):
@@ -140,6 +140,28 @@ def test_a_driver_and_then_a_scheduler_that_are_killed(alone: Path, tmp_path: Pa
     _, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     assert "goes on from what an earlier solve has kept here" in err
+    assert contents(folder) == contents(alone)
+
+
+def test_an_audit_finds_a_worker_that_computes_wrongly(
+    cluster: Cluster, alone: Path, tmp_path: Path
+) -> None:
+    """It is named; without it, the same command begins anew."""
+    folder = tmp_path / "parts"
+    command = (*GAME, "-o", folder, "--cluster", f"dask:{cluster.address}", "--audit", "1/2")
+    for _ in range(2):
+        cluster.replace_worker("--preload", str(ROOT / "tests/helpers/faulty_worker.py"))
+    _, err = run(*command).communicate(timeout=300)
+    last = err.splitlines()[-1]
+    assert last.startswith("perfectplay: an audit found a wrong result: those of tier-")
+    assert any(f":{worker.pid} or this machine" in last for worker in cluster.workers)
+    for _ in range(2):
+        cluster.replace_worker()
+    process = run(*command)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert "begins anew, since files were damaged: an audit found a wrong result" in err
+    assert re.search(r"\naudit: this process computed \d+ of these tasks again, with the same", err)
     assert contents(folder) == contents(alone)
 
 
@@ -220,7 +242,9 @@ with workers_at("processes:2") as executor:
     ("processes:4.0", "names no workers"), ("dask:", "names no workers"),
     ("dask:local?workers=0", "names no workers"), ("dask:local?threads=2", "names no workers"),
     ("dask:host:8786", "has no protocol; write dask:tcp://host:8786"),
-    ("ray:auto", "names no workers"),
+    ("ray:", "names no workers"), ("ray:auto?workers=2", "names no workers"),
+    ("ray:local?workers=x", "names no workers"), ("ray:local?cpus=2", "names no workers"),
+    ("mpi:4", "names no workers"),
 ])  # fmt: skip
 def test_addresses_that_name_no_workers(address: str, problem: str) -> None:
     with pytest.raises(ParameterError, match=re.escape(problem)), workers_at(address):
@@ -233,6 +257,16 @@ def test_what_workers_need(
     status, _, err = said(capsys, "solve", "nim", "--cluster", "processes:2")
     assert (status, err.count("\n")) == (2, 1)
     assert "--cluster needs a folder that all workers reach; say -o FOLDER" in err
+    status, _, err = said(capsys, "solve", "nim", "-o", tmp_path / "x", "--audit", "1/9")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--audit computes tasks of workers again; say --cluster WORKERS too" in err
+    for share in ("", "1/0", "2/3", "1000", "0.001", "1/-2", "1/1e3"):
+        status, _, err = said(
+            capsys, "solve", "nim", "-o", tmp_path / "x", "--cluster", "processes:2",
+            "--audit", share,
+        )  # fmt: skip
+        assert (status, err.count("\n")) == (2, 1)
+        assert "is no share of all tasks; write 1/1000, or 1/1 for all" in err
     monkeypatch.setattr("perfectplay.cli.cluster.SECONDS", 0.5)
     status, _, err = said(
         capsys, "solve", "nim", "-o", tmp_path / "x", "--cluster", "dask:tcp://127.0.0.1:1"

@@ -51,6 +51,7 @@ class EngineOptions:
     memory: int | None = None
     force: bool = False
     executor: Executor | None = None
+    audit: int = 0
 
     def solve(self, game: Game) -> Solution:
         """The solution, solved now with a progress bar on a terminal."""
@@ -85,6 +86,7 @@ class EngineOptions:
                 memory=self.memory,
                 force=self.force,
                 executor=self.executor,
+                audit=self.audit,
             )
 
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+import typer
+
 from perfectplay.core.errors import ClusterError, ParameterError
 from perfectplay.core.extras import extra_module
 from perfectplay.core.interrupts import put_off
@@ -19,15 +21,23 @@ from perfectplay.core.interrupts import put_off
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-FORMS = "processes:4, dask:tcp://HOST:8786 or dask:local?workers=4"
+FORMS = (
+    "processes:4, dask:tcp://HOST:8786, dask:local?workers=4, ray:auto, ray:local?workers=4 or mpi"
+)
 
 SECONDS = 10
 """How long a scheduler may take to answer."""
+
+RETRIES = 20
+"""How often Ray runs a task again whose worker has ended."""
 
 
 @contextmanager
 def workers_at(address: str) -> Iterator[Executor]:
     """The executor of an address, while the context lasts; workers that it has started end then.
+
+    With "mpi", all processes that mpiexec has started call this, and all but the first one work
+    here until the first one has finished; then they end, by typer.Exit.
 
     Raises ParameterError for an address of no known form, ClusterError if nobody answers there,
     MissingExtraError.
@@ -47,8 +57,14 @@ def workers_at(address: str) -> Iterator[Executor]:
     elif kind == "dask" and rest:
         with _dask(address, rest) as client:
             yield client.get_executor()
+    elif kind == "ray" and rest:
+        with _ray(address, rest) as executor:
+            yield executor
+    elif address == "mpi":
+        with _mpi() as executor:
+            yield executor
     else:
-        raise ParameterError(f"{address!r} names no workers; write {FORMS}")
+        raise _unknown(address)
 
 
 def _processes(count: int) -> Executor:
@@ -72,12 +88,10 @@ def _dask(address: str, rest: str) -> Iterator[Any]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     place, _, query = rest.partition("?")
     if place == "local":
-        count = parse_qs(query).get("workers", ["2"])[-1]
-        if not _count(count) or set(parse_qs(query)) - {"workers"}:
-            raise ParameterError(f"{address!r} names no workers; write {FORMS}")
+        count = _workers_in(address, query)
         with (
             distributed.LocalCluster(
-                n_workers=int(count), threads_per_worker=1, dashboard_address="127.0.0.1:0"
+                n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0"
             ) as cluster,
             distributed.Client(cluster) as client,
         ):
@@ -93,6 +107,77 @@ def _dask(address: str, rest: str) -> Iterator[Any]:
         ) from error
     with client:
         yield client
+
+
+@contextmanager
+def _ray(address: str, rest: str) -> Iterator[Executor]:
+    """The cluster of Ray that this machine is part of, or one that is started here."""
+    from concurrent.futures import Executor
+
+    place, _, query = rest.partition("?")
+    count = _workers_in(address, query) if place == "local" else 0
+    if place not in ("auto", "local") or (place == "auto" and query):
+        raise _unknown(address)
+    ray = extra_module("ray", "ray", "workers of Ray")
+    quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL}
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns
+    try:
+        if place == "auto":
+            ray.init(address="auto", **quiet)
+        else:
+            ray.init(address="local", num_cpus=count, include_dashboard=False, **quiet)
+    except (ConnectionError, RuntimeError) as error:
+        raise ClusterError(
+            f"no cluster of Ray answers here ({error}); start one with: ray start --head"
+        ) from error
+
+    class RayExecutor(Executor):
+        def submit(self, call: Any, /, *arguments: Any, **named: Any) -> Any:
+            return called.remote(call, arguments, named).future()
+
+    called = ray.remote(max_retries=RETRIES)(_called)
+    try:
+        yield RayExecutor()
+    finally:
+        ray.shutdown()
+
+
+def _called(call: Any, arguments: Any, named: Any) -> Any:
+    return call(*arguments, **named)
+
+
+@contextmanager
+def _mpi() -> Iterator[Executor]:
+    """The processes that mpiexec has started with this one."""
+    futures = extra_module("mpi4py.futures", "mpi", "workers of MPI")
+    try:
+        world = extra_module("mpi4py.MPI", "mpi", "workers of MPI").COMM_WORLD
+    except RuntimeError as error:
+        raise ClusterError(
+            "no MPI is installed here; install one, such as openmpi or mpich"
+        ) from error
+    if world.Get_size() < 2:
+        raise ClusterError(
+            "mpiexec has started no workers; for four, write: mpiexec -n 5 perfectplay solve ..."
+        )
+    with futures.MPICommExecutor(world, root=0) as executor:
+        if executor is not None:  # it is None for the others, when they have nothing more to do
+            yield executor
+            return
+    raise typer.Exit
+
+
+def _workers_in(address: str, query: str) -> int:
+    """The number in "workers=4"; 2 if there is nothing. Raises ParameterError."""
+    given = parse_qs(query, keep_blank_values=True)
+    count = given.pop("workers", ["2"])[-1]
+    if given or not _count(count):
+        raise _unknown(address)
+    return int(count)
+
+
+def _unknown(address: str) -> ParameterError:
+    return ParameterError(f"{address!r} names no workers; write {FORMS}")
 
 
 def _count(text: str) -> int:

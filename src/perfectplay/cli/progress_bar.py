@@ -57,7 +57,8 @@ class _PlainProgress:
             self._next = progress.seconds + self._every
             total = "" if progress.total is None else f" of {progress.total:,}"
             count = f"{progress.done:,}{total} states, " if progress.states or total else ""
-            self._write(progress.stage, count, progress.seconds, self._left(progress))
+            left = self._left(progress) + _of_workers(progress)
+            self._write(progress.stage, count, progress.seconds, left)
         elif progress.stage == "compiling" and self._every < inf:
             self._watch(progress)
 
@@ -111,6 +112,9 @@ class _ProgressBar:
             self._stage = progress.stage
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
         tier = "" if progress.tier is None else f" tier {progress.tier}"
+        workers = progress.workers
+        if workers is not None and workers.parts > 1:
+            tier += f" part {workers.done}/{workers.parts}"
         rich.update(
             self._task,
             description=progress.stage + tier,
@@ -124,6 +128,21 @@ class _ProgressBar:
         if self._rich is not None:
             self._rich.stop()
         self._rich = self._task = None
+
+
+def _of_workers(progress: Progress) -> str:
+    """What a line of progress says of workers.
+
+    >>> from perfectplay.core.progress import WorkerProgress
+    >>> _of_workers(Progress("exploring", 0, None, 0, 9.0, workers=WorkerProgress(3, 17, 2, 10**9)))
+    ', 3 of 17 parts, 2 workers, 1 G bytes written'
+    """
+    workers = progress.workers
+    if workers is None:
+        return ""
+    crew = f"{workers.workers} worker{'s' * (workers.workers != 1)}"
+    written = f"{_short(workers.bytes)} bytes written"
+    return f", {workers.done} of {workers.parts} parts, {crew}, {written}"
 
 
 def _rich_progress() -> RichProgress:

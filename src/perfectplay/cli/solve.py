@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -50,9 +51,18 @@ def solve(
         option(
             "Use these workers; they must be able to reach FOLDER and the file of the rules: "
             "processes:4, "
-            "dask:tcp://HOST:8786, dask:local?workers=4.",
+            "dask:tcp://HOST:8786, dask:local?workers=4, ray:auto, ray:local?workers=4, mpi.",
             "--cluster",
             metavar="WORKERS",
+            show_default=False,
+        ),
+    ] = None,
+    audit: Annotated[
+        str | None,
+        option(
+            "Of the workers' tasks, this process computes this share again and compares.",
+            "--audit",
+            metavar="1/1000",
             show_default=False,
         ),
     ] = None,
@@ -61,6 +71,7 @@ def solve(
     engine = replace(engine, memory=memory, force=force)
     if cluster is not None and output is None:
         raise ParameterError("--cluster needs a folder that all workers reach; say -o FOLDER")
+    share = _audit_share(audit, cluster)
     solution: Solution
     if output is None:
         solution = stored_at(source.address) or engine.solve(source.game())
@@ -71,11 +82,22 @@ def solve(
             )
         game = source.game()
         with nullcontext() if cluster is None else workers_at(cluster) as executor:
-            stored = replace(engine, executor=executor).solve_into(game, output)
+            stored = replace(engine, executor=executor, audit=share).solve_into(game, output)
         solution = stored.solution
         if stored.was_there:
             note(f"{folder_at(output)} holds this solution already; nothing was solved")
     return Answer(solution.summary, lambda: say_facts(_facts(solution)), solution.game)
+
+
+def _audit_share(text: str | None, cluster: str | None) -> int:
+    """One task in how many is computed again; 0: none."""
+    if text is None:
+        return 0
+    if cluster is None:
+        raise ParameterError("--audit computes tasks of workers again; say --cluster WORKERS too")
+    if not re.fullmatch("1/[1-9][0-9]{0,8}", text):
+        raise ParameterError(f"{text!r} is no share of all tasks; write 1/1000, or 1/1 for all")
+    return int(text[2:])
 
 
 def _facts(solution: Solution) -> Facts:

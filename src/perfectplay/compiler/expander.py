@@ -255,10 +255,14 @@ def layout_of(keys: Keys) -> IntArray:
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
+DIFFERS = "compiled-differs"
+"""The promise that is broken if compiled rules answer otherwise than the interpreter."""
+
+
 def differs(rules: CheckedGame, state: State, what: str) -> PerfectPlayError:
     """The error for rules that compiled code answers differently."""
     return RulesError(
-        "compiled-differs",
+        DIFFERS,
         f"compiled code answers differently about {what} in state {rules.state_text(state)}",
         state=state,
         remedy="Integers may have left 63 bits on the way (compiled code wraps them); "

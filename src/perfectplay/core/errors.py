@@ -29,6 +29,7 @@
     │   ├── BookError                     a book that cannot be read, or contradicts
     │   └── DamagedError                  a file that is missing or has changed
     ├── ClusterError (RuntimeError)       workers that failed, or that cannot be reached
+    │   └── AuditError                    a worker and this machine have computed different results
     ├── RulesDifferError (ValueError)     rules other than those of a stored solution
     ├── MissingRulesError (LookupError)   rules that are needed and were not found
     └── MissingExtraError (ImportError)   an optional library that is not installed
@@ -268,6 +269,10 @@ class DamagedError(StoreError):
 
 class ClusterError(PerfectPlayError, RuntimeError):
     """The processes that work for a solve cannot be reached, or one of them has failed."""
+
+
+class AuditError(ClusterError):
+    """A worker and this process have computed different results of one task."""
 
 
 class RulesDifferError(PerfectPlayError, ValueError):

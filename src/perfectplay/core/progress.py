@@ -9,12 +9,24 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True)
+class WorkerProgress:
+    """How far workers are with the current tier: ``done`` of its ``parts``; ``workers``: how many
+    have answered since the start; ``bytes``: what they have written since then."""
+
+    done: int
+    parts: int
+    workers: int
+    bytes: int
+
+
+@dataclass(frozen=True)
 class Progress:
     """Progress at one moment.
 
     ``stage``: "exploring", "resolving", "compiling", ...; ``done`` of ``total`` states (None if
     unknown); ``states`` found so far; ``seconds`` since the start; ``tier``: the current tier, or
-    None; ``notes``: lines to show once, such as the plan of a large solve.
+    None; ``notes``: lines to show once, such as the plan of a large solve; ``workers``: None if
+    there are none.
     """
 
     stage: str
@@ -24,6 +36,7 @@ class Progress:
     seconds: float
     tier: int | None = None
     notes: tuple[str, ...] = ()
+    workers: WorkerProgress | None = None
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], None]
@@ -65,6 +78,7 @@ class Reporter:
         total: int | None = None,
         states: int = 0,
         tier: int | None = None,
+        workers: WorkerProgress | None = None,
     ) -> None:
         """Call the callback, unless it was called for the same stage within 0.1 seconds."""
         if self._callback is None:
@@ -75,4 +89,4 @@ class Reporter:
         self._stage, self._last = stage, now
         if total is None and self._expected:
             total = max(self._expected, states)
-        self._callback(Progress(stage, done, total, states, now, tier))
+        self._callback(Progress(stage, done, total, states, now, tier, workers=workers))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_graph
 from perfectplay.solver.memory import resident_bytes
+from perfectplay.solver.options import Workers
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable, check_tiers
 from perfectplay.solver.state_limits import StateLimits, tier_limits
@@ -62,7 +62,7 @@ class CompiledSolve:
     """Solves a game by compiled rules, in ``memory`` bytes for the process.
 
     ``given``: whether the caller has given this budget. ``sink``: where tiers go. ``outlook``
-    reports an estimate, and raises an error if the game is too large. ``executor``: does the
+    reports an estimate, and raises an error if the game is too large. ``workers``: do the
     work of a game whose moves leave their tiers.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
@@ -88,7 +88,7 @@ class CompiledSolve:
     sink: TierSink
     given: bool
     outlook: Callable[[Estimate, StateLimits], None]
-    executor: Executor | None = None
+    workers: Workers
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
     def run(self, found: InterpretedStates) -> SolvedTable:
@@ -158,7 +158,7 @@ class CompiledSolve:
                     small = self._walk_first(prepared)
                     if small is not None:
                         return small
-        if self.executor is not None:
+        if self.workers.executor is not None:
             from perfectplay.solver.parts.launcher import ALONE
 
             self.reporter.note(ALONE + "the moves of the game do not lead from tier to tier")
@@ -237,11 +237,11 @@ class CompiledSolve:
                 at_least = max(1, LATER_COMPARED // len(explored.tiers))
                 self._check_some(prepared, tier.keys, at_least)
 
-        if self.sink.in_parts or (self.executor is not None and kind is not TierKind.ONE):
+        if self.sink.in_parts or (self.workers.executor is not None and kind is not TierKind.ONE):
             from perfectplay.solver.parts.part_solve import solve_by_parts
 
             solved = solve_by_parts(
-                expander, limits, self.reporter, self.sink, self.executor, compare, kind
+                expander, limits, self.reporter, self.sink, self.workers, compare, kind
             )
             if solved is not None:
                 return solved

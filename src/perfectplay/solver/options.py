@@ -15,6 +15,15 @@ METHODS = ("auto", "compiled", "interpreted", "reference")
 
 
 @dataclass(frozen=True)
+class Workers:
+    """``executor``: runs tasks; None: this process does. Of the tasks that it has run, this process
+    computes one in ``audit`` again and compares the results; 0: none."""
+
+    executor: Executor | None
+    audit: int = 0
+
+
+@dataclass(frozen=True)
 class SolveOptions:
     """The arguments of `solve`, but for the folder; they are documented there.
 
@@ -29,11 +38,21 @@ class SolveOptions:
     memory: int | None = None
     force: bool = False
     executor: Executor | None = None
+    audit: int = 0
+
+    @property
+    def workers(self) -> Workers:
+        """Who does the work of a large game."""
+        return Workers(self.executor, self.audit)
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise MethodError(f'unknown method "{self.method}"; methods are {", ".join(METHODS)}')
         check_whole(threads=self.threads, max_states=self.max_states, memory=self.memory)
+        if self.audit != 0:
+            check_whole(audit=self.audit)
+            if self.executor is None:
+                raise ValueError("an audit computes tasks of workers again; pass executor=...")
         if self.executor is not None and self.method not in ("auto", "compiled"):
             raise MethodError(f'workers run compiled rules; leave out the method "{self.method}"')
         if self.memory is not None and self.memory < LEAST_MEMORY:

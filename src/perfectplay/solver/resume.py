@@ -34,6 +34,7 @@ def solve_into(
     memory: int | None = None,
     force: bool = False,
     executor: Executor | None = None,
+    audit: int = 0,
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
@@ -52,7 +53,7 @@ def solve_into(
     """
     check_game(game)
     options = SolveOptions(
-        method, threads, progress, max_states, symmetries, memory, force, executor
+        method, threads, progress, max_states, symmetries, memory, force, executor, audit
     )
     return solve_in_folder(game, folder_at(folder), options)
 

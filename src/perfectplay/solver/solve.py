@@ -39,6 +39,7 @@ def solve(
     folder: str | PathLike[str] | None = None,
     force: bool = False,
     executor: Executor | None = None,
+    audit: int = 0,
 ) -> Solution[StateT, MoveT]:
     """The strong solution of a game: value, remoteness and best moves of every reachable state.
 
@@ -52,12 +53,14 @@ def solve(
     `solve_into`), and go on from what an earlier solve has left. ``force``: begin even if an
     estimate, which is made if there is ``progress`` or a budget of memory, is far beyond this
     machine. ``executor``: any whose processes reach the folder and the file of the rules; it does
-    the work of a large game whose moves leave their tiers, for the same folder.
+    the work of a large game whose moves leave their tiers, for the same folder. ``audit``: of the
+    executor's tasks this process computes one in so many again (0: none), and a result that differs
+    ends the solve.
 
     Raises RulesError if the rules break a promise, StateLimitError if the game has too many states,
     EndlessGameError if it is proved to have no end, GameTooLargeError, MethodError for a method
     that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad arguments,
-    ClusterError if the executor fails.
+    ClusterError if the executor fails, AuditError if a result of it is wrong.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> solve(ThreeRocks(left=3, right=4))
@@ -65,7 +68,7 @@ def solve(
     """
     check_game(game)
     options = SolveOptions(
-        method, threads, progress, max_states, symmetries, memory, force, executor
+        method, threads, progress, max_states, symmetries, memory, force, executor, audit
     )
     if executor is not None and folder is None:
         raise ValueError("an executor needs a folder that its processes can reach; pass folder=...")

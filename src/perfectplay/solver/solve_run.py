@@ -88,7 +88,7 @@ class SolveRun:
 
     def _counts_without_symmetries(self) -> WeightedHistogram:
         """The counts of all states; nothing else is kept."""
-        plain = SolveRun(self.game, replace(self.options, symmetries=False, executor=None))
+        plain = SolveRun(self.game, replace(self.options, symmetries=False, executor=None, audit=0))
         plain.reporter, plain.memory = self.reporter, self.memory
         if self.reporter.seconds > LONG_SECONDS:
             self.reporter.note("solved; now all states are counted without symmetries")
@@ -105,7 +105,7 @@ class SolveRun:
         compiled = CompiledSolve(
             self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
             self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
-            self.options.executor,
+            self.options.workers,
         )  # fmt: skip
         if sink.resumes or sink.has_graph:
             self.reporter.note("goes on from what an earlier solve has kept here")

@@ -80,6 +80,12 @@ class KeyFile:
         return self._directory.mark
 
     @property
+    def bytes(self) -> int:
+        """The size of the whole file."""
+        entries = self._directory.entries
+        return self._directory.begin(len(entries)) + entries.nbytes + _TAIL
+
+    @property
     def is_whole(self) -> bool:
         """Whether these are all keys of the file."""
         return len(self) == self._directory.keys

@@ -5,7 +5,7 @@ It keeps nothing between two calls: any process that reaches the store can do an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class InsideMovesError(Exception):
 class ExplorePart:
     """``store``: the folder of a `PartStore`; ``runs``: all that lead into the tier, of which the
     keys from ``low`` on and below ``high`` are the part; ``ranges``: whether the ranges of the
-    fields are wanted."""
+    fields are wanted; ``results``: the folder for what it writes, if it is not the store."""
 
     rules: RulesSpec
     store: str
@@ -53,6 +53,7 @@ class ExplorePart:
     low: int | None
     high: int | None
     ranges: bool
+    results: str = field(default="", kw_only=True)
 
     @property
     def name(self) -> str:
@@ -74,15 +75,27 @@ class ExplorePart:
         Raises RulesError, KeysOutgrownError, OSError, and what `expander_of` does.
         """
         store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
+        results = PartStore(folder_at(self.results or self.store))
         runs = [between(store.run(run), self.low, self.high) for run in self.runs]
         read = sum(map(len, runs))
         keys, children, moves = self._reached(expander, merged_runs(runs, read))
-        kept = store.write_keys(f"{self.name}.keys", keys)
-        into = tuple(self._keep(store, tier, children.pop(tier)) for tier in sorted(children))
+        kept = results.write_keys(f"{self.name}.keys", keys)
+        written = kept.bytes
+        into = []
+        for tier in sorted(children):
+            run, size = self._keep(results, tier, children.pop(tier))
+            into.append(run)
+            written += size
         low, high = ranges_in(expander, MemoryArray(keys)) if self.ranges else ((), ())
-        done = ExploredPart(kept.path.name, len(keys), kept.mark, read, moves, into, low, high)
-        store.write_receipt(self.receipt, done)
+        done = ExploredPart(
+            kept.path.name, len(keys), kept.mark, read, moves, tuple(into), written, low, high
+        )
+        results.write_receipt(self.receipt, done)
         return done
+
+    def again(self, results: str) -> ExplorePart:
+        """The same task, which leaves its files in the folder ``results``."""
+        return replace(self, results=results)
 
     def _reached(
         self, expander: Expander, keys: IntArray
@@ -99,13 +112,14 @@ class ExplorePart:
             at = end
         return keys, _distinct(found), moves
 
-    def _keep(self, store: PartStore, tier: int, keys: IntArray) -> Run:
+    def _keep(self, results: PartStore, tier: int, keys: IntArray) -> tuple[Run, int]:
+        """A run, and the bytes of its file."""
         if len(keys) <= INLINE:
-            return Run(tier, len(keys), keys=tuple(keys.tolist()))
+            return Run(tier, len(keys), keys=tuple(keys.tolist())), 0
         file = f"{self.name}-into-{tier}.keys"
-        store.write_keys(file, keys)
-        sample = keys[:: max(1, len(keys) // SAMPLE)]
-        return Run(tier, len(keys), file, sample=tuple(sample.tolist()))
+        kept = results.write_keys(file, keys)
+        sample = tuple(keys[:: max(1, len(keys) // SAMPLE)].tolist())
+        return Run(tier, len(keys), file, sample=sample, mark=kept.mark), kept.bytes
 
 
 @dataclass(frozen=True)
@@ -161,13 +175,18 @@ def ranges_in(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...], t
 @dataclass(frozen=True)
 class CountRepeated:
     """Counts the keys of a range that stand in more than one of the ``files``; ``receipt``: its
-    name."""
+    name; ``results``: the folder for that, if it is not the store."""
 
     store: str
     receipt: str
     files: tuple[str, ...]
     low: int | None
     high: int | None
+    results: str = ""
+
+    def again(self, results: str) -> CountRepeated:
+        """The same task, which leaves its receipt in the folder ``results``."""
+        return replace(self, results=results)
 
     def found(self) -> RepeatedKeys | None:
         """What it has left if it is done."""
@@ -180,5 +199,5 @@ class CountRepeated:
         keys = sum(map(len, parts))
         distinct_keys = sum(len(merge_runs(some)) for some in split_runs(parts, keys))
         done = RepeatedKeys(keys - distinct_keys)
-        store.write_receipt(self.receipt, done)
+        PartStore(folder_at(self.results or self.store)).write_receipt(self.receipt, done)
         return done

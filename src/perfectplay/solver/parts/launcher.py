@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
@@ -11,8 +12,11 @@ from uuid import uuid4
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.core.errors import ClusterError, PerfectPlayError
+from perfectplay.core.progress import WorkerProgress
 from perfectplay.game.packing import TupleKeys
+from perfectplay.solver.parts.audit import Audit
 from perfectplay.solver.parts.explore_part import InsideMovesError
+from perfectplay.solver.parts.worker_counts import WorkerCounts, worker_name
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
@@ -33,7 +37,18 @@ SILENT = 12
 
 
 class Task(Protocol[Result_co]):
-    """What can be pickled and run by any process that reaches the files."""
+    """What can be pickled and run by any process that reaches the files; see `AuditedTask`."""
+
+    @property
+    def store(self) -> str:
+        """The folder of the `PartStore` that it reads."""
+
+    @property
+    def receipt(self) -> str:
+        """The name of its receipt."""
+
+    def again(self, results: str) -> Task[Result_co]:
+        """The same task, which leaves its files in the folder ``results``."""
 
     def run(self) -> Result_co:
         """Do it."""
@@ -51,23 +66,33 @@ class _Outgrown:
 
 
 @dataclass(frozen=True)
-class _Nothing:
-    """A task that is quickly done."""
+class _Done:
+    """A ``result``; the ``worker`` that has it, "" if it was found in the store; ``seconds`` that
+    the task took."""
 
-    def run(self) -> None:
-        """Do nothing."""
-
-    def found(self) -> None:
-        """It has no result."""
+    result: Any
+    worker: str = ""
+    seconds: float = 0.0
 
 
 class Launcher:
-    """``executor``: runs the tasks; None: this process does. ``tell`` reports a line of text."""
+    """``executor``: runs the tasks; None: this process does. ``tell`` reports a line of text.
+    ``audit``: compares some results with its own."""
 
     def __init__(
-        self, executor: Executor | None, tell: Callable[[str], None] = lambda _: None
+        self, executor: Executor | None, tell: Callable[[str], None], audit: Audit
     ) -> None:
-        self.executor, self._tell = executor, tell
+        self.executor, self._tell, self.audit = executor, tell, audit
+        self.counts = WorkerCounts()
+        self._parts = self._finished = 0  # of the current tier
+
+    @property
+    def progress(self) -> WorkerProgress | None:
+        """How far the workers are; None if no worker has answered yet."""
+        counts = self.counts
+        if not counts.workers:
+            return None
+        return WorkerProgress(self._finished, self._parts, len(counts.workers), counts.bytes)
 
     def run(
         self,
@@ -79,16 +104,21 @@ class Launcher:
         """The results of tasks, in their order; ``done`` is called with each as it comes.
 
         ``here``: they are so small that this process runs them. Raises what a task raises,
-        KeysOutgrownError, and ClusterError if the executor fails.
+        KeysOutgrownError, AuditError, and ClusterError if the executor fails.
         """
         results: dict[int, Result] = {}
 
-        def take(number: int, result: Any) -> None:
-            if isinstance(result, _Outgrown):
-                raise KeysOutgrownError(TupleKeys(result.low, result.size))
-            results[number] = result
-            done(result)
+        def take(number: int, found: _Done) -> None:
+            if isinstance(found.result, _Outgrown):
+                raise KeysOutgrownError(TupleKeys(found.result.low, found.result.size))
+            if not alone:
+                self.counts.add(found.worker, found.seconds, found.result)
+                self.audit.look_at(tasks[number], found.result, found.worker or "a worker")
+            results[number] = found.result
+            self._finished += 1
+            done(found.result)
 
+        alone = self.executor is None or here
         if self.executor is None or here:
             for number, task in enumerate(tasks):
                 take(number, run_task(task))
@@ -105,8 +135,10 @@ class Launcher:
         here: bool,
     ) -> list[Result]:
         """As `run`, but only those tasks are run whose result in ``known`` is None."""
+        self._parts, self._finished = len(tasks), 0
         for result in known:
             if result is not None:
+                self._finished += 1
                 done(result)
         missing = [task for task, result in zip(tasks, known, strict=True) if result is None]
         new = iter(self.run(missing, done, here=here))
@@ -116,7 +148,7 @@ class Launcher:
     def _launch(
         executor: Executor,
         tasks: Sequence[Task[Any]],
-        take: Callable[[int, Any], None],
+        take: Callable[[int, _Done], None],
         tell: Callable[[str], None],
     ) -> None:
         running: dict[Future[Any], int] = {}
@@ -129,13 +161,14 @@ class Launcher:
             for future, number in list(running.items()):
                 if not future.done() and (result := tasks[number].found()) is not None:
                     del running[future]
-                    take(number, result)
-            _submitted(executor, _Nothing()).cancel()  # raises if it is not there any more
+                    take(number, _Done(result))
+            _submitted(executor, len, "").cancel()  # raises if it is not there any more
 
         try:
             while True:
                 while len(running) < IN_FLIGHT and (item := next(waiting, None)) is not None:
-                    running[_submitted(executor, item[1])] = item[0]
+                    future = _submitted(executor, run_task, item[1], uuid4().hex)
+                    running[future] = item[0]
                 if not running:
                     return
                 ready = wait(running, PATIENCE, FIRST_COMPLETED).done
@@ -154,13 +187,14 @@ class Launcher:
             raise
 
 
-def run_task(task: Task[Any], attempt: str = "") -> Any:  # noqa: ARG001
+def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
     """The result of a task; errors can be pickled. ``attempt`` is unique: some executors do not run
     a call again that they have had before."""
+    began = time.perf_counter()
     try:
-        return task.run()
+        return _Done(task.run(), worker_name(), time.perf_counter() - began)
     except KeysOutgrownError as outgrown:
-        return _Outgrown(outgrown.keys.low, outgrown.keys.size)
+        return _Done(_Outgrown(outgrown.keys.low, outgrown.keys.size))
     except PerfectPlayError as error:
         for name in ("state", "move"):
             if hasattr(error, name):  # it may be of a class that only this process has loaded
@@ -175,16 +209,17 @@ def _plain(value: Any) -> Any:
     return value if type(value) in (int, str, bool) else None
 
 
-def _submitted(executor: Executor, task: Task[Any]) -> Future[Any]:
+def _submitted(executor: Executor, call: Callable[..., Any], *arguments: Any) -> Future[Any]:
     try:
-        return executor.submit(run_task, task, uuid4().hex)
+        return executor.submit(call, *arguments)
     except Exception as error:
         raise _failed(error) from error
 
 
-def _result(future: Future[Any]) -> Any:
+def _result(future: Future[Any]) -> _Done:
     try:
-        return future.result()
+        found: _Done = future.result()
+        return found
     except (PerfectPlayError, NotCompilable, InsideMovesError):
         raise
     except OSError as error:  # of a file; a connection's has no number, or a class of its own

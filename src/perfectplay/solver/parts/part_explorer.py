@@ -114,7 +114,8 @@ class PartExplorer:
 
     def _told(self, part: ExploredPart) -> None:
         self.states += part.states
-        self.reporter.tell("exploring", self.states, None, self.states)
+        states = self.states
+        self.reporter.tell("exploring", states, None, states, workers=self.launcher.progress)
 
     def _tier(self, number: int) -> Tier:
         """A tier as other parts of a solve know it."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.expander import Expander, KeysOutgrownError
-from perfectplay.core.errors import DamagedError
+from perfectplay.compiler.expander import DIFFERS, Expander, KeysOutgrownError
+from perfectplay.core.errors import ClusterError, DamagedError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
+from perfectplay.solver.options import Workers
+from perfectplay.solver.parts.audit import Audit
 from perfectplay.solver.parts.explore_part import INSIDE_BYTES, InsideMovesError
 from perfectplay.solver.parts.launcher import ALONE, Launcher
 from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer
@@ -43,7 +44,7 @@ def solve_by_parts(
     limits: StateLimits,
     reporter: Reporter,
     sink: TierSink,
-    executor: Executor | None,
+    workers: Workers,
     compare: Callable[[ExploredTiers], None],
     kind: TierKind,
 ) -> SolvedTable | None:
@@ -54,7 +55,7 @@ def solve_by_parts(
     if sink.resumes and not sink.in_parts:
         reporter.note(ALONE + "the folder was begun without workers")
         return None
-    launcher = Launcher(executor, reporter.note)
+    launcher = Launcher(workers.executor, reporter.note, Audit(workers.audit))
     try:
         return PartSolve(expander, limits, reporter, sink, launcher, compare, kind).run()
     except InsideMovesError:
@@ -99,20 +100,49 @@ class PartSolve:
         self.sink.begin(self.expander)
         try:
             counts = self._resolve(explored)
+        except RulesError as error:
+            if self.launcher.executor is None or error.promise != DIFFERS:
+                raise
+            raise self._lost(error) from error
         finally:
             forget_tables(str(self._store.folder))
+        self._tell_workers()
         table, keys = self.sink.table(), self.expander.keys
         return SolvedTable(table, keys, counts, "compiled", explored.how)
+
+    def _lost(self, error: RulesError) -> ClusterError:
+        """The error for a child that is in no file of its tier. The store is marked."""
+        rules, state = self.expander.rules, error.state
+        name = "a state" if state is None else f"state {rules.state_text(state)}"
+        problem = f"{name}, to which a move leads, is not among the states that were explored"
+        self._store.mark_wrong(problem)
+        return ClusterError(
+            f"{problem}; a worker or a disk may be faulty, or the rules count beyond 63 bits; the "
+            "same command begins anew: add --audit 1/1 to find the worker, or leave --cluster out"
+        )
+
+    def _tell_workers(self) -> None:
+        """A line about the workers, and one about the audit."""
+        counts, audit = self.launcher.counts, self.launcher.audit
+        if counts.workers:
+            self.reporter.note(counts.words())
+        if audit.repeated:
+            self.reporter.note(
+                f"audit: this process computed {audit.repeated:,} of these tasks again, with the "
+                "same results"
+            )
 
     def _explored(self) -> ExploredTiers:
         """Explore; begin anew if what an earlier solve has left is damaged."""
         resumed = self.sink.in_parts
         try:
-            return self._begun().run()
+            begun = self._begun()
+            self._store.check_marks()
+            return begun.run()
         except DamagedError as error:
             if not resumed:
                 raise
-            problem = str(error).partition(";")[0]
+            problem = str(error).partition("; a disk")[0]
             self.reporter.note(f"begins anew, since files were damaged: {problem}")
             return self._begun().run()
 
@@ -184,9 +214,10 @@ class PartSolve:
         known = [task.found() for task in tasks]
 
         def told(done: ResolvedPart) -> None:
-            self._resolved += sum(part.states for part in done.parts)
+            self._resolved += done.states
             total = self._explorer.states
-            self.reporter.tell("resolving", self._resolved, total, total, number)
+            workers = self.launcher.progress
+            self.reporter.tell("resolving", self._resolved, total, total, number, workers)
 
         found = self.launcher.receipts(tasks, known, told, here=states <= FEW_KEYS)
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)

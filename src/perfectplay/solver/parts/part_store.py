@@ -24,6 +24,9 @@ from perfectplay.tablebase.store.checksums import is_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
 from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
 
+WRONG = "wrong"
+"""The file that says what is wrong."""
+
 
 class PartStore:
     """Keys and receipts in ``folder``. All raise OSError if the system refuses."""
@@ -54,8 +57,13 @@ class PartStore:
             raise self.damaged(f"{name} is missing") from None
 
     def run(self, run: Run) -> StoredArray:
-        """The keys of a run."""
-        return self.keys(run.file) if run.file else MemoryArray(np.array(run.keys, np.int64))
+        """The keys of a run. Raises DamagedError if its file is not what its receipt says."""
+        if not run.file:
+            return MemoryArray(np.array(run.keys, np.int64))
+        keys = self.keys(run.file)
+        if keys.mark != run.mark:
+            raise self.damaged(f"{run.file} is not what its task has written")
+        return keys
 
     def drop(self, name: str) -> None:
         """Remove a file that is not needed any more."""
@@ -98,6 +106,20 @@ class PartStore:
                 raise
             return None
         return found
+
+    def mark_wrong(self, problem: str) -> None:
+        """Note for later solves that something here is wrong, though it is as it was written."""
+        new = self.new_path()
+        new.write_text(problem, encoding="utf-8")
+        move_file(new, self.folder / WRONG)
+
+    def check_marks(self) -> None:
+        """Raise DamagedError if `mark_wrong` was called."""
+        try:
+            problem = content_at(self.folder / WRONG).decode("utf-8", "replace")
+        except FileNotFoundError:
+            return
+        raise self.damaged(problem)
 
     def damaged(self, problem: str) -> DamagedError:
         """The error for files that are not as tasks have left them."""

@@ -19,22 +19,23 @@ SAMPLE = 64
 
 @dataclass(frozen=True)
 class Run:
-    """Children of a part that are in ``tier``: ``states`` of them, rising, in a ``file``, or as
-    ``keys`` if they are few; ``sample``: every n-th key of a file."""
+    """Children of a part that are in ``tier``: ``states`` of them, rising, in a ``file`` with its
+    checksum ``mark``, or as ``keys`` if they are few; ``sample``: every n-th key of a file."""
 
     tier: Whole
     states: Count
     file: Text = ""
     keys: WholeNumbers = ()
     sample: WholeNumbers = ()
+    mark: Count = 0
 
 
 @dataclass(frozen=True)
 class ExploredPart:
     """The states of a range of a tier: their number, and the ``file`` of their keys with its
     checksum ``mark``; ``read``: how many keys of runs were merged; ``moves`` in all; ``into``: the
-    children, with an empty run if some are in the same tier; ``low`` and ``high``: the ranges of
-    the fields of tuples."""
+    children, with an empty run if some are in the same tier; ``bytes``: of all files that the task
+    has written; ``low`` and ``high``: the ranges of the fields of tuples."""
 
     file: Text
     states: Count
@@ -42,6 +43,7 @@ class ExploredPart:
     read: Count
     moves: Count
     into: tuple[Run, ...]
+    bytes: Count = 0
     low: WholeNumbers = ()
     high: WholeNumbers = ()
 
@@ -62,6 +64,16 @@ class ResolvedPart:
     tally: Mapping[str, Any]
     covered: Mapping[str, Any] | None = None
     start: StartEntry | None = None
+
+    @property
+    def states(self) -> int:
+        """Of all parts."""
+        return sum(part.states for part in self.parts)
+
+    @property
+    def bytes(self) -> int:
+        """Of all parts."""
+        return sum(part.bytes for part in self.parts)
 
     @property
     def counts(self) -> StateCounts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -48,7 +48,7 @@ class ResolvePart:
     of the tier's keys with the number of each, of which the states from ``begin`` to ``end`` are
     the part; ``keys``: as they are stored; ``into``: the tiers that the tier moves into; ``kept``:
     the tiers that later parts need too; ``longest``: no state of the tier has a larger
-    remoteness."""
+    remoteness; ``results``: the folder for what it writes, if it is neither of the two."""
 
     rules: RulesSpec
     store: str
@@ -62,6 +62,7 @@ class ResolvePart:
     into: tuple[TierEntry, ...]
     kept: tuple[int, ...]
     longest: int
+    results: str = field(default="", kw_only=True)
 
     @property
     def receipt(self) -> str:
@@ -82,7 +83,7 @@ class ResolvePart:
         tables, keys = self._tables(parts), self._states(store)
         counts = StateCounts.none(symmetric=expander.compiled.has_symmetries)
         start: StartEntry | None = None
-        new = store.new_path()
+        new = self._results.new_path()
         with PartWriter(new, scored=parts.scored) as writer:
             for begin, end in batches_of(len(keys), CHUNK):
                 some = keys.part(begin, end)
@@ -91,8 +92,22 @@ class ResolvePart:
                 start = parts.start_of(expander.start_key(), some, resolved.packed) or start
                 writer.add(parts.as_stored(some.read(0, len(some))), resolved.packed)
         name = part_name(self.tier, self.part)
-        move_file(new, parts.folder / name)
-        return self._finished(store, (replace(writer.entry, file=name),), counts, start)
+        move_file(new, self._target / name)
+        return self._finished((replace(writer.entry, file=name),), counts, start)
+
+    def again(self, results: str) -> ResolvePart:
+        """The same task, which leaves its files in the folder ``results``."""
+        return replace(self, results=results)
+
+    @property
+    def _results(self) -> PartStore:
+        """Where the receipt goes."""
+        return PartStore(folder_at(self.results or self.store))
+
+    @property
+    def _target(self) -> Path:
+        """Where the parts of the solution go."""
+        return folder_at(self.results or self.folder)
 
     def _parts(self, expander: Expander) -> TierParts:
         """The parts of the solution, with the layouts of their keys."""
@@ -114,7 +129,6 @@ class ResolvePart:
 
     def _finished(
         self,
-        store: PartStore,
         parts: tuple[PartEntry, ...],
         counts: StateCounts,
         start: StartEntry | None,
@@ -122,7 +136,7 @@ class ResolvePart:
         """Leave the receipt."""
         covered = None if counts.covered is None else counts.covered.note()
         done = ResolvedPart(parts, counts.tally.note(), covered, start)
-        store.write_receipt(self.receipt, done)
+        self._results.write_receipt(self.receipt, done)
         return done
 
     def _states(self, store: PartStore) -> JoinedKeys:
@@ -147,7 +161,7 @@ class ResolveInside(ResolvePart):
         store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         parts, keys = self._parts(expander), self._states(store)
         into = tuple(sorted((self.tier, *(tier.tier for tier in self.into))))
-        with TemporaryDirectory(dir=store.new_path().parent) as scratch:
+        with TemporaryDirectory(dir=self._results.new_path().parent) as scratch:
             shelf = ArrayStore(INSIDE_BYTES, lambda: Path(scratch))
             resolver = Resolver(expander, ThreadTeam(1), Reporter(), BATCH, shelf)
             resolver.valued = self._tables(parts)
@@ -159,9 +173,9 @@ class ResolveInside(ResolvePart):
             tier = ResolvedTier(self.tier, keys, packed, counts)
             entry = new.write(tier, resolver.team, INSIDE_BYTES)
             for part in entry.parts:
-                move_file(new.folder / part.file, parts.folder / part.file)
+                move_file(new.folder / part.file, self._target / part.file)
         start = parts.start_of(expander.start_key(), keys, packed)
-        return self._finished(store, entry.parts, counts, start)
+        return self._finished(entry.parts, counts, start)
 
 
 class _Tables:

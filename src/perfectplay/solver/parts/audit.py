@@ -1,0 +1,103 @@
+"""The audit of a solve by parts: some tasks of the workers are computed again, and compared.
+
+A processor, a memory or a library that computes wrongly leaves files whose checksums are right.
+Precedent: the strong solution of Push Fight (https://github.com/maksverver/pushfight, incidents/).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
+
+from perfectplay.core.errors import AuditError
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.tablebase.store.remote_files import folder_at
+
+SHOWN = 60
+"""Characters of a result that a message shows."""
+
+
+class AuditedTask(Protocol):
+    """A task that can write its results elsewhere."""
+
+    @property
+    def store(self) -> str:
+        """The folder of the `PartStore` that it reads."""
+
+    @property
+    def receipt(self) -> str:
+        """The name of its receipt."""
+
+    def again(self, results: str) -> AuditedTask:
+        """The same task, which leaves its files in the folder ``results``."""
+
+    def run(self) -> Any:
+        """Do it."""
+
+
+class Audit:
+    """Computes one task in ``share`` again in this process, beginning with the first; 0: none."""
+
+    def __init__(self, share: int) -> None:
+        self.share = share
+        self.tasks = self.repeated = 0
+
+    def look_at(self, task: AuditedTask, result: Any, worker: str) -> None:
+        """Count a task that a worker has done; it may be its turn.
+
+        Raises AuditError if this process gets another result. The store is then marked: a solve
+        that goes on begins anew.
+        """
+        self.tasks += 1
+        if not self.share or (self.tasks - 1) % self.share:
+            return
+        store = PartStore(folder_at(task.store))
+        with TemporaryDirectory(prefix="audit-", dir=store.new_path().parent) as scratch:
+            again = task.again(scratch).run()
+        self.repeated += 1
+        if again != result:
+            name = task.receipt.partition(".")[0]
+            where = difference(result, again)
+            problem = f"an audit found a wrong result: those of {name} differ ({where})"
+            store.mark_wrong(problem)
+            raise AuditError(
+                f"{problem}; {worker} or this machine computes "
+                "wrongly, or they have different libraries: stop that worker, then run the same "
+                "command again, which begins anew"
+            )
+
+
+def difference(result: Any, again: Any, name: str = "") -> str:
+    """The first place where two results differ, with what is there.
+
+    >>> from perfectplay.solver.parts.receipts import Run
+    >>> difference((Run(2, 1, keys=(5,)),), (Run(2, 1, keys=(6,)),))
+    '[0].keys[0]: 5 on the worker, 6 here'
+    >>> difference({"win": 4}, {"win": 4, "loss": 1}, "counts")
+    'counts: 1 on the worker, 2 here'
+    """
+    inner = _inner(result), _inner(again)
+    if inner[0].keys() != inner[1].keys():
+        return f"{name}: {len(inner[0])} on the worker, {len(inner[1])} here"
+    for key, here in inner[1].items():
+        if inner[0][key] != here:
+            return difference(inner[0][key], here, f"{name}{key}".removeprefix("."))
+    return f"{name}: {_short(result)} on the worker, {_short(again)} here"
+
+
+def _inner(value: Any) -> dict[str, Any]:
+    """What a result is made of, by name."""
+    if is_dataclass(value):
+        return {f".{field.name}": getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {f"[{key!r}]": inner for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return {f"[{place}]": inner for place, inner in enumerate(value)}
+    return {}
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

@@ -1,0 +1,131 @@
+"""``--cluster`` with Ray and MPI: real processes, the same folder, real kills."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from games_to_store import GAMES, contents, said, solved
+from perfectplay import Game
+from perfectplay.cli.cluster import workers_at
+from perfectplay.solver.parts import part_explorer, part_solve
+from places import ROOT
+from solves_by_parts import by_parts
+from tiered_games import Levelled
+
+pytest.importorskip("pyarrow")
+GAME = ("connect_four", "width=5", "height=4")
+MPIEXEC = shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("launchers") / "alone"
+    begun([sys.executable, "-m", "perfectplay"], "-o", folder).communicate(timeout=300)
+    return folder
+
+
+def begun(command: list[str], *arguments: str | Path) -> subprocess.Popen[str]:
+    """A solve of GAME in a process of its own."""
+    paths = os.pathsep.join(filter(None, (str(ROOT / "src"), os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [*command, "solve", *GAME, *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+    )  # fmt: skip
+
+
+# --- Ray ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Executor]:
+    pytest.importorskip("ray")
+    with workers_at("ray:local?workers=2") as executor:
+        yield executor
+
+
+@pytest.mark.parametrize("game", [*GAMES[:4], Levelled(1, 0)], ids=repr)
+def test_the_same_bytes_by_ray(
+    game: Game, ray: Executor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
+    monkeypatch.setattr(part_solve, "FEW_KEYS", -1)
+    solved(game, tmp_path / "alone")
+    assert by_parts(tmp_path / "parts", game, executor=ray)
+    assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
+
+
+def test_workers_of_ray_that_are_killed(alone: Path, tmp_path: Path) -> None:
+    """Ray runs their tasks again."""
+    pytest.importorskip("ray")
+    psutil = pytest.importorskip("psutil")
+    command = [sys.executable, "-m", "perfectplay"]
+    process = begun(command, "-o", tmp_path / "parts", "--cluster", "ray:local?workers=2")
+    killed = 0
+    while process.poll() is None:
+        for child in psutil.Process(process.pid).children(recursive=True):
+            if killed < 5 and "ray::_called" in " ".join(child.cmdline()):
+                child.kill()
+                killed += 1
+        time.sleep(0.2)
+    out, err = process.communicate()
+    assert process.returncode == 0, out + err
+    assert killed
+    assert contents(tmp_path / "parts") == contents(alone)
+
+
+# --- MPI ------------------------------------------------------------------------------------------
+
+
+def mpi(*arguments: str | Path, processes: int = 3) -> subprocess.Popen[str]:
+    pytest.importorskip("mpi4py")
+    if MPIEXEC is None:
+        pytest.skip("no mpiexec")
+    options = ["-n", str(processes)]
+    version = subprocess.run([MPIEXEC, "--version"], capture_output=True, text=True, check=False)
+    if "Open MPI" in version.stdout:
+        options += ["--oversubscribe", "--allow-run-as-root"]
+    return begun([MPIEXEC, *options, sys.executable, "-m", "perfectplay"], *arguments)
+
+
+def test_processes_of_mpiexec(alone: Path, tmp_path: Path) -> None:
+    """One that is killed ends them all; the same command goes on."""
+    folder = tmp_path / "parts"
+    command = ("-o", folder, "--cluster", "mpi")
+    process = mpi(*command)
+    while not list(folder.glob("work/parts-*/*.explored")):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    os.kill(children(process.pid)[-1], signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert (folder / "work").exists()
+    process = mpi(*command)
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert out.count("a draw in 20 plies") == 1
+    assert "goes on from what an earlier solve has kept here" in err
+    assert contents(folder) == contents(alone)
+
+
+def children(pid: int) -> list[int]:
+    psutil = pytest.importorskip("psutil")
+    return [child.pid for child in psutil.Process(pid).children(recursive=True)]
+
+
+def test_mpi_without_workers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("mpi4py")
+    status, _, err = said(capsys, "solve", *GAME, "-o", tmp_path / "x", "--cluster", "mpi")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "for four, write: mpiexec -n 5 perfectplay solve ..." in err
+    assert not (tmp_path / "x").exists()

@@ -1,0 +1,150 @@
+"""The audit: tasks of workers that are computed again, and workers that compute wrongly."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faulty_worker import lose_a_child, turn_a_value
+from games_to_store import Mirrored, contents, solved
+from perfectplay import Game
+from perfectplay.core.errors import AuditError, ClusterError
+from perfectplay.solver.parts import explore_part
+from perfectplay.solver.parts.audit import Audit
+from perfectplay.solver.parts.receipts import INLINE
+from perfectplay.solver.resume import solve_into
+from perfectplay.verifier.verifying import verify
+from solves_by_parts import MORE
+from tiered_games import Levelled
+
+pytest.importorskip("pyarrow")
+
+WITHOUT_WORKERS = {
+    "AgainIntegers(seed=12)", "AgainTuples(seed=12)", "SeatedIntegers(seed=12)",
+    "TurnedTuples(seed=12)",
+    *(f"Levelled(seed={seed}, back={seed - 1})" for seed in (2, 3, 4)),
+}  # fmt: skip
+"""Games that are solved before there is work for workers."""
+
+
+def told_by(game: Game, folder: Path, **how: Any) -> list[str]:
+    """The notes of a solve."""
+    lines: list[str] = []
+    solved(game, folder, progress=lambda told: lines.extend(told.notes), **how)
+    return lines
+
+
+def faulty(fault: Callable[[], None]) -> Executor:
+    return ProcessPoolExecutor(2, get_context("spawn"), fault)
+
+
+@pytest.mark.parametrize("game", MORE, ids=repr)
+def test_the_same_bytes(
+    game: Game, threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Every kind of task can be computed again, and gives the same."""
+    solved(game, tmp_path / "alone")
+    lines = told_by(game, tmp_path / "parts", executor=threads, audit=1)
+    assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
+    workers = [line.split()[2] for line in lines if line.startswith("1 worker: ")]
+    audits = [line for line in lines if line.startswith("audit: ")]
+    if repr(game) in WITHOUT_WORKERS:
+        assert not workers + audits
+    else:
+        again = f"audit: this process computed {workers[0]} of these tasks again, with the same "
+        assert audits == [again + "results"]
+
+
+@pytest.fixture
+def inlined(large: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """As worker processes, which know nothing of these thresholds."""
+    large.setattr(explore_part, "INLINE", INLINE)
+    return large
+
+
+@pytest.mark.parametrize(
+    ("fault", "where", "share"),
+    [
+        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 1),
+        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 150),  # wrong tiers are stored
+        (lose_a_child, r"tier-\d+-\d+ differ \(into", 1),
+    ],
+)
+def test_a_worker_that_computes_wrongly(
+    fault: Callable[[], None], where: str, share: int, inlined: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is named, and the same command with other workers begins anew."""
+    game, folder = Levelled(1, 0), tmp_path / "parts"
+    sentence = (
+        f"an audit found a wrong result: those of {where}.* on the worker, .* here\\); .*:\\d+ or "
+        "this machine computes wrongly, .* run the same command again, which begins anew"
+    )
+    with faulty(fault) as pool, pytest.raises(AuditError, match=sentence) as error:
+        solved(game, folder, executor=pool, audit=share)
+    assert f":{os.getpid()} or" not in str(error.value)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        lines = told_by(game, folder, executor=pool)
+    assert any("begins anew" in line and "an audit found" in line for line in lines)
+    solved(game, tmp_path / "alone")
+    assert contents(folder) == contents(tmp_path / "alone")
+
+
+def test_a_lost_state_is_noticed_without_an_audit(
+    inlined: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The rules are not blamed alone; the same command begins anew."""
+    game, folder = Levelled(1, 0), tmp_path / "parts"
+    sentence = r"state \d+, to which a move leads, is not among .*; a worker .* begins anew"
+    with faulty(lose_a_child) as pool, pytest.raises(ClusterError, match=sentence):
+        solved(game, folder, executor=pool)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        solved(game, folder, executor=pool)
+    solved(game, tmp_path / "alone")
+    assert contents(folder) == contents(tmp_path / "alone")
+
+
+def test_a_wrong_value_is_noticed_by_verify(inlined: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without an audit; its file is as the worker has written it."""
+    game, folder = Levelled(1, 0), tmp_path / "parts"
+    with faulty(turn_a_value) as pool:
+        solved(game, folder, executor=pool)
+    assert not verify(folder, game).ok
+
+
+@pytest.mark.parametrize(("share", "again"), [(1, 10), (3, 4), (10, 1), (1000, 1), (0, 0)])
+def test_one_task_in_a_number(share: int, again: int, tmp_path: Path) -> None:
+    """The first one, and then each ``share``-th."""
+
+    @dataclass
+    class Counted:
+        store: str = str(tmp_path)
+        receipt: str = "tier-1-2.explored"
+        times: int = 0
+
+        def again(self, results: str) -> Counted:
+            assert Path(results).parent == tmp_path
+            return self
+
+        def run(self) -> int:
+            self.times += 1
+            return 7
+
+    task, audit = Counted(), Audit(share)
+    for _ in range(10):
+        audit.look_at(task, 7, "worker")
+    assert task.times == audit.repeated == again
+
+
+def test_what_an_audit_needs(threads: Executor, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"an audit .* pass executor="):
+        solve_into(Mirrored(2, 2), tmp_path / "folder", audit=1)
+    with pytest.raises(ValueError, match="audit"):
+        solve_into(Mirrored(2, 2), tmp_path / "folder", executor=threads, audit=-1)
+    assert not (tmp_path / "folder").exists()
