@@ -70,24 +70,33 @@ def inlined(large: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 @pytest.mark.parametrize(
-    ("fault", "where", "share"),
+    ("fault", "where", "after"),
     [
-        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 1),
-        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 150),  # wrong tiers are stored
-        (lose_a_child, r"tier-\d+-\d+ differ \(into", 1),
+        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 0),
+        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 3),  # wrong tiers are stored
+        (lose_a_child, r"tier-\d+-\d+ differ \(into", 0),
     ],
 )
 def test_a_worker_that_computes_wrongly(
-    fault: Callable[[], None], where: str, share: int, inlined: pytest.MonkeyPatch, tmp_path: Path
+    fault: Callable[[], None], where: str, after: int, inlined: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is named, and the same command with other workers begins anew."""
+    """It is named, and the same command with other workers begins anew. ``after``: the number of
+    resolved parts that the audit passes over."""
+    real, passed = Audit.look_at, list[str]()
+
+    def look_at(audit: Audit, task: Any, result: Any, worker: str) -> None:
+        passed.extend([task.receipt] if task.receipt.endswith(".resolved") else [])
+        if not after or len(passed) > after:
+            real(audit, task, result, worker)
+
+    inlined.setattr(Audit, "look_at", look_at)
     game, folder = Levelled(1, 0), tmp_path / "parts"
     sentence = (
         f"an audit found a wrong result: those of {where}.* on the worker, .* here\\); .*:\\d+ or "
         "this machine computes wrongly, .* run the same command again, which begins anew"
     )
     with faulty(fault) as pool, pytest.raises(AuditError, match=sentence) as error:
-        solved(game, folder, executor=pool, audit=share)
+        solved(game, folder, executor=pool, audit=1)
     assert f":{os.getpid()} or" not in str(error.value)
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         lines = told_by(game, folder, executor=pool)

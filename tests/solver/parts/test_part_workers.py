@@ -22,7 +22,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.progress import Progress
 from perfectplay.registry.address import load_game
-from perfectplay.solver.parts import explore_part, launcher, part_solve, resolve_part
+from perfectplay.solver.parts import explore_part, launcher, loaded_tables, part_solve
 from perfectplay.solver.resume import has_progress
 from solves_by_parts import by_parts
 from tiered_games import Levelled
@@ -182,11 +182,11 @@ def test_tables_are_forgotten_at_the_end(large: pytest.MonkeyPatch, tmp_path: Pa
     finished = part_solve.forget_tables
 
     def forget(store: str) -> None:
-        loaded.append(len(resolve_part._TABLES._loaded))
+        loaded.append(len(loaded_tables.TABLES._loaded))
         finished(store)
 
     large.setattr(part_solve, "forget_tables", forget)
     with ThreadPoolExecutor(1) as threads:
         solved(Mirrored(4, 4), tmp_path / "folder", executor=threads)
     assert loaded[0] > 0
-    assert resolve_part._TABLES._loaded == {}
+    assert loaded_tables.TABLES._loaded == {}

@@ -29,7 +29,7 @@ from perfectplay.solver.explore.array_store import ArrayStore, chunks
 from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
 from perfectplay.solver.explore.key_file import KeyFile
 from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
-from perfectplay.solver.retrograde.histogram import StateCounts, WeightedHistogram
+from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import ThreadTeam
@@ -219,8 +219,7 @@ class FolderSink(TierSink):
             if note["start"] is not None:
                 key, value, *rest = note["start"]
                 self.start = StartEntry(key, Value(value), *rest)
-            covered = note["covered"] and WeightedHistogram.noted(note["covered"])
-            yield entry, StateCounts(WeightedHistogram.noted(note["tally"]), covered)
+            yield entry, StateCounts.noted(note["tally"], note["covered"])
 
     def abandon(self) -> None:
         self._forget()
@@ -264,10 +263,10 @@ class FolderSink(TierSink):
         """Note that a tier is finished, whose parts are in the folder; ``start``: if in it."""
         self._entries[entry.tier] = entry
         self.start = start or self.start
-        covered = counts.covered
+        tally, covered = counts.notes()
         note = {
             "tier": entry.tier, "states": entry.states, "parts": [vars(p) for p in entry.parts],
-            "tally": counts.tally.note(), "covered": None if covered is None else covered.note(),
+            "tally": tally, "covered": covered,
             "start": start and [start.key, int(start.value), start.remoteness, start.score],
         }  # fmt: skip
         self.work.note("finished", note)

@@ -27,6 +27,12 @@ from perfectplay.solver.state_limits import StateLimits
 PART_KEYS = 1 << 22
 """Keys of runs that are merged by one task, about."""
 
+LEAST_KEYS = 1 << 19
+"""A shorter task costs more than a worker that waits."""
+
+SHARES = 16
+"""Tasks for which a tier is divided further than PART_KEYS asks, so that workers share it."""
+
 FEW_KEYS = 50_000
 """The driver itself runs the tasks of a tier with at most so many keys, unless moves stay in it."""
 
@@ -79,7 +85,7 @@ class PartExplorer:
     def _explored(self, number: int, runs: list[Run]) -> list[ExploredPart]:
         """The parts of a tier: ranges of its keys; or one, if moves stay in the tier."""
         keys = sum(run.states for run in runs)
-        parts = self._parts(ExplorePart, number, runs, splitters(runs, -(-keys // PART_KEYS)))
+        parts = self._parts(ExplorePart, number, runs, splitters(runs, shares(keys)))
         if any(run.tier == number for part in parts for run in part.into):
             self.states -= sum(part.states for part in parts)
             parts = self._parts(ExploreInside, number, runs, [])
@@ -171,6 +177,15 @@ class PartExplorer:
 def _empty(runs: Sequence[Run]) -> tuple[Run, ...]:
     """The tiers of runs alone."""
     return tuple(Run(run.tier, run.states, run.file) for run in runs)
+
+
+def shares(states: int) -> int:
+    """The number of tasks for so many states, or keys of runs.
+
+    >>> shares(1_000_000), shares(4_000_000), shares(30_000_000), shares(400_000_000)
+    (1, 7, 16, 96)
+    """
+    return max(1, -(-states // PART_KEYS), min(SHARES, states // LEAST_KEYS))
 
 
 def splitters(runs: Sequence[Run], pieces: int) -> list[int]:

@@ -7,8 +7,9 @@ it is started again, it finds the receipts of the tasks that are done, and goes 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.expander import DIFFERS, Expander, KeysOutgrownError
@@ -20,10 +21,12 @@ from perfectplay.solver.options import Workers
 from perfectplay.solver.parts.audit import Audit
 from perfectplay.solver.parts.explore_part import INSIDE_BYTES, InsideMovesError
 from perfectplay.solver.parts.launcher import ALONE, Launcher
-from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer
+from perfectplay.solver.parts.loaded_tables import forget_tables
+from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer, shares
 from perfectplay.solver.parts.part_store import PartStore
-from perfectplay.solver.parts.receipts import ResolvedPart
-from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart, forget_tables
+from perfectplay.solver.parts.receipts import ResolvedPart, ResolvedPiece
+from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
+from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.tier_graph import inner_bytes
@@ -212,12 +215,21 @@ class PartSolve:
         if number in tier.into:
             tasks = [ResolveInside(**vars(task(0, 0, states)), moves=tier.moves)]
         known = [task.found() for task in tasks]
+        pieces = dict[int, list[ResolvedPiece]]()
+        if number not in tier.into and shares(states) > len(tasks):
+            pieces = self._resolved_pieces(tasks, known)
+            tasks = [
+                WritePart(**vars(task), pieces=tuple(pieces[part])) if part in pieces else task
+                for part, task in enumerate(tasks)
+            ]
+
+        written = sum(
+            sum(part.states for part in done.parts) - done.states for done in known if done
+        )
+        self._resolved += written  # by an earlier solve, from pieces
 
         def told(done: ResolvedPart) -> None:
-            self._resolved += done.states
-            total = self._explorer.states
-            workers = self.launcher.progress
-            self.reporter.tell("resolving", self._resolved, total, total, number, workers)
+            self._tell(number, done.states)
 
         found = self.launcher.receipts(tasks, known, told, here=states <= FEW_KEYS)
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
@@ -234,4 +246,35 @@ class PartSolve:
         if not is_remote(self._store.folder):  # another machine that goes on needs them
             for file, _ in files:
                 self._store.drop(file)
+            for piece in (piece for some in pieces.values() for piece in some):
+                self._store.drop(piece.file)
         return entry, counts
+
+    def _resolved_pieces(
+        self, tasks: Sequence[ResolvePart], known: Sequence[ResolvedPart | None]
+    ) -> dict[int, list[ResolvedPiece]]:
+        """The pieces of the parts of a tier that are not known, by part."""
+        states = tasks[-1].end
+        n = shares(states)
+        cuts = sorted({*(task.end for task in tasks), *(states * i // n for i in range(1, n))})
+        pieces = []
+        for task in (task for task, done in zip(tasks, known, strict=True) if done is None):
+            within = [task.begin, *(c for c in cuts if task.begin < c <= task.end)]
+            pieces += [
+                ResolvePiece(**{**vars(task), "begin": a, "end": b}) for a, b in pairwise(within)
+            ]
+        found = self.launcher.receipts(
+            pieces, [piece.found() for piece in pieces],
+            lambda done: self._tell(tasks[0].tier, done.states), here=False,
+        )  # fmt: skip
+        by_part = dict[int, list[ResolvedPiece]]()
+        for piece, done in zip(pieces, found, strict=True):
+            by_part.setdefault(piece.part, []).append(done)
+        return by_part
+
+    def _tell(self, tier: int, states: int) -> None:
+        """Report states that were resolved."""
+        self._resolved += states
+        total = self._explorer.states
+        workers = self.launcher.progress
+        self.reporter.tell("resolving", self._resolved, total, total, tier, workers)

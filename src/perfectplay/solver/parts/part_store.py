@@ -10,19 +10,28 @@ import json
 import zlib
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import DamagedError, StoreError
+from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
-from perfectplay.solver.parts.receipts import ExploredPart, RepeatedKeys, ResolvedPart, Run
+from perfectplay.solver.parts.receipts import (
+    ExploredPart,
+    RepeatedKeys,
+    ResolvedPart,
+    ResolvedPiece,
+    Run,
+)
 from perfectplay.tablebase.store.checksums import is_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
 from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
+
+Receipt: TypeAlias = ExploredPart | ResolvedPart | ResolvedPiece | RepeatedKeys
 
 WRONG = "wrong"
 """The file that says what is wrong."""
@@ -65,13 +74,35 @@ class PartStore:
             raise self.damaged(f"{run.file} is not what its task has written")
         return keys
 
+    # --- values -----------------------------------------------------------------------------------
+
+    def write_values(self, name: str, packed: PackedArray) -> int:
+        """Store packed values [N] under a name; their checksum."""
+        new, content = self.new_path(), packed.tobytes()
+        new.write_bytes(content)
+        move_file(new, self.folder / name)
+        return zlib.crc32(content)
+
+    def values(self, piece: ResolvedPiece, kind: np.dtype[Any]) -> PackedArray:
+        """The packed values of a piece. Raises DamagedError."""
+        return np.frombuffer(self._content(piece), kind)
+
+    def _content(self, piece: ResolvedPiece) -> bytes:
+        try:
+            content = content_at(self.folder / piece.file)
+        except FileNotFoundError:
+            raise self.damaged(f"{piece.file} is missing") from None
+        if zlib.crc32(content) != piece.mark:
+            raise self.damaged(f"{piece.file} is not what its task has written")
+        return content
+
     def drop(self, name: str) -> None:
         """Remove a file that is not needed any more."""
         remove(self.folder / name)
 
     # --- receipts ---------------------------------------------------------------------------------
 
-    def write_receipt(self, name: str, receipt: ExploredPart | ResolvedPart | RepeatedKeys) -> None:
+    def write_receipt(self, name: str, receipt: Receipt) -> None:
         """Note that a task is done."""
         text = json.dumps(to_json(receipt), separators=(",", ":")).encode("ascii")
         new = self.new_path()
@@ -120,6 +151,16 @@ class PartStore:
         except FileNotFoundError:
             return
         raise self.damaged(problem)
+
+    def piece(self, name: str) -> ResolvedPiece | None:
+        """The receipt of a piece that was resolved, if its values are as they were written."""
+        found: ResolvedPiece | None = self._receipt(name, ResolvedPiece)
+        try:
+            if found is not None:
+                self._content(found)
+        except DamagedError:
+            return None
+        return found
 
     def damaged(self, problem: str) -> DamagedError:
         """The error for files that are not as tasks have left them."""

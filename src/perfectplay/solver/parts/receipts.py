@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.solver.retrograde.histogram import StateCounts, WeightedHistogram
+from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.tablebase.store.json_fields import Count, Text, Whole, WholeNumbers
 from perfectplay.tablebase.store.manifest import PartEntry, StartEntry
 
@@ -58,17 +58,14 @@ class RepeatedKeys:
 @dataclass(frozen=True)
 class ResolvedPart:
     """Parts of the stored solution; ``tally`` and ``covered``: its counts, as
-    `WeightedHistogram.note` has them; ``start``: if it is among them."""
+    `WeightedHistogram.note` has them; ``start``: if it is among them; ``states``: how many this
+    task has resolved, none if it has only written them."""
 
     parts: tuple[PartEntry, ...]
+    states: Count
     tally: Mapping[str, Any]
     covered: Mapping[str, Any] | None = None
     start: StartEntry | None = None
-
-    @property
-    def states(self) -> int:
-        """Of all parts."""
-        return sum(part.states for part in self.parts)
 
     @property
     def bytes(self) -> int:
@@ -78,5 +75,22 @@ class ResolvedPart:
     @property
     def counts(self) -> StateCounts:
         """The counts of the states."""
-        covered = None if self.covered is None else WeightedHistogram.noted(self.covered)
-        return StateCounts(WeightedHistogram.noted(self.tally), covered)
+        return StateCounts.noted(self.tally, self.covered)
+
+
+@dataclass(frozen=True)
+class ResolvedPiece:
+    """A ``file`` of values with its checksum ``mark``; the rest as in a `ResolvedPart`."""
+
+    file: Text
+    states: Count
+    bytes: Count
+    mark: Count
+    tally: Mapping[str, Any]
+    covered: Mapping[str, Any] | None = None
+    start: StartEntry | None = None
+
+    @property
+    def counts(self) -> StateCounts:
+        """The counts of the states."""
+        return StateCounts.noted(self.tally, self.covered)

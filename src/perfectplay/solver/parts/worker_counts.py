@@ -54,7 +54,7 @@ class WorkerCounts:
 
         >>> from perfectplay.solver.parts.receipts import ResolvedPart
         >>> counts = WorkerCounts()
-        >>> counts.add("one:7", 2.0, ResolvedPart((), {}))
+        >>> counts.add("one:7", 2.0, ResolvedPart((), 0, {}))
         >>> counts.words()
         '1 worker: 1 task, 0 bytes written'
         """

@@ -92,6 +92,16 @@ class StateCounts:
         if self.covered is not None and other.covered is not None:
             self.covered.include(other.covered)
 
+    def notes(self) -> tuple[dict[str, Any], dict[str, Any] | None]:
+        """Both histograms as JSON."""
+        return self.tally.note(), None if self.covered is None else self.covered.note()
+
+    @classmethod
+    def noted(cls, tally: Mapping[str, Any], covered: Mapping[str, Any] | None) -> StateCounts:
+        """The counts of some `notes`."""
+        stood_for = None if covered is None else WeightedHistogram.noted(covered)
+        return cls(WeightedHistogram.noted(tally), stood_for)
+
 
 def count_range(
     expander: Expander, keys: IntArray, packed: PackedArray, degrees: AnyIntArray
