@@ -15,6 +15,7 @@ from perfectplay.solver.estimate.interval import bytes_words, count_words, size_
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
+    from perfectplay.solver.estimate.cluster_plan import ClusterPlan
     from perfectplay.solver.estimate.plan import SolvePlan
 
 
@@ -26,6 +27,16 @@ def plan(
     seconds: Annotated[
         float, option("About how many seconds to sample the game.", min=0.2, max=600)
     ] = 5.0,
+    cluster: Annotated[
+        int | None,
+        option(
+            "Plan also for so many workers of solve --cluster, of one thread each.",
+            metavar="WORKERS",
+            min=1,
+            max=1_000_000,
+            show_default=False,
+        ),
+    ] = None,
 ) -> Answer:
     """Estimate the states, memory, disk and time of a solve.
 
@@ -35,8 +46,9 @@ def plan(
 
     game = source.game()
     found = plan_for(
-        game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds
-    )
+        game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds,
+        workers=cluster,
+    )  # fmt: skip
     return Answer(found.as_dict, lambda: say_facts(_facts(found)), game)
 
 
@@ -53,10 +65,24 @@ def _facts(plan: SolvePlan) -> Facts:
     facts.append(("disk", f"{bytes_words(plan.disk)} for the folder, {work} while it works"))
     facts.append(("time", time_words(plan.seconds)))
     facts.append(("plan", _how(plan)))
+    if plan.cluster is not None:
+        facts.append(("cluster", _cluster(plan.cluster)))
     cost = image_cost(CheckedGame(found.game)) if found.every is not None else None
     if cost is not None:
         facts.append(("symmetries", cost.line().removeprefix("symmetries: ")))
     return facts
+
+
+def _cluster(plan: ClusterPlan) -> str:
+    """What the workers will take."""
+    workers = number_of(plan.workers, "worker")
+    seconds, memory, written, read = plan.seconds, plan.memory, plan.written, plan.read
+    if seconds is None or memory is None or written is None or read is None:
+        return f"{workers} would have nothing to do: {plan.why}"
+    return (
+        f"{time_words(seconds)} with {workers}; each holds {bytes_words(memory)}\n"
+        f"in all {bytes_words(written)} written and {bytes_words(read)} read"
+    )
 
 
 def _memory(plan: SolvePlan) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.cluster_plan import ALONE, ClusterPlan, cluster_plan
 from perfectplay.solver.estimate.interval import (
     Interval,
     bytes_words,
@@ -70,7 +72,8 @@ class SolvePlan:
     ``memory``: the budget, ``peak``: the expected use of it, both in bytes; ``keys``: "in memory"
     or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``: bytes on disk during a
     solve into a folder, and at its end; ``seconds``: of solving; ``least``: about the smallest
-    budget that is enough; ``base``: bytes that the process holds without states.
+    budget that is enough; ``base``: bytes that the process holds without states; ``cluster``: the
+    same by workers, if that was asked for.
     """
 
     forecast: Estimate
@@ -85,6 +88,7 @@ class SolvePlan:
     work: Interval
     disk: Interval
     seconds: Interval
+    cluster: ClusterPlan | None = None
 
     @property
     def fits(self) -> bool:
@@ -135,6 +139,7 @@ class SolvePlan:
             "batch": self.room.batch,
             "children_held": self.room.children,
             "reason": f.why or None,
+            "cluster": self.cluster and self.cluster.as_dict(),
         }
 
 
@@ -263,13 +268,24 @@ def plan(
     threads: int | None = None,
     symmetries: bool = True,
     seconds: float | None = None,
+    workers: int | None = None,
 ) -> SolvePlan:
     """The plan of a game, from samples taken for some ``seconds``; see `forecast` and `plan_of`.
 
-    Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
+    ``workers``: plan also for so many processes of ``solve --cluster``.
+
+    Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0,
+    ValueError for a number of workers below 1.
     """
     from perfectplay.solver.estimate.forecast import SECONDS, forecast
 
+    check_whole(workers=workers)
     seconds = SECONDS if seconds is None else seconds
     found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds)
-    return plan_of(found, ThreadTeam(threads).threads, memory)
+    planned = plan_of(found, ThreadTeam(threads).threads, memory)
+    if workers is None:
+        return planned
+    by_workers = ClusterPlan(workers, why=ALONE)
+    if not is_graph(found):
+        by_workers = cluster_plan(found, planned.seconds, planned.threads, workers)
+    return replace(planned, cluster=by_workers)
