@@ -6,6 +6,7 @@ import operator
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -71,6 +72,35 @@ def test_what_is_not_the_same_for_all_is_undecided(asked: Callable[[Any], object
     Affine.left = 10_000
     with pytest.raises(Undecided):
         asked(Affine(5, (1,)))
+
+
+def is_int(number: Any) -> bool:
+    return type(number) is int
+
+
+def test_rules_that_ask_for_a_type_are_not_proved() -> None:
+    """Numbers of a proof are of a type of their own; in the rules, in a function, and cached."""
+
+    class Asked(Counting):
+        def outcome(self, state: Any) -> Value | None:
+            return Value.DRAW if type(state[1]) is int and state[1] >= 5_000_000 else None
+
+    class Elsewhere(Counting):
+        def outcome(self, state: Any) -> Value | None:
+            return Value.DRAW if is_int(state[1]) and state[1] >= 5_000_000 else None
+
+    class Cached(Counting):
+        @lru_cache  # noqa: B019
+        def outcome(self, state: Any) -> Value | None:
+            return Value.DRAW if [type(n) for n in state] and state[1] >= 5_000_000 else None
+
+    class OfItself(Counting):
+        def outcome(self, state: Any) -> Value | None:
+            return Value.DRAW if type(self).at > state[1] + 1_000 else None
+
+    for kind in (Asked, Elsewhere, Cached):
+        assert not endless(find_growth(CheckedGame(kind()), 500))
+    assert endless(find_growth(CheckedGame(OfItself()), 500))
 
 
 def test_rules_that_catch_all_are_not_proved() -> None:

@@ -50,6 +50,8 @@ class Report:
     def _headline(self) -> str:
         count = number_of(self.states_checked, "state")
         scope = f"all its {count}" if self.complete else f"the {count} that were checked"
+        if self.ok and not self.states_checked:
+            return f"{self.game}: no state was checked in this time; allow more (--seconds)"
         if self.ok:
             return f"{self.game} keeps every promise, on {scope}"
         names = list(dict.fromkeys(finding.promise for finding in self.findings))

@@ -74,9 +74,11 @@ class CountDeadline:
             self.stop()
 
     def stop(self) -> NoReturn:
-        """Raise CountTimeError."""
+        """Raise CountTimeError: the time is over, or will not be enough."""
+        over = time.perf_counter() >= self._end
+        what = "were not counted within" if over else "would take longer to count than"
         raise CountTimeError(
-            f"the lines were not counted within {self.seconds:g} seconds; take a smaller depth, "
+            f"the lines {what} {self.seconds:g} seconds; take a smaller depth, "
             "skip symmetric moves (--skip-symmetric), or allow more seconds (--seconds)"
         )
 

@@ -8,6 +8,7 @@ from math import gcd
 from typing import Any
 
 from perfectplay.compiler.growth.affine import Affine, Undecided
+from perfectplay.compiler.growth.asked_types import asks_for_types
 from perfectplay.compiler.growth.changes import FieldChange, Path, changes, numbers_at, with_numbers
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
@@ -132,6 +133,8 @@ def proof_of(pump: RoundRepeater, enough: int) -> GrowthProof | None:
     Raises SpentError, and whatever the rules raise.
     """
     if any(change.kind != "number" for change in pump.changed):
+        return None
+    if asks_for_types(type(pump.round.game)):
         return None
     repeats = 1
     for _ in range(_TRIALS):
