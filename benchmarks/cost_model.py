@@ -89,7 +89,8 @@ def main() -> None:
         costs.append(solved(size, given.cluster))
         print(told(costs[-1]), flush=True)
     start, each = fit(costs)
-    print(f"model: {start:.1f} s, and {each:.4f} s for a million states and moves")
+    cores = each * given.workers
+    print(f"model: {start:.1f} s, and {cores:.3f} core-seconds for a million states and moves")
     wanted = size_of(wide, high)
     predicted = start + each * wanted / 1e6
     print(f"predicted for {wide}×{high}: {predicted:.1f} s", flush=True)
@@ -97,8 +98,8 @@ def main() -> None:
     print(told(found))
     print(f"measured / predicted: {found.seconds / predicted:.2f}")
     ratio = found.moves / found.states
-    core_hours = each * SEVEN_BY_SIX * (1 + ratio) / 1e6 * given.workers / 3600
-    print(f"7×6 with {ratio:.2f} moves a state: {core_hours:,.0f} core-hours of shared work")
+    core_hours = cores * SEVEN_BY_SIX * (1 + ratio) / 1e6 / 3600
+    print(f"7×6 with {ratio:.2f} moves a state: {core_hours:,.0f} core-hours")
 
 
 def size_of(wide: int, high: int) -> float:

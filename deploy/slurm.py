@@ -20,7 +20,7 @@ from perfectplay.registry.address import load_game
 def main(address: str, folder: str, jobs: int) -> None:
     """One worker process in each job: its threads share the tables of the tiers above."""
     with SLURMCluster(cores=16, processes=1, memory="64GB", walltime="04:00:00") as cluster:
-        cluster.adapt(minimum_jobs=1, maximum_jobs=jobs)
+        cluster.scale(jobs=jobs)
         with cluster.get_client() as client:
             print(solve(load_game(address), folder=folder, executor=client.get_executor()))
 

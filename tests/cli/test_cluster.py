@@ -101,6 +101,9 @@ def test_processes_of_this_machine(alone: Path, tmp_path: Path) -> None:
     )
     assert "3,945,711" in out
     assert "plan: the workers share the parts of each tier" in err
+    [tasks, written] = re.findall(r"^\d workers?: (\d+) tasks, (\S+) MB written,", err, re.M)[0]
+    assert int(tasks) > 10
+    assert 5 < float(written) < 14  # see tests/solver/estimate/test_cluster_plan.py
     assert contents(tmp_path / "parts") == contents(alone)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -14,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from games_to_store import GAMES, contents, said, solved
+from games_to_store import GAMES, contents, few_at_a_time, solved
 from perfectplay import Game
 from perfectplay.cli.cluster import workers_at
+from perfectplay.core.errors import RulesError
+from perfectplay.registry.address import load_game
 from perfectplay.solver.parts import part_explorer, part_solve
 from places import ROOT
 from solves_by_parts import by_parts
@@ -65,20 +68,54 @@ def test_the_same_bytes_by_ray(
     assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
 
 
+RULES = """
+from perfectplay import Game, Value
+
+class Faulty(Game):
+    stuck = Value.LOSS
+    def start(self):
+        return 100_000
+    def moves(self, state):
+        return range(1, 4)
+    def play(self, state, move):
+        return state - move
+    def outcome(self, state):
+        assert state != 3, "a planted mistake"
+        return None
+    def tier(self, state):
+        return 100_000 - state
+"""
+
+
+def test_a_mistake_in_the_rules_is_told_as_without_ray(
+    ray: Executor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Not as the traceback of another process."""
+    monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
+    text = RULES.replace("100_000", "50")
+    (tmp_path / "faulty.py").write_text(text, encoding="utf-8")
+    few_at_a_time(monkeypatch)
+    with pytest.raises(RulesError, match="a planted mistake") as error:
+        solved(load_game(str(tmp_path / "faulty.py")), tmp_path / "folder", executor=ray)
+    assert "Traceback" not in str(error.value)
+    assert "ray::" not in str(error.value)
+
+
 def test_workers_of_ray_that_are_killed(alone: Path, tmp_path: Path) -> None:
     """Ray runs their tasks again."""
     pytest.importorskip("ray")
     psutil = pytest.importorskip("psutil")
     command = [sys.executable, "-m", "perfectplay"]
     process = begun(command, "-o", tmp_path / "parts", "--cluster", "ray:local?workers=2")
-    killed = 0
-    while process.poll() is None:
-        for child in psutil.Process(process.pid).children(recursive=True):
-            if killed < 5 and "ray::_called" in " ".join(child.cmdline()):
-                child.kill()
-                killed += 1
+    killed, end = 0, time.monotonic() + 200
+    while process.poll() is None and killed < 5 and time.monotonic() < end:
+        with contextlib.suppress(psutil.Error):  # a process that has just ended
+            for child in psutil.Process(process.pid).children(recursive=True):
+                if "ray::_called" in " ".join(child.cmdline()):
+                    child.kill()
+                    killed += 1
         time.sleep(0.2)
-    out, err = process.communicate()
+    out, err = process.communicate(timeout=200)
     assert process.returncode == 0, out + err
     assert killed
     assert contents(tmp_path / "parts") == contents(alone)
@@ -103,8 +140,10 @@ def test_processes_of_mpiexec(alone: Path, tmp_path: Path) -> None:
     folder = tmp_path / "parts"
     command = ("-o", folder, "--cluster", "mpi")
     process = mpi(*command)
+    end = time.monotonic() + 200
     while not list(folder.glob("work/parts-*/*.explored")):
         assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
         time.sleep(0.01)
     os.kill(children(process.pid)[-1], signal.SIGKILL)
     process.communicate(timeout=60)
@@ -123,9 +162,12 @@ def children(pid: int) -> list[int]:
     return [child.pid for child in psutil.Process(pid).children(recursive=True)]
 
 
-def test_mpi_without_workers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_mpi_without_workers(tmp_path: Path) -> None:
+    """In a process of its own: MPI stays as it is once it has begun."""
     pytest.importorskip("mpi4py")
-    status, _, err = said(capsys, "solve", *GAME, "-o", tmp_path / "x", "--cluster", "mpi")
-    assert (status, err.count("\n")) == (2, 1)
+    command = [sys.executable, "-m", "perfectplay"]
+    process = begun(command, "-o", tmp_path / "x", "--cluster", "mpi")
+    _, err = process.communicate(timeout=100)
+    assert (process.returncode, err.count("\n")) == (2, 1)
     assert "for four, write: mpiexec -n 5 perfectplay solve ..." in err
     assert not (tmp_path / "x").exists()

@@ -9,20 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from perfectplay.core.packed import PackedArray
-from perfectplay.solver.parts import explore_part, resolve_part
+from perfectplay.solver.parts import explore_part, resolve_task
 
 
 def turn_a_value() -> None:
-    """From now on one state of each part that is resolved has another remoteness."""
-    real = resolve_part.PartWriter.add
+    """From now on one state of each range that is resolved has another remoteness."""
+    real = resolve_task.resolve_range
 
-    def add(writer: Any, keys: Any, packed: PackedArray) -> None:
-        wrong = packed.copy()
-        wrong[-1] += 4  # the value is in the lowest two bits
-        real(writer, keys, wrong)
+    def resolve(*arguments: Any, **named: Any) -> Any:
+        found = real(*arguments, **named)
+        found.packed[-1] += 4  # the value is in the lowest two bits
+        return found
 
-    resolve_part.PartWriter.add = add  # type: ignore[method-assign]
+    resolve_task.resolve_range = resolve
 
 
 def lose_a_child() -> None:

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 
 import typer
 
-from perfectplay.core.errors import ClusterError, ParameterError
+from perfectplay.core.errors import ClusterError, MissingExtraError, ParameterError
 from perfectplay.core.extras import extra_module
 from perfectplay.core.interrupts import put_off
 
@@ -112,7 +112,7 @@ def _dask(address: str, rest: str) -> Iterator[Any]:
 @contextmanager
 def _ray(address: str, rest: str) -> Iterator[Executor]:
     """The cluster of Ray that this machine is part of, or one that is started here."""
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
     place, _, query = rest.partition("?")
     count = _workers_in(address, query) if place == "local" else 0
@@ -126,14 +126,28 @@ def _ray(address: str, rest: str) -> Iterator[Executor]:
             ray.init(address="auto", **quiet)
         else:
             ray.init(address="local", num_cpus=count, include_dashboard=False, **quiet)
-    except (ConnectionError, RuntimeError) as error:
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        if place == "local":
+            raise ClusterError(f"Ray could not be started here: {error}") from error
         raise ClusterError(
             f"no cluster of Ray answers here ({error}); start one with: ray start --head"
         ) from error
 
     class RayExecutor(Executor):
         def submit(self, call: Any, /, *arguments: Any, **named: Any) -> Any:
-            return called.remote(call, arguments, named).future()
+            future: Future[Any] = Future()
+
+            def settle(done: Any) -> None:
+                if not future.set_running_or_notify_cancel():
+                    return
+                error = done.exception()
+                if error is None:
+                    future.set_result(done.result())
+                else:  # Ray's own class shows a traceback; the cause is what the task raised
+                    future.set_exception(getattr(error, "cause", None) or error)
+
+            called.remote(call, arguments, named).future().add_done_callback(settle)
+            return future
 
     called = ray.remote(max_retries=RETRIES)(_called)
     try:
@@ -152,7 +166,9 @@ def _mpi() -> Iterator[Executor]:
     futures = extra_module("mpi4py.futures", "mpi", "workers of MPI")
     try:
         world = extra_module("mpi4py.MPI", "mpi", "workers of MPI").COMM_WORLD
-    except RuntimeError as error:
+    except MissingExtraError:
+        raise
+    except (RuntimeError, ImportError) as error:
         raise ClusterError(
             "no MPI is installed here; install one, such as openmpi or mpich"
         ) from error

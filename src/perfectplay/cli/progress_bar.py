@@ -114,7 +114,7 @@ class _ProgressBar:
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers
         if workers is not None and workers.parts > 1:
-            tier += f" part {workers.done}/{workers.parts}"
+            tier += f" task {workers.done}/{workers.parts}"
         rich.update(
             self._task,
             description=progress.stage + tier,
@@ -135,14 +135,14 @@ def _of_workers(progress: Progress) -> str:
 
     >>> from perfectplay.core.progress import WorkerProgress
     >>> _of_workers(Progress("exploring", 0, None, 0, 9.0, workers=WorkerProgress(3, 17, 2, 10**9)))
-    ', 3 of 17 parts, 2 workers, 1 G bytes written'
+    ', task 3 of 17, 2 workers, 1 G bytes written'
     """
     workers = progress.workers
     if workers is None:
         return ""
     crew = f"{workers.workers} worker{'s' * (workers.workers != 1)}"
     written = f"{_short(workers.bytes)} bytes written"
-    return f", {workers.done} of {workers.parts} parts, {crew}, {written}"
+    return f", task {workers.done} of {workers.parts}, {crew}, {written}"
 
 
 def _rich_progress() -> RichProgress:

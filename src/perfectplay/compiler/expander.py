@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.refusals import refusal_of_states
-from perfectplay.core.errors import PerfectPlayError, RulesError
+from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
@@ -255,14 +255,12 @@ def layout_of(keys: Keys) -> IntArray:
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
-DIFFERS = "compiled-differs"
-"""The promise that is broken if compiled rules answer otherwise than the interpreter."""
-
-
-def differs(rules: CheckedGame, state: State, what: str) -> PerfectPlayError:
+def differs(
+    rules: CheckedGame, state: State, what: str, kind: type[RulesError] = RulesError
+) -> RulesError:
     """The error for rules that compiled code answers differently."""
-    return RulesError(
-        DIFFERS,
+    return kind(
+        "compiled-differs",
         f"compiled code answers differently about {what} in state {rules.state_text(state)}",
         state=state,
         remedy="Integers may have left 63 bits on the way (compiled code wraps them); "

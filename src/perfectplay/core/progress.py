@@ -10,8 +10,9 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class WorkerProgress:
-    """How far workers are with the current tier: ``done`` of its ``parts``; ``workers``: how many
-    have answered since the start; ``bytes``: what they have written since then."""
+    """How far workers are: ``done`` of the ``parts`` into which a step of the current tier is
+    divided (exploring, resolving, writing); ``workers``: how many have answered since the start;
+    ``bytes``: what they have written since then."""
 
     done: int
     parts: int

@@ -10,19 +10,13 @@ import pytest
 from games_to_store import said
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.estimate.cluster_plan import ClusterPlan
+from perfectplay.solver.estimate.cluster_plan import ClusterPlan, cluster_plan
 from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.plan import SolvePlan, plan
 
 
-@pytest.fixture(scope="module")
-def plans() -> list[SolvePlan]:
-    return [plan(ConnectFour(5, 4), seconds=0.5, workers=workers) for workers in (1, 4, 64)]
-
-
-def cluster(planned: SolvePlan) -> tuple[Interval, Interval, Interval, Interval]:
-    found = planned.cluster
-    assert found is not None
+def cluster(planned: SolvePlan, workers: int) -> tuple[Interval, Interval, Interval, Interval]:
+    found = cluster_plan(planned.forecast, planned.seconds, planned.threads, workers)
     assert found.seconds is not None
     assert found.memory is not None
     assert found.written is not None
@@ -30,16 +24,23 @@ def cluster(planned: SolvePlan) -> tuple[Interval, Interval, Interval, Interval]
     return found.seconds, found.memory, found.written, found.read
 
 
-def test_more_workers_are_faster_and_read_more(plans: list[SolvePlan]) -> None:
+def test_more_workers_are_faster_and_read_more() -> None:
     """The work is shared; each worker reads all tables, so that the time has a limit."""
-    one, four, many = map(cluster, plans)
+    planned = plan(ConnectFour(6, 5), seconds=0.5)
+    one, four, many = (cluster(planned, workers) for workers in (1, 4, 16))
     assert one[0].likely > four[0].likely > many[0].likely > 3
     assert one[3].likely < four[3].likely < many[3].likely
 
 
-def test_what_a_solve_has_written_is_in_the_range(plans: list[SolvePlan]) -> None:
-    """6.0 MB by processes:2, as the solve itself tells (tests/cli/test_cluster.py)."""
-    written = cluster(plans[0])[2]
+def test_short_tiers_have_work_for_few() -> None:
+    planned = plan(ConnectFour(5, 4), seconds=0.5)
+    few, many = cluster(planned, 2), cluster(planned, 1000)
+    assert many[0].low > few[0].low / 2
+
+
+def test_what_a_solve_has_written_is_in_the_range() -> None:
+    """6 MB by processes:2, as tests/cli/test_cluster.py compares."""
+    written = cluster(plan(ConnectFour(5, 4), seconds=0.5), 2)[2]
     assert written.high is not None
     assert written.low < 6.0e6 < written.high
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,13 +15,16 @@ import pytest
 from faulty_worker import lose_a_child, turn_a_value
 from games_to_store import Mirrored, contents, solved
 from perfectplay import Game
-from perfectplay.core.errors import AuditError, ClusterError
+from perfectplay.core.errors import AuditError, ClusterError, RulesError
+from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.parts import explore_part
 from perfectplay.solver.parts.audit import Audit
+from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.receipts import INLINE
 from perfectplay.solver.resume import solve_into
+from perfectplay.tablebase.store.manifest import TierEntry
 from perfectplay.verifier.verifying import verify
-from solves_by_parts import MORE
+from solves_by_parts import MORE, begun
 from tiered_games import Levelled
 
 pytest.importorskip("pyarrow")
@@ -72,8 +75,12 @@ def inlined(large: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 @pytest.mark.parametrize(
     ("fault", "where", "after"),
     [
-        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 0),
-        (turn_a_value, r"tier-\d+-0 differ \(parts\[0\]\.\w+: ", 3),  # wrong tiers are stored
+        (turn_a_value, r"tier-\d+-0[-\d]* differ \((parts\[0\]\.\w+|mark): ", 0),
+        (
+            turn_a_value,
+            r"tier-\d+-0[-\d]* differ \((parts\[0\]\.\w+|mark): ",
+            3,
+        ),
         (lose_a_child, r"tier-\d+-\d+ differ \(into", 0),
     ],
 )
@@ -81,7 +88,7 @@ def test_a_worker_that_computes_wrongly(
     fault: Callable[[], None], where: str, after: int, inlined: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """It is named, and the same command with other workers begins anew. ``after``: the number of
-    resolved parts that the audit passes over."""
+    resolved parts that the audit passes over, whose wrong tiers are stored."""
     real, passed = Audit.look_at, list[str]()
 
     def look_at(audit: Audit, task: Any, result: Any, worker: str) -> None:
@@ -127,28 +134,100 @@ def test_a_wrong_value_is_noticed_by_verify(inlined: pytest.MonkeyPatch, tmp_pat
     assert not verify(folder, game).ok
 
 
-@pytest.mark.parametrize(("share", "again"), [(1, 10), (3, 4), (10, 1), (1000, 1), (0, 0)])
+@dataclass
+class Counted:
+    """A task that gives 7, or raises."""
+
+    store: str
+    receipt: str = "tier-1-2.explored"
+    times: int = 0
+    error: Exception | None = None
+
+    def again(self, results: str) -> Counted:
+        assert Path(results).parent == Path(self.store)
+        return self
+
+    def run(self) -> int:
+        self.times += 1
+        if self.error is not None:
+            raise self.error
+        return 7
+
+
+@pytest.mark.parametrize(("share", "again"), [(1, 20), (3, 8), (10, 2), (1000, 2), (0, 0)])
 def test_one_task_in_a_number(share: int, again: int, tmp_path: Path) -> None:
-    """The first one, and then each ``share``-th."""
-
-    @dataclass
-    class Counted:
-        store: str = str(tmp_path)
-        receipt: str = "tier-1-2.explored"
-        times: int = 0
-
-        def again(self, results: str) -> Counted:
-            assert Path(results).parent == tmp_path
-            return self
-
-        def run(self) -> int:
-            self.times += 1
-            return 7
-
-    task, audit = Counted(), Audit(share)
-    for _ in range(10):
-        audit.look_at(task, 7, "worker")
+    """Of each worker the first one, and then each ``share``-th, in whatever order they come."""
+    task, audit = Counted(str(tmp_path)), Audit(share)
+    for number in range(20):
+        audit.look_at(task, 7, f"worker {number % 2}")
     assert task.times == audit.repeated == again
+
+
+def test_only_one_of_the_two_meets_a_mistake_in_the_rules(tmp_path: Path) -> None:
+    """The worker or this process computes wrongly; if both meet it, the rules are to blame."""
+    broken = RulesError("no-moves", "no move in state 4")
+    with pytest.raises(AuditError, match=r"this machine finds: no move in state 4\); one:1 or"):
+        Audit(1).look_at(Counted(str(tmp_path), error=broken), 7, "one:1")
+    assert "no move in state 4" in (tmp_path / "wrong").read_text(encoding="utf-8")
+    (tmp_path / "wrong").unlink()
+    with pytest.raises(AuditError, match="a worker finds: no move in state 4"):
+        Audit(1).doubt(Counted(str(tmp_path)), broken)
+    (tmp_path / "wrong").unlink()
+    Audit(1).doubt(Counted(str(tmp_path), error=broken), broken)
+    Audit(0).doubt(Counted(str(tmp_path)), broken)
+    assert not (tmp_path / "wrong").exists()
+
+
+def test_what_is_wrong_is_forgotten_by_another_version_too(
+    inlined: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The message says that libraries may differ: with others the digest of the rules differs, and
+    tiers that were stored before the audit found the fault must not be kept."""
+    game, folder = Levelled(1, 0), tmp_path / "parts"
+    passed = list[str]()
+    real = Audit.look_at
+
+    def look_at(audit: Audit, task: Any, result: Any, worker: str) -> None:
+        passed.extend([task.receipt] if task.receipt.endswith(".resolved") else [])
+        if len(passed) > 3:
+            real(audit, task, result, worker)
+
+    inlined.setattr(Audit, "look_at", look_at)
+    with faulty(turn_a_value) as pool, pytest.raises(AuditError):
+        solved(game, folder, executor=pool, audit=1)
+    begin = FolderSink.begin_parts
+    inlined.setattr(FolderSink, "begin_parts", lambda sink, rules: begin(sink, rules[::-1]))
+    with ThreadPoolExecutor(2) as threads:
+        lines = told_by(game, folder, executor=threads)
+    assert any("begins anew" in line for line in lines)
+    inlined.undo()
+    assert verify(folder, game).ok
+
+
+def test_beginning_anew_forgets_tiers_that_there_are_not(
+    threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Such as one that a faulty worker's key has led to, and that was stored first."""
+    game, folder = Levelled(1, 0), tmp_path / "parts"
+    solved(game, tmp_path / "alone")
+    parts = begun(game, folder, threads)
+    PartStore(parts).mark_wrong("a planted fault")
+    real = FolderSink.recalled
+
+    def recalled(sink: FolderSink) -> Any:
+        sink._entries[999] = TierEntry(999, 1, ())
+        yield from real(sink)
+
+    large.setattr(FolderSink, "recalled", recalled)
+    sink_forgets = FolderSink._forget
+
+    def forget(sink: FolderSink) -> Any:
+        large.setattr(FolderSink, "recalled", real)
+        return sink_forgets(sink)
+
+    large.setattr(FolderSink, "_forget", forget)
+    solved(game, folder, executor=threads)
+    assert contents(folder) == contents(tmp_path / "alone")
 
 
 def test_what_an_audit_needs(threads: Executor, tmp_path: Path) -> None:

@@ -152,6 +152,11 @@ class FolderSink(TierSink):
         note = {"tier": number, "states": len(tier.keys), "moves": tier.moves, "into": tier.into}
         self.work.note("explored", {**note, "crc": kept.mark, "low": low, "high": high})
 
+    @property
+    def parts_begun(self) -> Path | None:
+        """The folder for the files of the solve by parts that this one goes on with, if any."""
+        return self.shared / WORK / self._notes.in_parts if self.in_parts else None
+
     def begin_parts(self, rules: str) -> Path:
         """The folder for the files of a solve by parts; ``rules``: a digest of these and of the
         keys. Each attempt has its own, so that a task of another one that is still at work harms
@@ -231,6 +236,7 @@ class FolderSink(TierSink):
         self._notes = CheckpointNotes()
         self.waves = WaveCheckpoint(self.work, [])
         self.graph = GraphCheckpoint(self.work, [])
+        self._entries, self.start = {}, None
         return self._notes
 
     def _are_whole(self, notes: CheckpointNotes) -> bool:

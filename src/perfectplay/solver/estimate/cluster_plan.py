@@ -1,8 +1,8 @@
 """What a solve by workers will take: a model of tasks over parts, with measured constants.
 
 The work of a solve is shared by the workers. What each process does for itself is not: it loads the
-tables of all tiers but the lowest. The constants are those of Connect 4 on 5×4, 4×6 and 5×5 by
-worker processes of one machine (docs/scale.md).
+tables of all tiers but the lowest. The constants were measured with Connect 4 on 5×5 and worker
+processes of one machine; docs/scale.md tests the model.
 """
 
 from __future__ import annotations
@@ -60,15 +60,19 @@ def cluster_plan(forecast: Estimate, alone: Interval, threads: int, workers: int
     >>> from perfectplay.solver.estimate.forecast import forecast
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> plan = cluster_plan(forecast(ThreeRocks(3, 4)), Interval.exactly(60), 2, 8)
-    >>> round(plan.seconds.likely, 3)
-    18.0
+    >>> round(plan.seconds.likely, 3)  # its tiers are too short for more than one worker
+    123.0
     """
+    from perfectplay.solver.parts.part_explorer import shares
+
+    # the largest tier says how many can work at a time; a tier with moves inside is one task
+    useful = 1 if forecast.inside else min(workers, shares(int(forecast.largest.likely)))
     states, moves = forecast.states, forecast.moves
     tables = states * TABLE_STATE
     written = states * KEPT_STATE + moves * RUN_MOVE
     return ClusterPlan(
         workers,
-        alone * (threads / workers) + tables.scaled(0.5, 1, 2) + START,
+        alone * (threads / useful) + tables.scaled(0.5, 1, 2) + START,
         forecast.largest.scaled(*TABLE_BYTES) + TASK_BYTES,
         written.scaled(0.5, 1, 2),
         (written + states * (1.1 * workers)).scaled(0.5, 1, 2),

@@ -6,12 +6,14 @@ Precedent: the strong solution of Push Fight (https://github.com/maksverver/push
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
-from perfectplay.core.errors import AuditError
+from perfectplay.compiler.expander import KeysOutgrownError
+from perfectplay.core.errors import AuditError, RulesError
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.tablebase.store.remote_files import folder_at
 
@@ -38,35 +40,57 @@ class AuditedTask(Protocol):
 
 
 class Audit:
-    """Computes one task in ``share`` again in this process, beginning with the first; 0: none."""
+    """Computes one task in ``share`` of each worker again in this process, beginning with its first
+    one; 0: none. ``repeated``: how many so far."""
 
     def __init__(self, share: int) -> None:
         self.share = share
-        self.tasks = self.repeated = 0
+        self.repeated = 0
+        self._tasks: Counter[str] = Counter()
 
     def look_at(self, task: AuditedTask, result: Any, worker: str) -> None:
         """Count a task that a worker has done; it may be its turn.
 
-        Raises AuditError if this process gets another result. The store is then marked: a solve
-        that goes on begins anew.
+        Raises AuditError if this process gets another result, or none. The store is then marked: a
+        solve that goes on begins anew.
         """
-        self.tasks += 1
-        if not self.share or (self.tasks - 1) % self.share:
+        self._tasks[worker] += 1
+        if not self.share or (self._tasks[worker] - 1) % self.share:
             return
+        again, error = self._again(task)
+        if error is not None:
+            self._found(task, f"this machine finds: {error}", worker)
+        if again != result:
+            self._found(task, difference(result, again), worker)
+        self.repeated += 1
+
+    def doubt(self, task: AuditedTask, told: RulesError) -> None:
+        """Look whether this process meets the same mistake in the rules as a worker.
+
+        Raises AuditError if it meets none.
+        """
+        if self.share and self._again(task)[1] is None:
+            self._found(task, f"a worker finds: {told}", "a worker")
+
+    @staticmethod
+    def _again(task: AuditedTask) -> tuple[Any, Exception | None]:
+        """The result of a task in this process, or the error that the rules cause."""
         store = PartStore(folder_at(task.store))
         with TemporaryDirectory(prefix="audit-", dir=store.new_path().parent) as scratch:
-            again = task.again(scratch).run()
-        self.repeated += 1
-        if again != result:
-            name = task.receipt.partition(".")[0]
-            where = difference(result, again)
-            problem = f"an audit found a wrong result: those of {name} differ ({where})"
-            store.mark_wrong(problem)
-            raise AuditError(
-                f"{problem}; {worker} or this machine computes "
-                "wrongly, or they have different libraries: stop that worker, then run the same "
-                "command again, which begins anew"
-            )
+            try:
+                return task.again(scratch).run(), None
+            except (RulesError, KeysOutgrownError) as error:
+                return None, error
+
+    @staticmethod
+    def _found(task: AuditedTask, what: str, worker: str) -> NoReturn:
+        name = task.receipt.partition(".")[0]
+        problem = f"an audit found a wrong result: those of {name} differ ({what})"
+        PartStore(folder_at(task.store)).mark_wrong(problem)
+        raise AuditError(
+            f"{problem}; {worker} or this machine computes wrongly, or they have different "
+            "libraries: stop that worker, then run the same command again, which begins anew"
+        )
 
 
 def difference(result: Any, again: Any, name: str = "") -> str:

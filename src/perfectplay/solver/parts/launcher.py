@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import KeysOutgrownError
-from perfectplay.core.errors import ClusterError, PerfectPlayError
+from perfectplay.core.errors import AuditError, ClusterError, PerfectPlayError, RulesError
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.parts.audit import Audit
@@ -123,7 +123,7 @@ class Launcher:
             for number, task in enumerate(tasks):
                 take(number, run_task(task))
         else:
-            self._launch(self.executor, tasks, take, self._tell)
+            self._launch(self.executor, tasks, take, self._tell, self.audit.doubt)
         return [results[number] for number in range(len(tasks))]
 
     def receipts(
@@ -150,6 +150,7 @@ class Launcher:
         tasks: Sequence[Task[Any]],
         take: Callable[[int, _Done], None],
         tell: Callable[[str], None],
+        doubt: Callable[[Task[Any], RulesError], None],
     ) -> None:
         running: dict[Future[Any], int] = {}
         waiting = iter(enumerate(tasks))
@@ -173,7 +174,13 @@ class Launcher:
                     return
                 ready = wait(running, PATIENCE, FIRST_COMPLETED).done
                 for future in ready:
-                    take(running.pop(future), _result(future))
+                    number = running.pop(future)
+                    try:
+                        found = _result(future)
+                    except RulesError as error:
+                        doubt(tasks[number], error)
+                        raise
+                    take(number, found)
                 looks = 0 if ready else looks + 1
                 if not ready:
                     look_after()
@@ -182,7 +189,9 @@ class Launcher:
         except BaseException as error:
             for future in running:
                 future.cancel()
-            if not isinstance(error, KeyboardInterrupt | ClusterError):
+            if isinstance(error, AuditError) or not isinstance(
+                error, KeyboardInterrupt | ClusterError
+            ):
                 wait(running, 60)  # they write files, which may be removed now
             raise
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.expander import DIFFERS, Expander, KeysOutgrownError
-from perfectplay.core.errors import ClusterError, DamagedError, RulesError
+from perfectplay.compiler.expander import Expander, KeysOutgrownError
+from perfectplay.core.errors import ClusterError, DamagedError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
@@ -28,6 +28,7 @@ from perfectplay.solver.parts.receipts import ResolvedPart, ResolvedPiece
 from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
 from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.retrograde.histogram import StateCounts
+from perfectplay.solver.retrograde.resolve_range import UnreachedError
 from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.tier_graph import inner_bytes
 from perfectplay.solver.rules_spec import RulesSpec
@@ -103,9 +104,7 @@ class PartSolve:
         self.sink.begin(self.expander)
         try:
             counts = self._resolve(explored)
-        except RulesError as error:
-            if self.launcher.executor is None or error.promise != DIFFERS:
-                raise
+        except UnreachedError as error:
             raise self._lost(error) from error
         finally:
             forget_tables(str(self._store.folder))
@@ -113,7 +112,7 @@ class PartSolve:
         table, keys = self.sink.table(), self.expander.keys
         return SolvedTable(table, keys, counts, "compiled", explored.how)
 
-    def _lost(self, error: RulesError) -> ClusterError:
+    def _lost(self, error: UnreachedError) -> ClusterError:
         """The error for a child that is in no file of its tier. The store is marked."""
         rules, state = self.expander.rules, error.state
         name = "a state" if state is None else f"state {rules.state_text(state)}"
@@ -134,14 +133,14 @@ class PartSolve:
                 f"audit: this process computed {audit.repeated:,} of these tasks again, with the "
                 "same results"
             )
+        elif audit.share:
+            self.reporter.note("audit: no task was computed again, since workers have done none")
 
     def _explored(self) -> ExploredTiers:
         """Explore; begin anew if what an earlier solve has left is damaged."""
         resumed = self.sink.in_parts
         try:
-            begun = self._begun()
-            self._store.check_marks()
-            return begun.run()
+            return self._begun().run()
         except DamagedError as error:
             if not resumed:
                 raise
@@ -150,8 +149,14 @@ class PartSolve:
             return self._begun().run()
 
     def _begun(self) -> PartExplorer:
-        """Begin, or go on the first time; `FolderSink.prepare` forgets what there is later."""
+        """Begin, or go on the first time; `FolderSink.prepare` forgets what there is later.
+
+        Raises DamagedError if something was found to be wrong earlier, by whatever version.
+        """
         self.sink.prepare(self.expander)
+        earlier = self.sink.parts_begun
+        if earlier is not None:
+            PartStore(whole_address(earlier)).check_marks()
         self._rules = RulesSpec.of(self.expander)
         digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()
         self._store = PartStore(whole_address(self.sink.begin_parts(digest)))
@@ -254,12 +259,11 @@ class PartSolve:
         self, tasks: Sequence[ResolvePart], known: Sequence[ResolvedPart | None]
     ) -> dict[int, list[ResolvedPiece]]:
         """The pieces of the parts of a tier that are not known, by part."""
-        states = tasks[-1].end
-        n = shares(states)
-        cuts = sorted({*(task.end for task in tasks), *(states * i // n for i in range(1, n))})
-        pieces = []
+        states, wanted, pieces = tasks[-1].end, shares(tasks[-1].end), []
         for task in (task for task, done in zip(tasks, known, strict=True) if done is None):
-            within = [task.begin, *(c for c in cuts if task.begin < c <= task.end)]
+            length = task.end - task.begin
+            n = max(1, round(wanted * length / states))
+            within = [task.begin + length * i // n for i in range(n + 1)]
             pieces += [
                 ResolvePiece(**{**vars(task), "begin": a, "end": b}) for a, b in pairwise(within)
             ]

@@ -17,7 +17,8 @@ def worker_name() -> str:
 
 @dataclass
 class WorkerCount:
-    """``seconds``: the time that the tasks of one worker took, each by itself."""
+    """``seconds``: the time that those tasks of one worker took that have resolved or explored
+    ``states``, each by itself."""
 
     tasks: int = 0
     states: int = 0
@@ -31,8 +32,8 @@ class WorkerCount:
 
 @dataclass
 class WorkerCounts:
-    """``workers``: by name; ``bytes``: of the files that all of them have written; ``lost``: the
-    results that the executor did not deliver, and the driver found in the store."""
+    """``workers``: by name; ``bytes``: of the keys, values and parts that all of them have written;
+    ``lost``: the results that the driver found in the store before the executor gave them."""
 
     workers: dict[str, WorkerCount] = field(default_factory=dict)
     bytes: int = 0
@@ -46,8 +47,10 @@ class WorkerCounts:
             return
         count = self.workers.setdefault(worker, WorkerCount())
         count.tasks += 1
-        count.seconds += seconds
-        count.states += getattr(result, "states", 0)
+        states = getattr(result, "states", 0)
+        if states:  # a task that only writes or compares says nothing of the speed
+            count.seconds += seconds
+            count.states += states
 
     def words(self) -> str:
         """A line about all workers, of which there is at least one.
@@ -66,5 +69,5 @@ class WorkerCounts:
             between = low if low == high else f"{low} to {high}"
             words.append(f"{between} states a second for each of their threads")
         if self.lost:
-            words.append(f"{self.lost:,} lost result{'s' * (self.lost != 1)} found in the folder")
+            words.append(f"{self.lost:,} result{'s' * (self.lost != 1)} found in the folder first")
         return f"{len(self.workers)} worker{'s' * (len(self.workers) != 1)}: {', '.join(words)}"

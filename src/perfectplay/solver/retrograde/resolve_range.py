@@ -15,6 +15,7 @@ import numpy as np
 
 from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.arrays import ByteArray, IntArray
+from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.game.score_promises import score_too_large
 from perfectplay.solver.explore.array_store import StoredArray
@@ -149,6 +150,13 @@ def _look_up(values: ChildValues | None, wanted: IntArray, entries: PackedArray)
         raise KeyError(int(wanted[0]))
 
 
-def unreached(expander: Expander, key: int) -> Exception:
+class UnreachedError(RulesError):
+    """A child was not met while the game was explored."""
+
+
+def unreached(expander: Expander, key: int) -> UnreachedError:
     """The error for a child that was not met while the game was explored."""
-    return differs(expander.rules, expander.keys.state(key), "whether it can be reached")
+    state, what = expander.keys.state(key), "whether it can be reached"
+    found = differs(expander.rules, state, what, UnreachedError)
+    assert isinstance(found, UnreachedError)
+    return found
