@@ -62,6 +62,41 @@ def hunted(side: int, budget: int, cache: Path, folder: str = "") -> list[Any]:
     return list(json.loads(done.stdout))
 
 
+HISTORIES = """
+from perfectplay import Game, Value, solve
+from perfectplay.core.errors import MemoryBudgetError
+class Ring(Game):
+    def start(self):
+        return (0, 6, 0, ())
+    def moves(self, state):
+        return -1, 1
+    def play(self, state, move):
+        places = list(state[:2])
+        places[state[2]] = (places[state[2]] + move) % 12
+        return (*places, 1 - state[2], (*state[3], places[state[2]]))
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] else None
+try:
+    solve(Ring(), memory=500_000_000, progress=lambda _: None)
+except MemoryBudgetError as error:
+    status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+    print(int(status["VmHWM"].split()[0]) * 1024, error)
+"""
+
+
+def test_samples_of_states_that_become_longer_keep_to_the_budget() -> None:
+    """Each state keeps all moves: the thousandth is twenty times as large as those measured first.
+    The samples of the forecast held 1,063 MB of a budget of 500."""
+    done = subprocess.run(
+        [sys.executable, "-c", HISTORIES], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    peak, _, sentence = done.stdout.partition(" ")
+    assert "does not fit a budget of 500M" in sentence
+    assert int(peak) <= 500_000_000
+
+
 def test_a_loopy_game_keeps_to_its_budget(tmp_path: Path) -> None:
     """2.7 million positions with loops took 440 MB of a budget of 300 once."""
     side = 34

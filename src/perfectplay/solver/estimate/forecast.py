@@ -24,7 +24,7 @@ from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.estimate import estimate_of
 from perfectplay.solver.estimate.interval import at_least
 from perfectplay.solver.estimate.sample_budget import SampleBudget
-from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, SampleRoomError
+from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
 from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
@@ -53,9 +53,8 @@ FIRST = 1 / 3
 HELD_STATES = 2_000
 """States whose size in memory is measured."""
 
-SAMPLED_BYTES, INDEXED_BYTES = 300, 110
-"""Bytes of a sampled state of the interpreter beside the state itself, and of one that is only
-numbered once more."""
+INDEXED_BYTES = 110
+"""Bytes of a state of the interpreter that is only numbered once more."""
 
 COMPARED = 100
 """States that are compared with the interpreter before an estimate by compiled rules."""
@@ -208,11 +207,8 @@ def forecast_interpreted(
     `forecast_walked`; ``room``: bytes that samples may take. Raises RulesError, SampleRoomError."""
     held = held_bytes(found.states[-HELD_STATES:])
     budget = budget or SampleBudget(SOLVE_SECONDS, SOLVE_MOVES, time.process_time)
-    new = (room - INDEXED_BYTES * len(found.states)) / (held + SAMPLED_BYTES)
-    if new < 0:
-        raise SampleRoomError
-    most = len(found.states) + new
-    source = InterpretedSource(found.rules, found.symmetric, found.states, budget, most)
+    room -= INDEXED_BYTES * len(found.states)
+    source = InterpretedSource(found.rules, found.symmetric, found.states, budget, room)
     keys = np.arange(len(found.states), dtype=np.int64)
     edges = np.array(found.edges, np.int32)
     over = np.frombuffer(found.over, np.uint8)

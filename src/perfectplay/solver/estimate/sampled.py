@@ -18,6 +18,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.estimate.sample_budget import SampleBudget
+from perfectplay.solver.memory import held_bytes
 from perfectplay.solver.threads import ThreadTeam, ranges
 
 if TYPE_CHECKING:
@@ -111,19 +112,28 @@ class CompiledSource:
         return self.expander.tiers_of(keys, 0, len(keys))
 
 
+SAMPLED_BYTES = 300
+"""Bytes of a sampled state of the interpreter beside the state itself."""
+
+LOOK, MEASURED, MOST_PARTS = 64, 16, 2_000
+"""New states, at least, after which their size is measured; how many of them are measured, and how
+many parts they have at most."""
+
+
 class SampleRoomError(Exception):
     """Samples have taken all the memory that they may take."""
 
 
 class InterpretedSource:
     """Interpreted rules; a key is the number of a state in the order of discovery, so that a game
-    has the same keys in every run. ``most``: states after which `SampleRoomError` is raised."""
+    has the same keys in every run. ``room``: bytes that samples may take; beyond that,
+    `SampleRoomError` is raised."""
 
     def __init__(
         self, rules: CheckedGame, symmetric: bool, states: list[State], budget: SampleBudget,
-        most: float = math.inf,
+        room: float = math.inf,
     ) -> None:  # fmt: skip
-        self.most = most
+        self._room, self._charged = room, len(states)
         self.rules, self.symmetric, self.budget = rules, symmetric, budget
         self.has_tier = False  # such games are not solved by tiers
         self.states = list(states)
@@ -134,14 +144,23 @@ class InterpretedSource:
         children, degrees = list[int](), []
         for key in keys.tolist():
             before = len(children)
-            if len(self.states) > self.most:
-                raise SampleRoomError
+            self._charge()
             for _, child in self.rules.position(self.states[key]).options:
                 children.append(self._key(child))
             degrees.append(len(children) - before)
         self.budget.spend(len(children), time.perf_counter() - began)
         empty = np.empty(0, np.int64)
         return SampledChildren(np.array(children, np.int64), np.array(degrees, np.int64), empty)
+
+    def _charge(self) -> None:
+        """Take the new states off the room; those of some games become longer with each move."""
+        new = len(self.states) - self._charged
+        if math.isfinite(self._room) and new >= max(LOOK, self._charged // 64):
+            held = held_bytes(self.states[-MEASURED:], MOST_PARTS)
+            self._room -= new * (held + SAMPLED_BYTES)
+            self._charged += new
+        if self._room < 0:
+            raise SampleRoomError
 
     def _key(self, state: State) -> int:
         """The number of a state or, with symmetries, of the first state of its class."""
