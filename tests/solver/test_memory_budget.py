@@ -42,6 +42,7 @@ sys.path.insert(0, sys.argv[1])
 from hunt import Hunt
 from perfectplay import solve
 solution = solve(Hunt(int(sys.argv[2])), memory=int(sys.argv[3]), folder=sys.argv[4] or None)
+solution.summary()
 status = dict(line.split(":", 1) for line in open("/proc/self/status"))
 peak = int(status["VmHWM"].split()[0]) * 1024  # (ru_maxrss counts the process that began this one)
 print(json.dumps([peak, solution.counts.states, solution.counts.wins, solution.made.how]))

@@ -48,6 +48,9 @@ LOOKED_UP = 7
 SCORE_BYTES = 6
 """Bytes more of a state of a game of points."""
 
+SPARE = 16 << 20
+"""Bytes by which a process may hold more than another one with the same work."""
+
 
 @dataclass
 class KnownStates:
@@ -190,7 +193,7 @@ class TierSolve:
             if missing <= 0:
                 break
             memory += max(missing, 1 << 20)
-        return memory
+        return memory + max(SPARE, memory // 16)
 
     def _done(
         self, counts: StateCounts, shelf: ArrayStore, explored: ExploredTiers, tier: ResolvedTier

@@ -182,10 +182,17 @@ class Table:
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""
-        found = []
-        for part in self.parts:
-            entries = StateEntries.unpacked(part.packed)
+        firsts = (self._first_with(part, value, remoteness) for part in self.parts)
+        return min((key for key in firsts if key is not None), default=None)
+
+    @staticmethod
+    def _first_with(
+        part: TablePart, value: Value, remoteness: int, size: int = 1 << 16
+    ) -> int | None:
+        """As `smallest_with`, in one part; ``size`` states take memory at a time."""
+        for first in range(0, len(part.keys), size):
+            entries = StateEntries.unpacked(part.packed[first : first + size])
             hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
-                found.append(int(part.keys[hits[0]]))
-        return min(found, default=None)
+                return int(part.keys[first + hits[0]])
+        return None
