@@ -124,17 +124,34 @@ def test_workers_of_ray_that_are_killed(alone: Path, tmp_path: Path) -> None:
 # --- MPI ------------------------------------------------------------------------------------------
 
 
-def mpi(*arguments: str | Path, processes: int = 3) -> subprocess.Popen[str]:
-    pytest.importorskip("mpi4py")
+def mpiexec(processes: int) -> list[str]:
+    """The command that starts so many processes, without what they run."""
     if MPIEXEC is None:
         pytest.skip("no mpiexec")
-    options = ["-n", str(processes)]
-    version = subprocess.run([MPIEXEC, "--version"], capture_output=True, text=True, check=False)
-    if "Open MPI" in version.stdout:
-        options += ["--oversubscribe", "--allow-run-as-root"]
-    return begun([MPIEXEC, *options, sys.executable, "-m", "perfectplay"], *arguments)
+    told = subprocess.run([MPIEXEC, "--version"], capture_output=True, text=True, check=False)
+    more = ["--oversubscribe", "--allow-run-as-root"] if "Open MPI" in told.stdout else []
+    return [MPIEXEC, "-n", str(processes), *more]
 
 
+@pytest.fixture(scope="module")
+def working_mpi() -> None:
+    """Skips on a machine whose MPI cannot start two processes that meet."""
+    pytest.importorskip("mpi4py")
+    program = "from mpi4py import MPI; assert MPI.COMM_WORLD.allreduce(1) == 2"
+    command = [*mpiexec(2), sys.executable, "-c", program]
+    try:
+        met = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    except subprocess.TimeoutExpired:
+        pytest.skip("MPI does not start here")
+    if met.returncode:
+        pytest.skip(f"MPI does not start here: {met.stderr[-300:]}")
+
+
+def mpi(*arguments: str | Path, processes: int = 3) -> subprocess.Popen[str]:
+    return begun([*mpiexec(processes), sys.executable, "-m", "perfectplay"], *arguments)
+
+
+@pytest.mark.usefixtures("working_mpi")
 def test_processes_of_mpiexec(alone: Path, tmp_path: Path) -> None:
     """One that is killed ends them all; the same command goes on."""
     folder = tmp_path / "parts"
@@ -162,9 +179,9 @@ def children(pid: int) -> list[int]:
     return [child.pid for child in psutil.Process(pid).children(recursive=True)]
 
 
+@pytest.mark.usefixtures("working_mpi")
 def test_mpi_without_workers(tmp_path: Path) -> None:
     """In a process of its own: MPI stays as it is once it has begun."""
-    pytest.importorskip("mpi4py")
     command = [sys.executable, "-m", "perfectplay"]
     process = begun(command, "-o", tmp_path / "x", "--cluster", "mpi")
     _, err = process.communicate(timeout=100)
