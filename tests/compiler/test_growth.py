@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import Game, Value
+from perfectplay import Game, Value, put
 from perfectplay.compiler.growth.affine import Affine, Undecided
 from perfectplay.compiler.growth.growth import Growth, find_growth
 from perfectplay.game.checked_game import CheckedGame
@@ -98,6 +98,11 @@ def test_rules_that_ask_for_a_type_are_not_proved() -> None:
         def outcome(self, state: Any) -> Value | None:
             return Value.DRAW if type(self).at > state[1] + 1_000 else None
 
+    class ByPut(Counting):  # a function of perfectplay, which keeps the type of the whole tuple
+        def play(self, state: Any, move: int) -> Any:
+            return put(state, 1, state[1] + 1)
+
+    assert endless(find_growth(CheckedGame(ByPut()), 500))
     for kind in (Asked, Elsewhere, Cached):
         assert not endless(find_growth(CheckedGame(kind()), 500))
     assert endless(find_growth(CheckedGame(OfItself()), 500))

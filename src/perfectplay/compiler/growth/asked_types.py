@@ -77,18 +77,24 @@ def _asks(code: CodeType) -> bool:
 
 
 def _named(function: FunctionType) -> Iterator[FunctionType]:
-    """The functions that a function may call by a global name, or holds in its cells."""
-    if function.__module__.partition(".")[0] == "perfectplay":
-        return  # of ours none asks a number of a state for its type
+    """The functions that a function may call by a global name, or holds in its cells; not those of
+    perfectplay, of which none asks for the type of a number in a state."""
+    for found in _values_named(function):
+        for inner in _functions(found):
+            if inner.__module__.partition(".")[0] != "perfectplay":
+                yield inner
+
+
+def _values_named(function: FunctionType) -> Iterator[Any]:
+    """What the names and cells of a function stand for, with the members of classes beside it."""
     for code in _codes(function.__code__):
         for name in code.co_names:
             value = function.__globals__.get(name)
-            yield from _functions(value)
+            yield value
             if isinstance(value, type) and value.__module__ == function.__module__:
-                for member in vars(value).values():
-                    yield from _functions(member)
+                yield from vars(value).values()
     for cell in function.__closure__ or ():
         try:
-            yield from _functions(cell.cell_contents)
+            yield cell.cell_contents
         except ValueError:  # it is empty
             continue
