@@ -2,7 +2,8 @@
 
 Three sizes of Connect 4 are solved by two worker processes. Two numbers are fitted: seconds that
 every solve takes, and seconds for each state and move. The time of a fourth, larger size is
-predicted, printed, and only then measured. Tables: docs/scale.md.
+predicted, printed, and only then measured; and the time to load the tables of all its tiers, which
+each worker does. The figures of docs/scale.md come from here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ import numpy as np
 
 from perfectplay.cli.cluster import workers_at
 from perfectplay.games.connect_four import ConnectFour
+from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.resume import solve_into
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 
 FITTED, PREDICTED = ((5, 4), (4, 6), (5, 5)), (6, 4)
 """Sizes (width, height) that the model is fitted on; the one that it predicts."""
@@ -29,13 +32,15 @@ SEVEN_BY_SIX = 4_531_985_219_092
 
 @dataclass(frozen=True)
 class Cost:
-    """A solve: its size, and what it took in seconds and bytes of the folder."""
+    """A solve: its size, what it took in seconds and bytes of the folder, and the seconds in which
+    a process loads all its tables."""
 
     name: str
     states: int
     moves: int
     seconds: float
     bytes: int
+    loading: float
 
     @property
     def work(self) -> float:
@@ -55,9 +60,18 @@ def solved(size: tuple[int, int], cluster: str) -> Cost:
             seconds = time.perf_counter() - began
         stored = sum(file.stat().st_size for file in (folder / "solution").rglob("*.parquet"))
         name = "×".join(map(str, size))
-        return Cost(name, len(solution), solution.summary()["moves"], seconds, stored)
+        loading = load_tables(folder / "solution")
+        return Cost(name, len(solution), solution.summary()["moves"], seconds, stored, loading)
     finally:
         shutil.rmtree(folder)
+
+
+def load_tables(folder: Path) -> float:
+    """Seconds in which this process loads the tables of all tiers, one after the other."""
+    parts, began = TierParts(folder, scored=False), time.perf_counter()
+    for tier in read_manifest(folder).tiers:
+        parts.read(tier)
+    return time.perf_counter() - began
 
 
 def fit(costs: list[Cost]) -> tuple[float, float]:
@@ -97,6 +111,7 @@ def main() -> None:
     found = solved((wide, high), given.cluster)
     print(told(found))
     print(f"measured / predicted: {found.seconds / predicted:.2f}")
+    print(f"tables: {found.loading / found.states * 1e9:.0f} ns a state and process")
     ratio = found.moves / found.states
     core_hours = cores * SEVEN_BY_SIX * (1 + ratio) / 1e6 / 3600
     print(f"7×6 with {ratio:.2f} moves a state: {core_hours:,.0f} core-hours")

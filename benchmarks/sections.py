@@ -23,6 +23,7 @@ from benchmarks.opponents import (
 from benchmarks.over_http import http
 from benchmarks.searches import empty, search
 from benchmarks.table import Row, seconds_text
+from benchmarks.tic_tac_toe_4x4 import WAYS
 
 
 class Bench:
@@ -291,6 +292,21 @@ def subtraction(bench: Bench) -> Iterator[Row]:
     )  # fmt: skip
 
 
+def natural(bench: Bench) -> Iterator[Row]:
+    """Ways to write the states of one game: the rules alone, on one core."""
+    base = 0.0
+    for way, (_, wanted) in WAYS.items():
+        alone = bench.measure("rules_alone", repeat=3, kind="natural", parameters={"way": way})
+        rate = alone.facts["children"] / alone.seconds
+        base = base or rate
+        yield Row(
+            "Tic-tac-toe on 4×4, rules alone, one core", way, alone.seconds, alone.peak,
+            ratio=rate / base,
+            wanted_ratio=None if bench.quick else wanted,
+            note=f"{rate_text(rate)} children/s",
+        )  # fmt: skip
+
+
 def stages_text(run: Measured) -> str:
     """How long each stage took, those of less than 50 ms left out."""
     stages = run.facts["stages"].items()
@@ -384,6 +400,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "quixo": quixo,
     "teeko": teeko,
     "subtraction": subtraction,
+    "natural": natural,
     "start": start,
     "compiling": compiling,
     "tournament": tournament,

@@ -10,7 +10,7 @@ import importlib
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
@@ -23,6 +23,10 @@ from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
 __all__ = ["bitbully", "searching", "searching_empty"]  # of another file, found here by name
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expander
+    from perfectplay.core.arrays import IntArray
 
 Facts = dict[str, Any]
 
@@ -46,6 +50,10 @@ def make_game(kind: str, parameters: dict[str, Any]) -> Game:
     """A game of the benchmarks by name; only its own module is imported."""
     if kind == "strings":
         return connect_four_strings.game(**parameters)
+    if kind == "natural":
+        from benchmarks.tic_tac_toe_4x4 import WAYS
+
+        return WAYS[parameters["way"]][0]()
     module, name = GAMES[kind]
     game: Game = getattr(importlib.import_module(module), name)(**parameters)
     return game
@@ -229,16 +237,10 @@ def _interpreted_alone(functions: connect_four_strings.Functions) -> Facts:
     return {"seconds": time.perf_counter() - began, "children": made}
 
 
-def _compiled_alone(game: Game, symmetries: bool) -> Facts:
+def _sampled_keys(expander: Expander) -> IntArray:
+    """Keys of the first states, level by level. Raises KeysOutgrownError."""
     import numpy as np
 
-    from perfectplay.compiler.expander import Expander, first_keys
-    from perfectplay.compiler.load import compile_rules
-    from perfectplay.game.checked_game import CheckedGame
-
-    rules = CheckedGame(game)
-    keys = first_keys(rules, [rules.start()])
-    expander = Expander(compile_rules(game, symmetries=symmetries), rules, keys)
     states = np.array([expander.start_key()], np.int64)
     level = states
     while len(level) and len(states) < SAMPLE:
@@ -246,6 +248,24 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
         if len(level) < 100 and len(states) > 1000:
             break  # thin: a sample would take as long as the solve
         states = np.concatenate([states, level])[-2 * SAMPLE :]
+    return states
+
+
+def _compiled_alone(game: Game, symmetries: bool) -> Facts:
+
+    from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+    from perfectplay.compiler.load import compile_rules
+    from perfectplay.game.checked_game import CheckedGame
+
+    rules, compiled = CheckedGame(game), compile_rules(game, symmetries=symmetries)
+    keys = first_keys(rules, [rules.start()], compiled.shape)
+    expander = Expander(compiled, rules, keys)
+    while True:
+        try:
+            states = _sampled_keys(expander)
+            break
+        except KeysOutgrownError as outgrown:
+            expander.keys = outgrown.keys
     times, sorts = [], []
     children = states
     for _ in range(5):

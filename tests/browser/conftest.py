@@ -118,6 +118,17 @@ class Visit:
             self.page.wait_for_selector("html[data-ready]")
         return self.page
 
+    def noted(self, status: int) -> None:
+        """Waits until the browser has noted an answer with this status, which may be later than the
+        page shows it; nothing else may have gone wrong before."""
+        for _ in range(PATIENCE // 50):
+            if self.complaints:
+                break
+            self.page.wait_for_timeout(50)
+        assert self.complaints, f"no answer has the status {status}"
+        assert [one for one in self.complaints if f"a status of {status} " not in one] == []
+        self.complaints.clear()
+
     def close(self) -> None:
         """Ends the visit; nothing may have gone wrong, and nothing gone elsewhere."""
         self.context.close()

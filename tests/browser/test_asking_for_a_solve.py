@@ -67,7 +67,7 @@ def test_a_refusal_at_once(visit) -> None:
     page.click("#solve")
     page.wait_for_selector("#solve-fault:not([hidden])")
     assert page.inner_text("#solve-fault") == SENTENCE
-    visit.complaints.clear()  # the browser notes the 409
+    visit.noted(409)
 
 
 def test_a_game_is_solved_and_played(visit) -> None:

@@ -54,4 +54,5 @@ def test_an_error_would_be_seen(firefox: Firefox, server: str) -> None:
         "script.src = arguments[0] + '/nowhere.js'; document.head.append(script)",
         server,
     )
-    firefox.until(lambda: firefox.errors(server))
+    found = firefox.until(lambda: firefox.errors(server))
+    assert any("/nowhere.js" in error for error in found), found

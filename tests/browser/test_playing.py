@@ -6,25 +6,7 @@ import re
 from itertools import pairwise
 from urllib.parse import quote
 
-import pytest
-
-expect = pytest.importorskip("playwright.sync_api").expect
-
-
-def turn(page, text: str) -> None:
-    """Waits until the line above the board says this."""
-    expect(page.locator("#turn")).to_contain_text(text)
-
-
-def plies(page, count: int, shown: int | None = None) -> None:
-    """Waits until the play has so many moves, and its last position is shown, or another."""
-    expect(page.locator("#plies li")).to_have_count(count + 1)
-    at = f"ply {count if shown is None else shown}"
-    expect(page.locator("#plies [aria-current]")).to_have_attribute("data-key", at)
-
-
-def board_move(page, move: str):
-    return page.locator(f'#board .pp-move[data-move="{move}"]')
+from tests.browser.waiting import board_move, plies, turn
 
 
 def test_a_full_play_against_the_perfect_player_is_a_draw(visit) -> None:
@@ -112,39 +94,6 @@ def test_somebodys_own_game_from_a_file(visit) -> None:
     assert "round and round" in page.inner_text("#line")
 
 
-def test_a_link_opens_the_same_play(visit) -> None:
-    page = visit.open("/games/tic_tac_toe#m=1,2,5,9&at=2&p=human,slips:0.35&v=0")
-    assert page.locator("#plies li").count() == 5
-    assert page.locator("#plies [aria-current]").get_attribute("data-key") == "ply 2"
-    assert page.locator("#kind1").input_value() == "slips"
-    assert page.locator("#share1").inner_text() == "35 %"
-    assert page.locator("#hide").get_attribute("aria-pressed") == "true"
-    page.click("#redo")
-    page.wait_for_url(lambda url: "at=2" not in url)
-    link = page.url
-    other = visit.open(link.removeprefix(visit.server))
-    assert other.locator("#plies li").count() == 5
-    # a play that cannot be had is said, and does no harm
-    bad = visit.open("/games/tic_tac_toe#m=1,1")
-    bad.wait_for_selector("#fault:not([hidden])")
-    assert "cannot be shown" in bad.inner_text("#fault")
-    turn(bad, "First player to move")
-    visit.complaints.clear()  # the browser notes the 422
-
-
-def test_links_copied_and_addresses_changed_by_hand(visit) -> None:
-    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = visit.open("/games/tic_tac_toe#p=human,human")
-    board_move(page, "5").click()
-    plies(page, 1)
-    page.bring_to_front()  # only the page in front may write to the clipboard
-    page.click("#link")
-    expect(page.locator("#link .word")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()").endswith("#m=5&p=human,human")
-    visit.open("#m=5,1,9&p=human,human")
-    plies(page, 3)
-
-
 def test_undo_redo_and_a_move_list(visit) -> None:
     page = visit.open("/games/tic_tac_toe")
     board_move(page, "1").click()
@@ -158,40 +107,6 @@ def test_undo_redo_and_a_move_list(visit) -> None:
     page.wait_for_selector("#go-on:not([hidden])")  # a program waits where somebody looks back
     page.click("#go-on")
     plies(page, 2)
-
-
-def test_hidden_values_are_nowhere(visit) -> None:
-    page = visit.open("/games/kalah;scoring=yes#p=human,human&m=2")
-    shown = page.locator("main").inner_text()
-    assert re.search(r"[+-]\d", shown)
-    page.keyboard.press("h")
-    page.wait_for_selector("body.hidden-values")
-    told = page.evaluate(
-        """() => {
-          const main = document.querySelector('main').cloneNode(true);
-          main.querySelectorAll('.chart[hidden], [hidden], .values-only').forEach(
-            (node) => node.remove());
-          const words = [main.textContent];
-          for (const node of main.querySelectorAll('*'))
-            for (const { name, value } of node.attributes)
-              if (/^(class|title|aria-.*|data-(?!key|ply).*)$/.test(name)) words.push(value);
-          return words.join('|');
-        }"""
-    )
-    assert not re.search(
-        r"perfect\b(?! player)|\bbest\b|pp-win|pp-loss|pp-draw|[+-]\d|in \d+ pl(?:y|ies)",
-        told,
-        re.IGNORECASE,
-    ), told
-    assert not page.get_by_text("With perfect play").is_visible()
-    # in the rules' order, which says nothing of their worth
-    assert page.locator("#moves .name").all_inner_texts() == sorted(
-        page.locator("#moves .name").all_inner_texts()
-    )
-    page.locator("#board .pp-move").first.click()
-    plies(page, 2)
-    page.keyboard.press("h")
-    page.wait_for_selector("#moves .chip")
 
 
 def test_an_answer_below_the_end_of_the_list_is_brought_into_view(visits) -> None:
@@ -211,49 +126,6 @@ def test_an_answer_below_the_end_of_the_list_is_brought_into_view(visits) -> Non
             break
         page.wait_for_timeout(50)
     assert page.evaluate(inside, answer)
-
-
-def test_a_link_that_hides_values_never_shows_them(visit) -> None:
-    """Not even while the page is made ready, which takes a slow machine its time."""
-    page = visit.page
-    page.route("**/static/main.js", lambda route: None)  # it never comes
-    page.goto(visit.server + "/games/tic_tac_toe#m=5&v=0", wait_until="commit")
-    page.wait_for_selector("#moves", state="attached")
-    assert not page.locator("#board .pp-move").first.is_visible()
-    assert not page.locator("#moves .chip").first.is_visible()
-    assert not page.get_by_text("With perfect play").is_visible()
-    page.unroute_all()
-    visit.open("/games/tic_tac_toe#m=5&v=0")
-    page.wait_for_selector("#board .pp-move")
-
-
-def test_a_position_set_up_by_its_text(visit) -> None:
-    page = visit.open("/games/tic_tac_toe#p=human,human")
-    page.click("#setup summary")
-    page.fill("#setup-text", "what?")
-    page.get_by_role("button", name="Set up").click()
-    page.wait_for_selector("#setup-error:not([hidden])")
-    assert "what?" in page.inner_text("#setup-error")
-    assert page.locator("#setup-text").get_attribute("aria-invalid") == "true"
-    assert page.evaluate("document.activeElement.id") == "setup-text"
-    visit.complaints.clear()  # the browser notes the 422
-    page.fill("#setup-text", "XX. / OO. / ...")
-    page.get_by_role("button", name="Set up").click()
-    page.wait_for_url("**#s=*")
-    turn(page, "First player to move")
-    assert page.locator("#setup-error").is_hidden()
-    assert page.locator("#moves .chip").first.inner_text() == "W1"
-    # a program does not move in a position that somebody has just set up to look at
-    page.select_option("#kind1", "perfect")
-    page.fill("#setup-text", "XX. / O.. / ...")
-    page.get_by_role("button", name="Set up").click()
-    turn(page, "Second player to move")
-    page.wait_for_selector("#go-on:not([hidden])")
-    assert page.locator("#plies li").count() == 1
-    page.click("#go-on")
-    plies(page, 1)
-    page.click("#from-start")
-    expect(page.locator("#moves li")).to_have_count(9)
 
 
 def test_texts_of_a_game_are_only_texts(visit) -> None:

@@ -75,7 +75,7 @@ def test_branches_of_a_link_that_are_none(visit, branches) -> None:
         page.wait_for_selector("#fault:not([hidden])")
         assert "77" in page.inner_text("#fault")
         at(page, 2)
-        visit.complaints.clear()  # the browser notes the 422
+        visit.noted(422)
 
 
 def test_a_program_is_beaten_in_a_variation(visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from games_to_store import contents, said
+from perfectplay import Solution
 from perfectplay.cli.cluster import workers_at
 from perfectplay.core.errors import ParameterError
 from places import ROOT
@@ -144,6 +146,26 @@ def test_a_driver_and_then_a_scheduler_that_are_killed(alone: Path, tmp_path: Pa
     assert process.returncode == 0, err
     assert "goes on from what an earlier solve has kept here" in err
     assert contents(folder) == contents(alone)
+
+
+def test_verify_on_the_same_workers(cluster: Cluster, alone: Path, tmp_path: Path) -> None:
+    """The answer is that of one process."""
+
+    def answer(*more: str) -> dict[str, object]:
+        done = subprocess.run(
+            [sys.executable, "-m", "perfectplay", "verify", str(alone), "--json", *more],
+            capture_output=True, text=True, timeout=300, check=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        )  # fmt: skip
+        found: dict[str, object] = json.loads(done.stdout)
+        assert float(str(found.pop("seconds"))) > 0
+        return found
+
+    wanted = answer()
+    stored = len(Solution.open(alone).table)
+    assert (wanted["ok"], wanted["states"], wanted["engine"]) == (True, stored, "compiled")
+    assert answer("--cluster", f"dask:{cluster.address}") == wanted
+    assert answer("--cluster", "processes:2") == wanted
 
 
 def test_an_audit_finds_a_worker_that_computes_wrongly(

@@ -186,5 +186,5 @@ def test_mpi_without_workers(tmp_path: Path) -> None:
     process = begun(command, "-o", tmp_path / "x", "--cluster", "mpi")
     _, err = process.communicate(timeout=100)
     assert (process.returncode, err.count("\n")) == (2, 1)
-    assert "for four, write: mpiexec -n 5 perfectplay solve ..." in err
+    assert "for four, write: mpiexec -n 5 perfectplay ..." in err
     assert not (tmp_path / "x").exists()

@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from object_store import Store, files, held, s3fs, store
-from perfectplay import Solution
+from perfectplay import Solution, verify
 from places import ROOT
 
 __all__ = ["store"]
@@ -72,6 +73,9 @@ def test_a_driver_that_is_killed(
     assert solution.best_moves(solution.game.start())
     size = sum(map(len, held(store, "killed").values()))
     assert 0 < sum(fetched) < size / 3  # a look-up fetches what it needs
+    with ThreadPoolExecutor(2) as workers:
+        result = verify(address, executor=workers)
+    assert (result.ok, result.states, result.how) == (True, len(solution.table), "compiled")
 
 
 def test_ctrl_c_and_a_store_that_stops(store: Store, tmp_path: Path) -> None:

@@ -64,9 +64,14 @@ def test_no_words_of_two_players(
 
 
 def test_line(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "come back to an earlier state: the puzzle cannot be solved" in said(
-        capsys, "line", puzzle
-    )
+    text = said(capsys, "line", puzzle)
+    assert text.splitlines()[2].split() == ["ply", "state", "move"]
+    assert "come back to an earlier state; the puzzle cannot be solved" in text
+
+
+def test_an_unknown_state(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", puzzle, "3"]) == 2
+    assert "the state 3; check that all its parts are right" in capsys.readouterr().err
 
 
 def test_stats(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,3 +86,40 @@ def test_stats(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_explain(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no state is bound to end unsolved" in said(capsys, "explain", puzzle)
     assert "bound to end unsolved" in said(capsys, "explain", puzzle, "bad=4")
+
+
+@pytest.mark.parametrize("player", ["perfect", "perfect:3", "keeping"])
+def test_a_play_that_cannot_end_is_not_begun(
+    player: str, puzzle: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = said(capsys, "play", puzzle, "--first", player)
+    assert "the puzzle cannot be solved from here; nothing is played (--max-plies N plays" in text
+    assert f"{player.split(':', maxsplit=1)[0]} plays" not in text
+    assert "stopped after 9 plies" in said(
+        capsys, "play", puzzle, "--first", player, "--max-plies", "9"
+    )
+
+
+@pytest.mark.parametrize("player", ["greedy", "minimax:2"])
+def test_a_play_that_repeats_is_stopped(
+    player: str, puzzle: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = said(capsys, "play", puzzle, "--first", player)
+    assert "stopped after 5 plies: the play is back at an earlier position" in text
+    text = said(capsys, "play", puzzle, "--first", player, "--max-plies", "12")
+    assert "stopped after 12 plies: the play is not over" in text
+
+
+def test_chance_may_yet_leave_a_circle(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "play", puzzle, "--first", "random:1")
+    assert "stopped after 1,000 plies: the play is not over" in text
+
+
+def test_two_players_who_repeat_a_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ring_for_two.py"
+    file.write_text(ROUND.replace("players = 1", "players = 2"), encoding="utf-8")
+    text = said(capsys, "play", str(file), "--first", "perfect", "--second", "greedy")
+    # after 5 plies the state is the same, but the other player is to move
+    assert "stopped after 10 plies: the play is back at an earlier position" in text
+    text = said(capsys, "play", str(file), "--first", "perfect", "--second", "random:1")
+    assert "stopped after 1,000 plies" in text

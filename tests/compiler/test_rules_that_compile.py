@@ -37,7 +37,7 @@ def compared(game):
     """The compiled rules, and where they differ from the interpreted ones in some state."""
     compiled, rules = compile_rules(game), CheckedGame(game)
     states = states_of(rules)
-    keys = IntegerKeys() if isinstance(states[0], int) else learnt(states)
+    keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
     return compiled, compare(compiled, rules, keys, states)
 
 

@@ -11,11 +11,9 @@ import pytest
 
 from kept_code import children
 from perfectplay import Game, Value, solve
-from perfectplay.compiler import compiler_messages
 from perfectplay.compiler.compare import compare, compiled_answer
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.game.checked_game import CheckedGame
@@ -312,59 +310,3 @@ def test_the_lines_are_the_users():
     text = Path(__file__).read_text().splitlines()
     said = {text[line - 1].strip() for file, line in places.values() if file == __file__}
     assert "return max(0, state - move)" in said
-
-
-@pytest.mark.parametrize(
-    ("problem", "wanted"),
-    [
-        (
-            "Cannot unify int64 and none for 'x.2', defined at",
-            "x is an integer in one place and None",
-        ),
-        ("Unknown attribute 'foo' of type UniTuple(int64 x 3)", "a tuple of 3 integers has no foo"),
-        ("Untyped global name 'thing': Cannot determine", "thing does not compile"),
-        ("something\nnobody knows", "the compiler says: something"),
-    ],
-)
-def test_messages(problem, wanted):
-    reason, _ = compiler_messages.explained(Exception(problem))
-    assert reason.startswith(wanted)
-    assert "\n" not in reason
-
-
-def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
-    class Wide(Game):
-        """Seventy lamps, each of which may be lit: more than a key of 64 bits holds."""
-
-        stuck = Value.LOSS
-
-        def start(self):
-            return (0,) * 70
-
-        def moves(self, state):
-            return [i for i in range(70) if not state[i]]
-
-        def play(self, state, move):
-            return (*state[:move], 1, *state[move + 1 :])
-
-        def outcome(self, state):
-            return Value.DRAW if sum(state) == 2 else None
-
-    def never(*_, **__):
-        raise AssertionError("compiled")
-
-    monkeypatch.setattr("perfectplay.compiler.load.compile_rules", never)
-    with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
-        solve(Wide(), method="compiled")
-
-
-@pytest.mark.parametrize(
-    ("start", "why"),
-    [
-        ((0, 0, 0, "w"), "'w' in field 3"),
-        ((1, True), "True in field 1"),
-        ((2.5,), "2.5 in field 0"),
-    ],
-)
-def test_a_refusal_names_the_field_and_its_value(start, why) -> None:
-    assert refusal_of_states(start)[0] == f"its states hold {why}"

@@ -161,3 +161,14 @@ for path in sorted(root.rglob("*.py")):
         print(name)
 """)
     assert len(found.split()) >= 14
+
+
+@pytest.mark.parametrize("compiling", ["0.3", "float('inf')"])
+def test_a_plan_is_made_by_the_interpreter(compiling: str) -> None:
+    found = said(f"""
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.solver.estimate.plan import plan
+found = plan(ConnectFour(5, 4), seconds=0.3, compiling={compiling})
+print(found.forecast.engine, found.forecast.refusal)
+""")
+    assert found == f"interpreted {SENTENCE}\n"

@@ -138,7 +138,7 @@ def test_a_check_with_little_time_blames_no_rule() -> None:
     assert report.ok, report.text()
     assert not report.complete
     (note,) = report.notes
-    assert "the 0.2 seconds were up after 0 states" in note
+    assert "the time for them, 0.2 s, was up after 0 states" in note
     assert "the rules were still at work in state 5 at tests/conformance/test_check.py:" in note
 
 

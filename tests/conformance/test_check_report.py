@@ -130,6 +130,24 @@ def test_a_number_of_plies_that_ends_the_game_is_not_noted() -> None:
     assert not [note for note in report.notes if "without end" in note]
 
 
+def test_states_of_another_type_are_noted() -> None:
+    class Texts(Game):
+        def start(self) -> str:
+            return "aaa"
+
+        def moves(self, state: str) -> list[int]:
+            return [n for n in (1, 2) if n <= len(state)]
+
+        def play(self, state: str, move: int) -> str:
+            return state[move:]
+
+        def outcome(self, state: str) -> Value | None:
+            return None if state else Value.LOSS
+
+    note = "the game runs interpreted: its states are of type str; states that compile are "
+    assert any(line.startswith(note) for line in check(Texts(), compiled=True).notes)
+
+
 def test_tuples_that_change_their_length_are_noted() -> None:
     game = changed(
         start=lambda self: (1, 1),
@@ -194,7 +212,7 @@ def test_a_check_ends_in_time() -> None:
     report = check(changed(play=play), max_seconds=0.5)
     assert plays < 200  # each takes a hundredth of a second at least
     assert not report.complete
-    assert any("0.5 seconds were up" in note for note in report.notes)
+    assert any("s, was up" in note for note in report.notes)
 
 
 # --- the report -----------------------------------------------------------------------------------
@@ -206,7 +224,7 @@ def test_a_report_as_json_and_as_text() -> None:
     assert finding["promise"] == "stuck-state"
     assert (finding["state"], finding["move"]) == ("0,7", None)
     first, second, third = report.text().splitlines()[:3]
-    assert first == "Changed breaks 1 promise, seen on all its 6 states"
+    assert first == "Changed breaks 1 promise (all its 6 states were checked)"
     assert second == "looked at 6 states and 9 moves; compiled rules were not compared"
     assert third.startswith("stuck-state: there is no legal move in state 0,7")
 

@@ -125,7 +125,7 @@ def test_a_walk_that_is_cut_short_says_where() -> None:
     assert report.ok
     assert not report.complete
     (note,) = [note for note in report.notes if "not all states were seen" in note]
-    assert f"seconds were up after {report.states_checked:,} states" in note
+    assert f"s, was up after {report.states_checked:,} states" in note
     assert "--seconds" in note
 
 
@@ -159,7 +159,7 @@ def test_a_compiler_that_takes_too_long(monkeypatch: pytest.MonkeyPatch, forked:
     report = ended_soon(ThreeRocks(2, 2), max_seconds=2.0)
     assert (report.ok, report.complete, report.states_compared) == (True, True, 0)
     assert report.notes == (
-        "compiled rules were not compared to the end: the 2 seconds were up while compiling; "
+        "compiled rules were not compared to the end: the time of 2 s was up while compiling; "
         "--seconds gives more",
     )
 

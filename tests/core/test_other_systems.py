@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from perfectplay.core import fork_pool
+from perfectplay.core import process_memory as memory
 from perfectplay.core.cache_home import cache_home
 from perfectplay.core.fork_pool import can_fork
-from perfectplay.solver import memory
 from perfectplay.tablebase.store import atomic_files
 from places import ROOT
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-SHAPES = ("integer", "tuple", "named", "text", "nested", "dataclass")
-FLAT = ("integer", "tuple", "named")
+SHAPES = ("integer", "tuple", "named", "text", "nested", "dataclass", "letters")
+COMPILING = tuple(shape for shape in SHAPES if shape != "text")
 """Shapes of states that compile."""
 
 KINDS = ("plain", "again", "player", "puzzle", "points")
@@ -66,7 +66,7 @@ class Sheet:
     @property
     def compiles(self) -> bool:
         """Whether these rules must compile."""
-        return self.shape in FLAT
+        return self.shape in COMPILING
 
     @property
     def points(self) -> bool:
@@ -87,7 +87,7 @@ class Sheet:
 
 def random_sheet(random: Random) -> Sheet:
     """A sheet of a few graphs, all of one kind."""
-    shape = random.choices(SHAPES, (5, 5, 3, 2, 2, 2))[0]
+    shape = random.choices(SHAPES, (5, 5, 3, 2, 2, 2, 3))[0]
     kind = random.choices(KINDS, (5, 3, 2, 2, 3))[0]
     broken = random.choice(BROKEN[1:]) if random.random() < 0.12 else ""
     sheet = Sheet(

@@ -27,6 +27,10 @@ STATES = {
     "text": ('f"{{node}}/{{side}}"', 'int(state.split("/")[0])', 'int(state.split("/")[1])'),
     "nested": ("((node // 7, node % 7), (side,))", "state[0][0] * 7 + state[0][1]", "state[1][0]"),
     "dataclass": ("Place(node, side)", "state.node", "state.side"),
+    "letters": ('(node * {stretch}, None if side == 0 else "XABCDE"[side])',
+                "state[0] // {stretch}",
+                '(0 if state[1] is None else 1 if state[1] == "A" else 2 if state[1] == "B"'
+                ' else 3 if state[1] == "C" else 4 if state[1] == "D" else 5)'),
 }  # fmt: skip
 
 PLACES = {

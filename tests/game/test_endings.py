@@ -11,11 +11,11 @@ from perfectplay import Game, Value, check_game, game_from_tree, misere, solve, 
 from perfectplay.cli.main import run
 from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.endings import inverted_ending
+from perfectplay.game.endings import inverted_ending, unheeded_misere
 from perfectplay.game.naming import GAMES
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import build
+from perfectplay.registry.parameters import build, fields_of
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -124,6 +124,44 @@ class Puzzle(Heap):
     players = 1
 
 
+class Unheeded(Noughts):
+    """misere is not a switch: these rules are those of the normal form."""
+
+    misere = True
+
+
+class UnheededStuck(Stuck):
+    stuck = Value.LOSS
+    misere = True
+
+
+@dataclass(frozen=True)
+class Unread(Heap):
+    """A parameter that no rule reads."""
+
+    misere: bool = False
+
+
+@dataclass(frozen=True)
+class Early(Heap):
+    """Nobody may take the last stone with ``misere``, so the endings of both forms are lost."""
+
+    misere: bool = True
+    stuck = Value.LOSS
+
+    def moves(self, state):
+        return [n for n in (1, 2) if n <= state - self.misere]
+
+
+class LastOrNone(Heap):
+    """Taking the last stone wins, and so does being left with one."""
+
+    misere = True
+
+    def outcome(self, state):
+        return (Value.LOSS, Value.WIN)[state] if state < 2 else None
+
+
 SLIPS = [Slip(), Heap(end=Value.WIN), HeapWithTurns(end=Value.WIN)]
 RIGHT = [
     Noughts(), Meant(), Worded(), Heap(), HeapWithTurns(), Twice(end=Value.WIN), Stuck(), Draws(),
@@ -131,7 +169,7 @@ RIGHT = [
     sum_of(Subtraction(1, misere=True), Subtraction(1, misere=True)),
     Game.from_functions(3, (1,), lambda move, state: state - move if state else False,
                         lambda state: "undecided" if state else 1),
-    game_from_tree({"a": "loss"}),
+    game_from_tree({"a": "loss"}), Unread(), Early(), Early(misere=False), LastOrNone(),
 ]  # fmt: skip
 
 
@@ -146,6 +184,22 @@ def test_check_and_solve_ask_once(game) -> None:
     assert len(found) == 1
 
 
+UNHEEDED = [
+    (Unheeded(), "let outcome() return"), (UnheededStuck(), "set stuck ="),
+    (Unread(misere=True), "let outcome() return"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "remedy"), UNHEEDED, ids=lambda game: type(game).__name__)
+def test_misere_that_the_endings_contradict(game, remedy) -> None:
+    notes = [note for note in check_game(game).notes if "misere itself changes no rule" in note]
+    assert len(notes) == 1
+    assert f"if the last move should lose, {remedy} Value.WIN" in notes[0]
+    with pytest.warns(PerfectPlayWarning, match="is a loss for the player to move") as found:
+        solve(game)
+    assert len(found) == 1
+
+
 @pytest.mark.parametrize("game", RIGHT, ids=lambda game: type(game).__name__)
 def test_nobody_else_is_asked(game) -> None:
     assert not [note for note in check_game(game).notes if "just moved" in note]
@@ -156,7 +210,11 @@ def test_nobody_else_is_asked(game) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_of_the_library_is_asked(name) -> None:
-    assert inverted_ending(CheckedGame(build(load_class(name), {}))) is None
+    found = load_class(name)
+    given = [{}] + [{"misere": True}] * ("misere" in fields_of(found))
+    for rules in (CheckedGame(build(found, values)) for values in given):
+        assert inverted_ending(rules) is None
+        assert unheeded_misere(rules) is None
 
 
 SLIP = """

@@ -1,4 +1,7 @@
-"""Operators: each against plain definitions of it, on random games and on the library."""
+"""Operators: each against plain definitions of it, on random games and on the library.
+
+The pie rule by itself: test_pie.py.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from operated_games import RANDOM, entries, solved
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import ParameterError, ParseError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import has_again, overrides, parameters
+from perfectplay.game.game import has_again, parameters
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.misere import misere
-from perfectplay.game.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
+from perfectplay.game.operators.pie import pie
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.hexapawn import Hexapawn
@@ -23,34 +27,6 @@ from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import differences, fingerprint
-from perfectplay.solver.retrograde.reference_solver import solve_reference
-from random_games import (
-    AgainStrings,
-    AgainTuples,
-    OnIntegers,
-    OnStrings,
-    OnTuples,
-    SeatedIntegers,
-    SeatedStrings,
-)
-
-KINDS = (OnIntegers, OnTuples, OnStrings, AgainTuples, AgainStrings, SeatedIntegers, SeatedStrings)
-SEEDS = (1, 2, 3, 5, 12, 18, 35, 52, 83, 161, 242)
-RANDOM = [kind(seed) for kind in KINDS for seed in SEEDS]
-
-Entry = tuple[Value, int | None]
-
-
-def entries(game: Game) -> dict[Any, Entry]:
-    """Value and remoteness of every state, by the oracle."""
-    found = solve_reference(CheckedGame(game), 10**5)
-    return {s: (found.value[i], found.remoteness[i]) for i, s in enumerate(found.states)}
-
-
-def solved(game: Game) -> dict[Any, Entry]:
-    solution = solve(game)
-    return {s: (solution.value(s), solution.remoteness(s)) for s in solution.states()}
-
 
 # --- misère ---------------------------------------------------------------------------------------
 
@@ -164,128 +140,6 @@ def test_a_cap_makes_an_endless_draw_end():
     assert solve(Chopsticks()).remoteness(Chopsticks().start()) is None
     solution = solve(cap(Chopsticks(), 12))
     assert (solution.value(solution.start), solution.remoteness(solution.start)) == (Value.DRAW, 12)
-
-
-# --- the pie rule ---------------------------------------------------------------------------------
-
-
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize("game", RANDOM, ids=repr)
-def test_who_is_offered_a_side_takes_the_better_one(game):
-    operator, plain = pie(game), entries(game)
-    rules = CheckedGame(game)
-    offered = 0
-    for state, (value, _) in solved(operator).items():
-        inner, number = operator.inner(state), state[-1]
-        if number == OFFERED and rules.position(inner).options:
-            offered += 1
-            assert value is max(plain[inner][0], plain[inner][0].negated)
-            assert operator.play(state, operator.swap)[-1] == (
-                SWAPPED if game_knows(game) else KEPT
-            )
-        elif number:
-            assert value is plain[inner][0]
-    assert offered or len(plain) < 30
-
-
-def game_knows(game: Game) -> bool:
-    return overrides(game, "player")
-
-
-def test_with_the_pie_rule_the_first_player_never_wins_what_two_plies_do_not_end():
-    for game in (Hexapawn(3, 4), ThreeRocks(7, 6), Kalah(3, 2), TicTacToe()):
-        assert solve(pie(game)).value(pie(game).start()) is not Value.WIN
-    assert solve(Hexapawn(3, 4)).value(Hexapawn(3, 4).start()) is Value.WIN
-
-
-def test_a_swap_exchanges_the_seats_of_a_game_that_knows_them():
-    swaps = 0
-    for seed in range(60):
-        game = pie(SeatedIntegers(seed))
-        rules = CheckedGame(game)
-        for state in solve(game).states():
-            if state[-1] == OFFERED and rules.position(state).options:
-                swaps += 1
-                after = game.play(state, game.swap)
-                assert rules.player(after) == 1 - rules.player(state)
-                assert not rules.moves_again(state, game.swap, after)
-    assert swaps > 20
-
-
-def test_a_board_stays_as_it_is_when_sides_are_swapped():
-    game = pie(Hexapawn())
-    before = game.play(game.start(), next(game.moves(game.start())))
-    after = game.play(before, game.swap)
-    assert after[-1] == SWAPPED
-    assert game.text(before, 1).replace("offered", "") in game.text(after, 0).replace(
-        "sides swapped", "swap "
-    )
-
-
-def test_the_swap_waits_until_the_turn_passes():
-    game = pie(Kalah(3, 2))  # whose first move may be made again
-    rules = CheckedGame(game)
-    for state in solve(game).states():
-        for move, child in rules.position(state).options:
-            if state[-1] == 0:
-                again = rules.moves_again(state, move, child)
-                assert child[-1] == (0 if again else OFFERED)
-
-
-def test_a_game_whose_move_looks_like_the_swap_is_refused():
-    class Minus(ThreeRocks):
-        def moves(self, state):
-            yield from (m for m in super().moves(state))
-            yield from ((-1, -1), (FAR, FAR))
-
-    with pytest.raises(ValueError, match="stands for the swap"):
-        solve(pie(Minus(2, 2)))
-
-
-def test_minus_one_may_be_a_move_of_a_game_with_the_pie_rule():
-    game = Balance(pushes=7)
-    plain, pied = solve(game), solve(pie(game))
-    text = pie(game).move_text
-    assert [text(m) for m in pied.keeping_moves((-2, 6, OFFERED))] == ["swap"]
-    offered = 0
-    for state in pied.states():
-        value = plain.value(Level(*state[:-1])) if state[-1] != 0 else None
-        if state[-1] == OFFERED:
-            offered += 1
-            assert pied.value(state) is max(value, value.negated)
-        elif value is not None:
-            assert pied.value(state) is value
-    assert offered == 4
-    assert CheckedGame(pie(game)).position((0, 7, 0)).options[1][0] == -1
-
-
-class Level(NamedTuple):
-    height: int
-    left: int
-
-
-@dataclass(frozen=True)
-class Balance(Game):
-    """Push a level by 1 or 2, up or down; when the pushes are made, the side that is up wins."""
-
-    size: int = 4
-    pushes: int = 8
-
-    def start(self):
-        return Level(0, self.pushes)
-
-    def moves(self, state):
-        for push in (-2, -1, 1, 2):
-            if -self.size <= state.height + push <= self.size:
-                yield push
-
-    def play(self, state, move):
-        return Level(-(state.height + move), state.left - 1)
-
-    def outcome(self, state):
-        if state.left:
-            return None
-        return Value.DRAW if not state.height else Value.WIN if state.height > 0 else Value.LOSS
 
 
 # --- all of them ----------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import pytest
 
 from games_to_verify import LoopyTiers, Steps, Tiered
+from large_ways import as_large
 from perfectplay import Game, Solution, Value
 from perfectplay.cli.main import run
 from perfectplay.solver import tier_solve
 from perfectplay.solver.checkpoint.work import CheckpointFolder
-from perfectplay.solver.explore import hash_explorer, merge_runs, runs, tiers
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store import atomic_files, writer
@@ -62,6 +62,39 @@ class SpreadingLevels(Spreading):
 
 
 @dataclass(frozen=True)
+class Spread:
+    """A state of `SpreadingRecords`."""
+
+    level: int
+    places: tuple[int, int]
+    even: bool = True
+
+
+@dataclass(frozen=True)
+class SpreadingRecords(Spreading):
+    """The same with frozen dataclasses as states, and a field that is true or false."""
+
+    def start(self):
+        return Spread(0, (0, 0))
+
+    def play(self, state, move):
+        level, places, even = state.level, state.places, not state.even
+        if move == 2:
+            return Spread(level, (places[0] * 3 % 7, places[1] * 5 % 3 - level * level), True)
+        return Spread(
+            level + 1 + move, (places[0] * 2 + move + 1, places[1] - 3 * move), move == 0 or even
+        )
+
+    def outcome(self, state):
+        if state.level < self.levels:
+            return None
+        return (Value.LOSS, Value.WIN, Value.DRAW)[(state.places[0] - state.places[1]) % 3]
+
+    def tier(self, state):
+        return state.level - 3
+
+
+@dataclass(frozen=True)
 class Mirrored(Tiered):
     """Piles that may be exchanged; the tier is the rocks that are gone."""
 
@@ -81,6 +114,7 @@ GAMES: list[Game] = [
     LoopyTiers(),
     Tiered(4, 3),
     Spreading(),
+    SpreadingRecords(),
     Steps(5),
     SpreadingLevels(),
     Mirrored(4, 4),
@@ -90,12 +124,7 @@ NAMES = [type(game).__name__ for game in GAMES]
 
 def few_at_a_time(patch: pytest.MonkeyPatch, room: int = 300) -> None:
     """Small games take the way of large ones, with room for so many bytes of arrays."""
-    patch.setattr(hash_explorer, "WIDE_STATES", 1)
-    patch.setattr(hash_explorer, "WIDE_LEVEL", 0)
-    patch.setattr(hash_explorer, "_PIECE", 2)
-    patch.setattr(tiers, "MOST_RUNS", 4)
-    patch.setattr(runs, "BUCKET", 16)
-    patch.setattr(merge_runs, "MERGED", 16)
+    as_large(patch)
     patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(20, 100, room, 1 << 30))
     patch.setattr(tier_solve, "_resolving", lambda *_: 0)
     # what is on the disk when a machine stops is not what is tested here, and takes most time

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,12 @@ ALL, FEW = 100_000, 5
 WALK: dict[str, Any] = {"sample": ALL}
 COMPILED: dict[str, Any] = {"sample": FEW}
 SWEEP: dict[str, Any] = {"sample": 0, "interpreted": True}
+SHARED: dict[str, Any] = {"sample": FEW, "executor": ThreadPoolExecutor(2)}
 """Ways of verifying, as arguments: the plain walk of small games; compiled rules; every state of a
-large game by the interpreter."""
+large game by the interpreter; compiled rules by tasks of workers."""
 
 MODES = pytest.mark.parametrize(
-    "mode", [WALK, COMPILED, SWEEP], ids=["walk", "compiled", "interpreted"]
+    "mode", [WALK, COMPILED, SWEEP, SHARED], ids=["walk", "compiled", "interpreted", "shared"]
 )
 
 
@@ -47,3 +49,12 @@ def levels_of(stored: Stored) -> Stored:
     for row in stored.every():
         rows.setdefault(int(row[0]) // 100, []).append(row)
     return replace(stored, rows=rows)
+
+
+def told(result: Verification) -> dict[str, Any]:
+    """All that is reported but the time; of problems the kind, the key and what is right: of the
+    parents of a missing state, the first that is met is named."""
+    answer = {name: value for name, value in result.as_dict().items() if name != "seconds"}
+    places = ("kind", "key", "stored", "right")
+    answer["problems"] = [{name: one[name] for name in places} for one in answer["problems"]]
+    return answer

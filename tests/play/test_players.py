@@ -148,7 +148,7 @@ def test_no_game_is_solved_for_players_who_need_no_solution():
     def never() -> object:
         raise AssertionError
 
-    make_player("random:1", rules=ROCKS, human=never, solution=never)
+    assert make_player("random:1", rules=ROCKS, human=never, solution=never) == Random(1)
 
 
 # --- matches --------------------------------------------------------------------------------------

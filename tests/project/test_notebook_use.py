@@ -70,6 +70,8 @@ from perfectplay import Solution, solve
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 
+# IPython cannot draw frames that an interrupt left between two lines
+get_ipython().InteractiveTB.set_mode("Minimal")
 threads, handler = threading.active_count(), signal.getsignal(signal.SIGINT)
 told = set()
 

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_text(write, tmp_path):
 
 def test_a_missing_file_and_a_folder(write, tmp_path):
     write("")
-    with pytest.raises(GameFileError, match=r"no file gone.py; `perfectplay new gone.py`"):
+    with pytest.raises(GameFileError, match=r"no file gone.py; .* `perfectplay new gone.py`"):
         load_class("gone.py")
     (tmp_path / "fold.py").mkdir()
     with pytest.raises(GameFileError, match=r"fold.py is a folder"):

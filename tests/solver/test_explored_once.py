@@ -14,9 +14,10 @@ from forced_levels import force_levels
 from games_to_store import contents
 from perfectplay import Game, solve
 from perfectplay.compiler.expander import Expander
+from perfectplay.core import process_memory
 from perfectplay.core.value import State
 from perfectplay.games.kalah import Kalah
-from perfectplay.solver import memory, tier_solve
+from perfectplay.solver import tier_solve
 from perfectplay.solver.explore import edges, hash_explorer, level_test
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde.resolve_tiers import TierResolver
@@ -118,7 +119,7 @@ def test_a_graph_that_outgrows_memory_goes_on_as_one_tier(
     """After a few rounds of states with their edges, and with a walk that the budget ends."""
     no_room(monkeypatch)
     monkeypatch.setattr(edges, "STATE_BYTES", 1)
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 0)
+    monkeypatch.setattr(process_memory, "resident_bytes", lambda: 0)
     monkeypatch.setattr("perfectplay.solver.compiled_solve.resident_bytes", lambda: 0)
     monkeypatch.setattr("perfectplay.solver.graph_solve.resident_bytes", lambda: 0)
     monkeypatch.setattr(level_test, "looks_graded", lambda *_: False)

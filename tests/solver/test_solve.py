@@ -43,7 +43,7 @@ def test_max_states_is_the_most_that_may_be() -> None:
 def test_what_does_not_compile_says_why() -> None:
     with pytest.raises(MethodError, match="str"):
         solve(AgainStrings(3), method="compiled")
-    with pytest.raises(MethodError, match="tuples"):
+    with pytest.raises(MethodError, match="permutations"):
         solve(Piles((1, 2), "nested"), method="compiled")
 
     class Large(Steps):
@@ -125,3 +125,32 @@ def test_progress() -> None:
         assert stage in stages
     assert all(p.done <= (p.total or p.done) and p.seconds >= 0 for p in told)
     assert [p.seconds for p in told] == sorted(p.seconds for p in told)
+
+
+class Marked(Game):
+    """Two heaps and a mark that no move changes, although states with the other mark are equal."""
+
+    def start(self) -> tuple[int, int, int]:
+        return 6, 6, 1
+
+    def moves(self, state: tuple[int, int, int]) -> list[int]:
+        return [heap for heap in (0, 1) if state[heap]]
+
+    def play(self, state: tuple[int, int, int], move: int) -> tuple[int, int, int]:
+        left, right, mark = state
+        return left - (move == 0), right - (move == 1), mark
+
+    def outcome(self, state: tuple[int, int, int]) -> Value | None:
+        return Value.LOSS if state[:2] == (0, 0) else None
+
+    def symmetries(self, state: tuple[int, int, int]) -> list[tuple[int, int, int]]:
+        left, right, mark = state
+        return [(a, b, m) for a, b in ((left, right), (right, left)) for m in (mark, -mark)]
+
+
+def test_states_that_cannot_be_counted_within_the_limits() -> None:
+    """Of 49 states, 28 stand for all; the images of the start are not reached."""
+    assert solve(Marked()).counts.states == 49
+    with pytest.raises(StateLimitError, match=r"^the game is solved up to symmetry, but .* 30 st"):
+        solve(Marked(), max_states=30)
+    assert solve(Marked(), max_states=49).counts.states == 49

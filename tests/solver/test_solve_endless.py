@@ -24,13 +24,14 @@ from growing_games import (
 )
 from perfectplay import Game, Value, solve
 from perfectplay.conformance import check_game
-from perfectplay.core.errors import EndlessGameError, StateLimitError
+from perfectplay.core import process_memory
+from perfectplay.core.errors import EndlessGameError, MemoryBudgetError, StateLimitError
+from perfectplay.core.process_memory import LEAST_MEMORY, resident_bytes
 from perfectplay.core.progress import Progress
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver import state_limits
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.estimate.forecast import forecast
-from perfectplay.solver.memory import LEAST_MEMORY, resident_bytes
 
 
 @pytest.fixture
@@ -131,12 +132,18 @@ def test_a_growth_that_never_slackens_is_no_reason() -> None:
 
 def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
     """A game of few states a ply may have as many as any other."""
-    found = state_limits.StateLimits(None, 10**9, looks=True, most=10**9)
-    found.check(30_000_000, lambda: 1, Countdown(30_000_000))
+    game = Countdown(30_000_000)
+    fits = state_limits.StateLimits(None, 10**9, looks=True, most=10**9)
+    fits.check(30_000_000, lambda: 1, game)
+    assert fits.seen is not None
+    assert not fits.seen.endless
+    tight = state_limits.StateLimits(None, 10**9, looks=True, most=10**7)
+    with pytest.raises(StateLimitError, match="one line of play alone makes more states"):
+        tight.check(30_000_000, lambda: 1, game)
 
 
 def test_the_limit_follows_the_budget_and_not_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(state_limits, "available_bytes", lambda: 1_000_000)
+    monkeypatch.setattr(process_memory, "available_bytes", lambda: 1_000_000)
     base = resident_bytes()
     for path in (
         lambda memory: state_limits.interpreted_limits(None, memory, (1, 2)),
@@ -266,6 +273,39 @@ def test_states_that_keep_all_moves_are_named_early() -> None:
     assert states < 20_000
     assert "where nothing has changed but the length of field 1" in note
     assert note.endswith("if that never ends, the game never ends")
+
+
+class LetterAndNumber(Game):
+    """A letter and a number in one text; ``down``: the number falls to 0, which ends the game."""
+
+    def __init__(self, *, down: bool = False) -> None:
+        self.down = down
+
+    def start(self) -> str:
+        return "a20000" if self.down else "a0"
+
+    def moves(self, state: str) -> list[str]:
+        return ["a", "b"]
+
+    def play(self, state: str, move: str) -> str:
+        return f"{move}{int(state[1:]) + (-1 if self.down else 1)}"
+
+    def outcome(self, state: str) -> Value | None:
+        return Value.LOSS if state[1:] == "0" and self.down else None
+
+
+def test_a_number_that_rises_in_a_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perfectplay.compiler.growth.growth.PUMPED", 1_000)
+    notes: list[str] = []
+    budget = resident_bytes() + (150 << 20)
+    with pytest.raises(MemoryBudgetError, match=r"in the text.*if that never ends, the game") as no:
+        solve(LetterAndNumber(), memory=budget, progress=lambda news: notes.extend(news.notes))
+    assert "from 0 to 1; it can be played again and again" in str(no.value)
+    assert sum("nothing has changed but the number in the text" in note for note in notes) == 1
+    notes.clear()
+    down = LetterAndNumber(down=True)
+    assert len(solve(down, progress=lambda news: notes.extend(news.notes))) == 40_001
+    assert not [note for note in notes if "never ends" in note]
 
 
 def test_a_forecast_says_what_it_knows_of_the_end() -> None:

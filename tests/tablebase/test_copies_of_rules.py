@@ -135,11 +135,14 @@ def test_two_games_in_one_file(home: Path, capsys: pytest.CaptureFixture[str]) -
     (home / "both.py").write_text(MINE + MINE.replace("Mine", "Other").replace("(1, 2)", "(1, 3)"))
     solve(load_game("both.py:Other")).save("s")
     (home / "both.py").rename("renamed.py")
+    assert told(capsys, "show", "s")[0] == 0
+    (home / "in").mkdir()
+    (home / "renamed.py").rename("in/renamed.py")
     _, _, err = told(capsys, "show", "s")
     assert "after a look at it, --game s/rules/both.py:Other\n" in err
     assert told(capsys, "show", "s", "--game", "s/rules/both.py:Other")[0] == 0
-    assert told(capsys, "show", "s", "--game", "renamed.py:Other")[0] == 0
-    status, _, err = told(capsys, "show", "s", "--game", "renamed.py:Mine")
+    assert told(capsys, "show", "s", "--game", "in/renamed.py:Other")[0] == 0
+    status, _, err = told(capsys, "show", "s", "--game", "in/renamed.py:Mine")
     assert (status, "is of other rules" in err) == (2, True)
 
 

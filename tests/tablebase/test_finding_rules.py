@@ -51,6 +51,26 @@ def test_rules_in_a_subfolder_of_the_working_folder(
     assert not (home / "games/mine.ran").exists()
 
 
+@pytest.mark.parametrize("where", ["home", "other", "other/deep"])
+def test_a_file_of_another_name(where: str, home: Path, tmp_path: Path) -> None:
+    """Beside other files, one of which has its old name and other rules."""
+    folder = away(stored(MINE, home / "s"), tmp_path / "other/deep/s")
+    (home / "mine.py").unlink()
+    (home / "broken.py").write_text("def" + " " * (len(MINE) - 3))
+    (home / "encoded.py").write_text("# -*- coding: rot13 -*-\n".ljust(len(MINE)))
+    (home / "endless.py").symlink_to("endless.py")
+    renamed = (home if where == "home" else tmp_path / where) / "renamed.py"
+    renamed.write_text(MINE.replace("# as many", "# only as many"))
+    (home / "mine.py").write_text(MINE.replace("return 9", "return 8") + TRACE)
+    assert Solution.open(folder).start == 9
+    assert verify(folder).ok
+    assert not (home / "mine.ran").exists()
+    renamed.write_text(MINE.replace("return 9", "return 7") + TRACE)
+    with pytest.raises(RulesDifferError):
+        Solution.open(folder).value(9)
+    assert not renamed.with_suffix(".ran").exists()
+
+
 def test_the_copy_is_not_run_from_within_its_solution(home: Path) -> None:
     """There `rules/mine.py` is in a subfolder of the working folder."""
     folder = stored(MINE, home / "s")

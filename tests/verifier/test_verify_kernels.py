@@ -18,12 +18,12 @@ from perfectplay import Value
 from perfectplay.game.packing import TupleKeys
 from perfectplay.tablebase.store.manifest import KeysEntry, TierEntry
 from perfectplay.tablebase.store.manifest_reader import manifest_of
-from perfectplay.verifier import kernels
-from perfectplay.verifier import stored_tiers as tiers
-from perfectplay.verifier.duplicate_states import keys_stored_twice
+from perfectplay.verifier import kernels, key_table
+from perfectplay.verifier.duplicate_states import TwiceInRange, keys_stored_twice
+from perfectplay.verifier.key_table import table_of
 from perfectplay.verifier.plain import PlainKeys, right_worth
 from perfectplay.verifier.random_sample import places_in, sample_places
-from perfectplay.verifier.stored_tiers import counted, table_of, worth_of
+from perfectplay.verifier.stored_tiers import counted, worth_of
 from stored_by_hand import rows_of, write
 
 SPANS = (30, 1_000, 2**40, 2**63 - 1)
@@ -43,11 +43,11 @@ def entry_of(value: int, plies: int | None) -> int:
     return ((0 if plies is None else plies + 1) << 3) | value << 1
 
 
-@pytest.mark.parametrize("long", [0, tiers.LONG, 1e9])
+@pytest.mark.parametrize("long", [0, key_table.LONG, 1e9])
 @pytest.mark.parametrize("seed", range(40))
 def test_look_up(seed: int, long: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a hash table, by whichever suits the keys, by a directory."""
-    monkeypatch.setattr(tiers, "LONG", long)
+    monkeypatch.setattr(key_table, "LONG", long)
     random = np.random.default_rng(seed)
     keys = random_keys(random, int(random.choice([1, 2, 17, 400, 5_000])))
     entries = random.integers(1, 2**20, len(keys)).astype(np.uint32) << np.uint32(1)
@@ -243,7 +243,9 @@ def test_keys_that_stand_twice(seed: int, tmp_path: Path) -> None:
             homes.setdefault(int(key), []).append(tier)
     wanted = sorted((key, where) for key, where in homes.items() if len(where) > 1)
     with ThreadPoolExecutor(2) as crew:
-        found = keys_stored_twice(folder, tiers, first_keys, crew, 10)
+        found = keys_stored_twice(
+            folder, tiers, first_keys, lambda tasks: crew.map(TwiceInRange.run, tasks), 10
+        )
     assert found == (wanted[:10], len(wanted))
     assert wanted or seed % 2 == 0
 

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,8 +20,12 @@ from perfectplay import Game, Value, put, solve
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.verifier import score_conditions, verifying
+from perfectplay.verifier.crew import thread_crew
+from perfectplay.verifier.key_table import table_of
+from perfectplay.verifier.loop_search import loop_within
 from perfectplay.verifier.plain_scores import find_loop, right_score
-from perfectplay.verifier.stored_tiers import worth_of
+from perfectplay.verifier.stored_tiers import LoadedTier, worth_of
+from perfectplay.verifier.verify_room import VerifyRoom
 from perfectplay.verifier.verifying import verify
 from points_by_hand import PART, TABLES, rows_of, seal, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
@@ -261,9 +266,14 @@ class Pair(Game):
     "mode", [WALK, {"sample": 1}, SWEEP], ids=["walk", "compiled", "interpreted"]
 )
 @pytest.mark.parametrize(("scores", "plies"), [((1, -1), (2, 1)), ((-1, 1), (1, 2))])
+@pytest.mark.parametrize("room", [None, 0])
 def test_scores_that_only_a_loop_holds_up(
-    scores: tuple[int, int], plies: tuple[int, int], mode: dict[str, Any], tmp_path: Path
-) -> None:
+    scores: tuple[int, int], plies: tuple[int, int], mode: dict[str, Any], room: int | None,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:  # fmt: skip
+    """Also if memory has no room for a tier."""
+    if room is not None:
+        monkeypatch.setattr(VerifyRoom, "left", lambda _: room)
     folder = stored(PointsOnIntegers(3), tmp_path / "f")
     solution = solve(ThreeRocks(1, 1))
     from perfectplay.tablebase.store.saving import begun
@@ -285,6 +295,21 @@ def test_scores_that_only_a_loop_holds_up(
     assert re.search("moves lead from (1 to 0 to 1|0 to 1 to 0): a game of points must", message)
 
 
+def loop_of_arrays(graph: dict[int, list[int]]) -> list[int]:
+    """What `loop_within` finds in a tier with these moves, two states at a time."""
+
+    def expand(keys: Any, **_: Any) -> Any:
+        moves = [graph[key] for key in keys.tolist()]
+        children = np.array([child for some in moves for child in some], np.int64)
+        return SimpleNamespace(children=children, degrees=np.array([*map(len, moves)], np.int32))
+
+    keys = np.arange(len(graph))
+    tier = LoadedTier(0, keys, np.zeros(len(graph), np.uint64), *table_of(keys))
+    expander: Any = SimpleNamespace(batch=2, expand=expand)
+    with thread_crew(1) as crew:
+        return loop_within(tier, lambda: expander, crew, 2)
+
+
 def test_loops_of_random_graphs() -> None:
     """Against the definition: a key that can be reached from itself."""
     seen = set()
@@ -293,18 +318,17 @@ def test_loops_of_random_graphs() -> None:
         n = chance.randrange(1, 9)
         graph = {i: [chance.randrange(n) for _ in range(chance.randrange(3))] for i in range(n)}
         loop = find_loop(graph)
-        starts = np.cumsum([0, *(len(graph[i]) for i in graph)])
-        edges = np.array([child for i in graph for child in graph[i]], np.int64)
-        peeled = score_conditions.peel(starts, edges, np.empty(n, np.int64), np.empty(n, np.int64))
-        assert bool(loop) == (peeled < n)
+        found = loop_of_arrays(graph)
+        assert bool(loop) == bool(found)
         reach = {i: set(graph[i]) for i in graph}
         for _ in graph:
             for i in graph:
                 reach[i] |= set().union(*(reach[j] for j in reach[i]))
         assert bool(loop) == any(i in reach[i] for i in graph)
-        for one, other in zip(loop, [*loop[1:], *loop[:1]], strict=True):
-            assert other in graph[one]
-        assert len(set(loop)) == len(loop)
+        for some in (loop, found):
+            for one, other in zip(some, [*some[1:], *some[:1]], strict=True):
+                assert other in graph[one]
+            assert len(set(some)) == len(some)
         seen.add(bool(loop))
     assert seen == {False, True}
 

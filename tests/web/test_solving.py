@@ -174,8 +174,12 @@ def test_a_game_too_large_is_refused_with_its_forecast(tmp_path: Path) -> None:
         short.start("connect_four", ConnectFour(7, 6))
         status = waited(short, "connect_four")
     assert status.state == "refused"
-    assert re.match(r"too large for this server: .*states.*allowed$", status.sentence)
-    assert not status.folder.exists()
+    before = re.match(r"too large for this server: .*states.*allowed$", status.sentence)
+    late = re.match(
+        r"too large for this server: .*not solved within 2 seconds, .*ask again", status.sentence
+    )
+    assert before or late  # late: a machine so busy that samples did not count the states in time
+    assert not before or not status.folder.exists()
 
 
 def test_what_is_refused() -> None:

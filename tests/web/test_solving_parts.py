@@ -15,7 +15,7 @@ from perfectplay.registry.address import load_class, load_game
 from perfectplay.web.solving import SolveStatus
 from perfectplay.web.solving.keeping import default_keep, folder_name
 from perfectplay.web.solving.status import SpeedClock
-from perfectplay.web.solving.task import SolveTask, address_here, task_for
+from perfectplay.web.solving.task import SolveTask, task_for
 from solves_watched import TIERED, file_with
 
 
@@ -63,7 +63,7 @@ def test_a_task_finds_the_game_again(tmp_path: Path) -> None:
         task = task_for(game, address, Path("folder"))
         assert SolveTask.of_json(task.as_json()) == task
         assert folder_name("x", task.game()) == folder_name("x", game)
-    assert address_here(cap(tiered, 5)) == f"cap({file}:Tiered,5)"
+    assert task_for(cap(tiered, 5), None, Path()).address == f"cap({file}:Tiered,5)"
 
 
 def test_seconds_that_are_left() -> None:

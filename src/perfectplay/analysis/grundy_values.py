@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.grundy_components import GrundyComponents
 from perfectplay.core.errors import UnknownStateError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
@@ -99,7 +100,8 @@ class SumValues(GrundyValues):
     def value(self, state: State) -> int:
         if not isinstance(state, tuple) or len(state) != len(self.components):
             raise UnknownStateError(
-                f"a state of a sum of {len(self.components)} games has as many parts, got {state!r}"
+                f"a state of a sum of {len(self.components)} games has as many parts, "
+                f"got {shortened(repr(state))}"
             )
         parts = zip(self.components, state, strict=True)
         return reduce(xor, (component.value(part) for component, part in parts), 0)

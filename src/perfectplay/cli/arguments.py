@@ -14,6 +14,7 @@ from perfectplay.cli import options
 from perfectplay.cli.options import SolveMethod
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.core.shortened import shortened
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.moves import PlayPosition, first_position, follow
@@ -238,7 +239,7 @@ class PositionArguments:
     def _no_state(self, text: str, error: Exception) -> ParameterError | ParseError:
         if looks_like_parameter(text):
             return ParameterError(f"{unknown_parameter(self.game, text)}; nor is it a state")
-        return ParseError(f"{text!r} cannot be read as a state: {error}")
+        return ParseError(f"{shortened(text)!r} cannot be read as a state: {error}")
 
 
 @dataclass(frozen=True)
@@ -255,9 +256,10 @@ class PositionOptions(SourceArguments):
             strange = next((text for text in rest if looks_like_parameter(text)), None)
             if strange is not None:
                 raise ParameterError(unknown_parameter(self.entry, strange))
+            texts = shortened(", ".join(map(repr, rest)))
             raise ParameterError(
-                f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
-                "state that holds spaces in quotes, and moves after --move"
+                f"expected at most one state, got {len(rest)}: {texts}; put a state "
+                "that holds spaces in quotes, and moves after --move"
             )
         text = rest[0] if rest else None
         rules = CheckedGame(self.game(given))

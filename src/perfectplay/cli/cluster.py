@@ -174,7 +174,7 @@ def _mpi() -> Iterator[Executor]:
         ) from error
     if world.Get_size() < 2:
         raise ClusterError(
-            "mpiexec has started no workers; for four, write: mpiexec -n 5 perfectplay solve ..."
+            "mpiexec has started no workers; for four, write: mpiexec -n 5 perfectplay ..."
         )
     with futures.MPICommExecutor(world, root=0) as executor:
         if executor is not None:  # it is None for the others, when they have nothing more to do

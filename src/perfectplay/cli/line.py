@@ -36,6 +36,6 @@ def _end(rules: CheckedGame, steps: Steps, loops: bool) -> str:
         return points_end(rules, steps)
     after, last = f"after {plies(len(steps) - 1)}", steps[-1]
     if loops:
-        what = "the puzzle cannot be solved" if rules.game.players == 1 else "an endless draw"
-        return f"{after} the play has come back to an earlier state: {what}"
+        end = ": an endless draw" if rules.game.players == 2 else "; the puzzle cannot be solved"
+        return f"{after} the play has come back to an earlier state{end}"
     return end_words(rules, Value[last["value"].upper()], last["seat"], after)

@@ -7,6 +7,7 @@ Exit status: 0; 1 for a failed check, verification or proof; 2 for bad input or 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -181,6 +182,8 @@ def _sentence(error: BaseException) -> str:
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
     message = message.replace("Value error, ", "")  # Pydantic's words, which Typer passes on
+    if re.match(r"No such option: (?!--?[A-Za-z])", message):  # such as -1,2 or ---X
+        return f"{message.rstrip('.')}; write -- before a state that begins with a dash"
     sign = " See" if message.endswith("?") else "; see"
     return f"{message.rstrip('.')}{sign} {command} --help"
 

@@ -113,6 +113,17 @@ Memory: TypeAlias = Annotated[
     int | None,
     size_option("The most memory to use, as in 500M, 2G or 1.5GiB.", "half of what is free"),
 ]
+Cluster: TypeAlias = Annotated[
+    str | None,
+    option(
+        "Use these workers; they must be able to reach FOLDER and the file of the rules: "
+        "processes:4, "
+        "dask:tcp://HOST:8786, dask:local?workers=4, ray:auto, ray:local?workers=4, mpi.",
+        "--cluster",
+        metavar="WORKERS",
+        show_default=False,
+    ),
+]
 NoSymmetries: TypeAlias = Annotated[
     bool, option("Solve every state, not one of each symmetry class.", "--no-symmetries")
 ]

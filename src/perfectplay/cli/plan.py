@@ -24,14 +24,12 @@ def plan(
     memory: options.Memory = None,
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
-    seconds: Annotated[
-        float, option("About how many seconds to sample the game.", min=0.2, max=600)
-    ] = 5.0,
+    seconds: Annotated[float, option("About how many seconds to take.", min=0.2, max=600)] = 5.0,
     cluster: Annotated[
         int | None,
         option(
-            "Plan also for so many workers of solve --cluster, of one thread each.",
-            metavar="WORKERS",
+            "Plan also for N workers of solve --cluster, of one thread each.",
+            metavar="N",
             min=1,
             max=1_000_000,
             show_default=False,
@@ -47,7 +45,7 @@ def plan(
     game = source.game()
     found = plan_for(
         game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds,
-        workers=cluster,
+        compiling=seconds, workers=cluster,
     )  # fmt: skip
     return Answer(found.as_dict, lambda: say_facts(_facts(found)), game)
 
@@ -109,6 +107,8 @@ def _how_sure(found: Estimate) -> str:
     sure = f"estimated from samples, after {explored}; likely within a factor of {factor}"
     if found.engine == "interpreted":
         sure += "\nfew samples, as the interpreter runs these rules"
+    elif found.refusal:
+        sure += f"\nfew samples, as {found.refusal}"
     return sure
 
 

@@ -50,11 +50,25 @@ def play(
     players = [
         make_player(name, rules=rules, human=human, solution=solution, tell=say) for name in names
     ]
-    if max_plies is None and not any(isinstance(player, Human) for player in players):
-        max_plies = UNATTENDED
+    unattended = max_plies is None and not any(isinstance(player, Human) for player in players)
     say_heading(arguments.game)
     say_begin(rules, position)
-    for event in match.match(rules, players, position=position, most_plies=max_plies):
+    if unattended and rules.game.players == 1 and hasattr(players[0], "solution"):
+        here = solution().probe(position.state)
+        if here.value is Value.DRAW and here.remoteness is None and here.score is None:
+            say(
+                "the puzzle cannot be solved from here; nothing is played (--max-plies N plays all "
+                "the same)"
+            )
+            return
+    plays = match.match(
+        rules,
+        players,
+        position=position,
+        most_plies=UNATTENDED if unattended else max_plies,
+        may_repeat=not unattended,
+    )
+    for event in plays:
         _show(rules, players, event)
 
 
@@ -91,6 +105,11 @@ def _end(
     if isinstance(event, match.PlayStopped):
         if event.left:
             return f"left {after}; the play is not over"
+        if event.repeated:
+            return (
+                f"stopped {after}: the play is back at an earlier position and would repeat for "
+                "ever (--max-plies N plays on)"
+            )
         return f"stopped {after}: the play is not over (--max-plies N allows more)"
     if event.points is not None:
         tally = tally_words(rules, event.points)

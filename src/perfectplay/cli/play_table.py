@@ -31,7 +31,10 @@ def show_play(rules: CheckedGame, steps: Steps, *, values: bool = False) -> None
 def _cells(rules: CheckedGame, step: dict[str, Any], values: bool) -> dict[str, str]:
     """The cells of a position by the names of their columns."""
     seat = "" if step["seat"] is None else sides_of(rules).words[step["seat"]]
-    cells = {"ply": str(step["ply"]), "player": seat, "state": step["text"]}
+    cells = {"ply": str(step["ply"])}
+    if rules.game.players == 2:
+        cells["player"] = seat
+    cells["state"] = step["text"]
     if rules.scoring:
         cells["points"] = tally_words(rules, step["points"])
     cells["move"] = step["move_text"] or ""

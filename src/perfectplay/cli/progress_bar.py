@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.cli.ctrl_c import heard_on_the_way
 from perfectplay.core.progress import Progress, ProgressCallback
+from perfectplay.game.showing import number_of
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -55,8 +56,7 @@ class _PlainProgress:
             sys.stderr.write(f"{line}\n")
         if not progress.notes and progress.seconds >= self._next:
             self._next = progress.seconds + self._every
-            total = "" if progress.total is None else f" of {progress.total:,}"
-            count = f"{progress.done:,}{total} states, " if progress.states or total else ""
+            count = f"{_states(progress)}, " if progress.states or progress.total else ""
             left = self._left(progress) + _of_workers(progress)
             self._write(progress.stage, count, progress.seconds, left)
         elif progress.stage == "compiling" and self._every < inf:
@@ -64,7 +64,8 @@ class _PlainProgress:
 
     def _watch(self, progress: Progress) -> None:
         """Write a line if the compiler, which reports nothing on its way, takes long."""
-        count, seconds = f"{progress.states:,} states so far, ", progress.seconds + self._every
+        count = f"{number_of(progress.states, 'state')} so far, "
+        seconds = progress.seconds + self._every
         self._timer = Timer(self._every, self._write, ("compiling", count, seconds))
         self._timer.daemon = True
         self._timer.start()
@@ -113,8 +114,8 @@ class _ProgressBar:
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers
-        if workers is not None and workers.parts > 1:
-            tier += f" task {workers.done}/{workers.parts}"
+        if workers is not None and workers.tasks > 1:
+            tier += f" task {workers.done}/{workers.tasks}"
         rich.update(
             self._task,
             description=progress.stage + tier,
@@ -130,6 +131,17 @@ class _ProgressBar:
         self._rich = self._task = None
 
 
+def _states(progress: Progress) -> str:
+    """The states that are done, and how many there are if that is known.
+
+    >>> _states(Progress("checking", 1, None, 1, 2.0)), _states(Progress("resolving", 1, 4, 4, 2.0))
+    ('1 state', '1 of 4 states')
+    """
+    if progress.total is None:
+        return number_of(progress.done, "state")
+    return f"{progress.done:,} of {number_of(progress.total, 'state')}"
+
+
 def _of_workers(progress: Progress) -> str:
     """What a line of progress says of workers.
 
@@ -140,9 +152,9 @@ def _of_workers(progress: Progress) -> str:
     workers = progress.workers
     if workers is None:
         return ""
-    crew = f"{workers.workers} worker{'s' * (workers.workers != 1)}"
+    crew = number_of(workers.workers, "worker")
     written = f"{_short(workers.bytes)} bytes written"
-    return f", task {workers.done} of {workers.parts}, {crew}, {written}"
+    return f", task {workers.done} of {workers.tasks}, {crew}, {written}"
 
 
 def _rich_progress() -> RichProgress:

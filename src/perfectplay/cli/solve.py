@@ -46,17 +46,7 @@ def solve(
     force: Annotated[
         bool, option("Begin although the estimate is far beyond this machine.", "--force")
     ] = False,
-    cluster: Annotated[
-        str | None,
-        option(
-            "Use these workers; they must be able to reach FOLDER and the file of the rules: "
-            "processes:4, "
-            "dask:tcp://HOST:8786, dask:local?workers=4, ray:auto, ray:local?workers=4, mpi.",
-            "--cluster",
-            metavar="WORKERS",
-            show_default=False,
-        ),
-    ] = None,
+    cluster: options.Cluster = None,
     audit: Annotated[
         str | None,
         option(
@@ -141,7 +131,7 @@ def _first_moves(solution: Solution, start: Record) -> str:
     elif start.value is Value.DRAW:
         one, many, what = "keeps", "keep", " the draw"
     if len(keeping) == len(start.moves):
-        text = f"all {len(keeping):,} {many}{what}"
+        text = f"{'both' if len(keeping) == 2 else f'all {len(keeping):,}'} {many}{what}"
     else:
         verb = one if len(keeping) == 1 else many
         text = f"{listed(rules, keeping)} ({len(keeping):,} of {len(start.moves):,} {verb}{what})"

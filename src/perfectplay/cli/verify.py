@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
+from perfectplay.cli.cluster import workers_at
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
@@ -52,7 +54,9 @@ def verify(
             show_default="exact, if that does not take many times the work of the rest",
         ),
     ] = None,
+    memory: options.Memory = None,
     threads: options.Threads = None,
+    cluster: options.Cluster = None,
 ) -> Answer:
     """Prove a stored solution correct from the rules alone.
 
@@ -61,7 +65,10 @@ def verify(
     from perfectplay.verifier.verifying import verify as verified
 
     place = folder_at(folder)
-    with shown_progress() as progress:
+    with (
+        nullcontext() if cluster is None else workers_at(cluster) as executor,
+        shown_progress() as progress,
+    ):
         result = verified(
             place,
             game,
@@ -69,6 +76,8 @@ def verify(
             sample=sample,
             interpreted=interpreted,
             symmetries=None if symmetries is None else symmetries.value,
+            memory=memory,
+            executor=executor,
             progress=progress,
         )
     return Answer(result.as_dict, lambda: _report(place, result), ok=result.ok)
@@ -89,12 +98,13 @@ def _report(folder: Path, result: Verification) -> None:
 def _facts(result: Verification) -> Facts:
     count = "all" if result.sampled == result.states else f"{result.sampled:,}"
     pace = speed(result.states, result.seconds)
+    each = "" if result.compared is None else " (one of each symmetry class)"
     return [
-        ("states", f"{result.states:,} checked, with {result.moves:,} moves"),
+        ("states", f"{result.states:,} checked{each}, with {number_of(result.moves, 'move')}"),
         ("interpreter", f"asked about {count} of them"),
         *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
-        *(("", note) for note in result.notes),
+        *(("note", note) for note in result.notes),
     ]
 
 

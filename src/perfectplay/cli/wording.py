@@ -84,7 +84,9 @@ def end_words(rules: CheckedGame, value: Value, seat: int | None, after: str) ->
     if value is Value.DRAW:
         return f"a draw {after}"
     if seat is None:
-        return f"{'won' if value is Value.WIN else 'lost'} {after} for the player to move"
+        return (
+            f"{'won' if value is Value.WIN else 'lost'} {after} for the player who is then to move"
+        )
     return f"{winner_words(sides_of(rules), value, seat)} {after}"
 
 

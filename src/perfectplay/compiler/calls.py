@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import ast
+import copy
+import dataclasses
 import math
-from collections.abc import Sequence
 from types import FunctionType, MethodType
 from typing import Any, cast
 
-from perfectplay.compiler.conditionals import ConditionalRewriter, distributed
+from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.records import RecordRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
     Substitution,
     call,
-    call_named,
     load,
     located,
     store,
-    zeros,
 )
 from perfectplay.game import tuples
+from perfectplay.game.record_classes import field_names
 
 # what Python calls, and the helper of support.py that compiled code calls instead
 _OVER_ITEMS: dict[Any, str] = {
@@ -31,10 +32,11 @@ _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", math.isqrt: "isqrt", math.comb: "comb", math.factorial: "factorial",
 }  # fmt: skip
+_REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
 
-class CallRewriter(ConditionalRewriter):
+class CallRewriter(RecordRewriter):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
@@ -52,29 +54,20 @@ class CallRewriter(ConditionalRewriter):
             or self._method_call(node)
             or self._special_call(node)
             or self._function_call(node)
-            or self._state_method(node)
+            or self.record_method(node)
+            or self._number_method(node)
         )
         if rewritten is None:
             self.generic_visit(node)
             rewritten = node
         return ast.copy_location(rewritten, node)
 
-    def _renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
-        node.func = ast.copy_location(load(name), node.func)
-        node.args = [*first, *(self.visit(argument) for argument in node.args)]
-        if any(keyword.arg is None for keyword in node.keywords):
-            self.refuse(node, "** in a call does not compile")
-        node.keywords = [
-            ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords
-        ]
-        return node
-
     # --- methods of the game, functions of the module ---------------------------------------------
 
     def _nested_call(self, node: ast.Call) -> ast.expr | None:
         if isinstance(node.func, ast.Name) and node.func.id in self.nested:
             name, free = self.nested[node.func.id]
-            return self._renamed(node, name, [load(x) for x in free])
+            return self.renamed(node, name, [load(x) for x in free])
         return None
 
     def _method_call(self, node: ast.Call) -> ast.expr | None:
@@ -84,12 +77,12 @@ class CallRewriter(ConditionalRewriter):
             case ast.Attribute(ast.Name(name), method) if name == self.self_name:
                 found = getattr(self.module.game, "__dict__", {}).get(method)
                 if isinstance(found, FunctionType):  # a field that holds a function
-                    return self._renamed(node, self.module.callable_name(found, method, place))
+                    return self.renamed(node, self.module.callable_name(found, method, place))
                 if isinstance(self.known(node.func), type):  # a property that is a class
                     return None
-                return self._renamed(node, self.module.method_name(method, None, place))
+                return self.renamed(node, self.module.method_name(method, None, place))
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
-                return self._renamed(node, self.module.method_name(method, self.owner, place))
+                return self.renamed(node, self.module.method_name(method, self.owner, place))
             case ast.Attribute(base, method) if (
                 node.args and isinstance(node.args[0], ast.Name)
                 and node.args[0].id == self.self_name
@@ -97,68 +90,38 @@ class CallRewriter(ConditionalRewriter):
                 cls = self.known(base)
                 if isinstance(cls, type) and isinstance(self.module.game, cls):
                     del node.args[0]
-                    return self._renamed(node, self.module.method_of(cls, method, place))
+                    return self.renamed(node, self.module.method_of(cls, method, place))
         return None
 
     def _function_call(self, node: ast.Call) -> ast.expr | None:
         target = self.known(node.func)
         place = self.place(node)
-        if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
-            return self._named_tuple_call(node, target)
+        if isinstance(target, type) and field_names(target):
+            return self.record(node, target)
+        if any(target is function for function in _REPLACE) and len(node.args) == 1:
+            return self.replaced(node, node.args[0])
         if isinstance(target, MethodType) and isinstance(target.__self__, type):
             if issubclass(target.__self__, tuple) and target.__name__ == "_make":
-                return self._filled_tuple(target.__self__, node.args[0])
+                return self.filled_record(target.__self__, node.args[0])
             if isinstance(self.module.game, target.__self__):  # a class method, by its class
                 name = self.module.method_of(target.__self__, target.__name__, place)
-                return self._renamed(node, name)
+                return self.renamed(node, name)
         if target is MISSING:
             return None
         if isinstance(node.func, ast.Attribute):
             receiver = self.known(node.func.value)
+            if isinstance(receiver, tuple) and node.func.attr in _METHODS:
+                return None
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
         name = self.module.callable_name(target, ast.unparse(node.func), place)
-        return self._renamed(node, name)
+        return self.renamed(node, name)
 
-    # --- NamedTuples ------------------------------------------------------------------------------
-
-    def _named_tuple_call(self, node: ast.Call, cls: Any) -> ast.expr:
-        if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
-            return self._filled_tuple(cls, node.args[0].value)
-        given = dict(zip(cls._fields, node.args, strict=False))
-        given |= {k.arg: k.value for k in node.keywords if k.arg in cls._fields}
-        given = {name: self.visit(value) for name, value in given.items()}
-        for name, default in cls._field_defaults.items():
-            given.setdefault(name, self.module.constants.node(default, name))
-        if set(given) != set(cls._fields) or len(node.args) + len(node.keywords) > len(given):
-            self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
-        name = self.module.named_tuple(cls)
-        return call_named(name, *(given[field] for field in cls._fields))
-
-    def _filled_tuple(self, cls: Any, items: ast.expr) -> ast.expr:
-        """``State(*cells)``, ``State._make(cells)``."""
-        name = self.module.named_tuple_of_tuple(cls)
-        hint = zeros(len(cls._fields))
-        return call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
-
-    def _state_method(self, node: ast.Call) -> ast.expr | None:
-        """``state._replace(...)``, methods of a NamedTuple, and methods of numbers and tuples."""
+    def _number_method(self, node: ast.Call) -> ast.expr | None:
+        """Methods of numbers and tuples."""
         if not isinstance(node.func, ast.Attribute):
             return None
         receiver, method = node.func.value, node.func.attr
-        state_class: Any = type(self.module.start)
-        if method == "_replace" and hasattr(state_class, "_fields"):
-            result = self.visit(receiver)
-            for keyword in node.keywords:
-                if keyword.arg not in state_class._fields:
-                    self.refuse(node, f"{state_class.__name__} has no field {keyword.arg}")
-                index = ast.Constant(state_class._fields.index(keyword.arg))
-                result = call("put", result, index, self.visit(keyword.value))
-            return cast(ast.expr, result)
-        own = vars(state_class).get(method) if hasattr(state_class, "_fields") else None
-        if isinstance(own, FunctionType):
-            name = self.module.callable_name(own, method, self.place(node))
-            return self._renamed(node, name, [self.visit(receiver)])
         match node:  # the ones of a number, as they were counted before int.bit_count
             case ast.Call(
                 ast.Attribute(ast.Call(inner, [number], []), "count"), [ast.Constant("1")], []
@@ -166,6 +129,8 @@ class CallRewriter(ConditionalRewriter):
                 return call("bit_count", self.visit(number))
         if method in _METHODS:
             arguments = [self.visit(argument) for argument in node.args]
+            if self.has_words:
+                arguments = [call("as_word", argument) for argument in arguments]
             looped = method in ("count", "index")
             whole = self.items(receiver) if looped else self.visit(receiver)
             return call(method, whole, *arguments)
@@ -220,12 +185,14 @@ class CallRewriter(ConditionalRewriter):
             for other in arguments[1:]:
                 result = call(target.__name__, result, self.visit(other))
             return cast(ast.expr, result)
+        if target in (any, all) and self.has_words and isinstance(arguments[0], ast.GeneratorExp):
+            arguments[0].elt = truth(arguments[0].elt)
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
-            return call("list" if target is list else "set", self.items(arguments[0]))
+            return call("list" if target is list else self.set_name, self.items(arguments[0]))
         if target in (enumerate, zip):
             more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
             return call(target.__name__, self.items(arguments[0]), *more)
@@ -252,6 +219,13 @@ class CallRewriter(ConditionalRewriter):
         given: ast.expr = load(names[0]) if target is filter else tested
         each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
         return located(each, node)
+
+
+def truth(node: ast.expr) -> ast.expr:
+    """An expression of which only the truth matters: parts of and, or may be of unlike kinds."""
+    if isinstance(node, ast.BoolOp):
+        node.values = [call("bool", truth(value)) for value in node.values]
+    return node
 
 
 def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:

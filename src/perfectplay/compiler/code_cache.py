@@ -14,6 +14,7 @@ import shutil
 import stat
 import tempfile
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,12 @@ def module_file(digest: str, text: str) -> Path:
     folder.mkdir(exist_ok=True)
     _replace(folder / "rules.py", text)
     return folder / "rules.py"
+
+
+def has_code(digest: str, kernels: Sequence[str]) -> bool:
+    """Whether the folder of a module holds machine code of all ``kernels``."""
+    code = list((kept_folder() / digest / "__pycache__").glob("*.nbc"))
+    return all(any(f.name.startswith(f"rules.{name}-") for f in code) for name in kernels)
 
 
 def _is_private(folder: Path) -> bool:

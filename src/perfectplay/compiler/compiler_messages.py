@@ -10,6 +10,18 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
     (
+        r"PERFECTPLAY (a set of words)", r"\1 does not compile",
+        "count or compare the words; in {...} compiles",
+    ),
+    (
+        r"PERFECTPLAY (is of values of two kinds)", r"\1 does not compile",
+        "write ==, or is None",
+    ),
+    (
+        r"PERFECTPLAY (a method of a class in the states is asked of) (.+)", r"\1 {2}",
+        "write it as a function",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),
@@ -70,6 +82,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^(?:Literal\[bool\]\(.*\)|bool(ean)?)$", "True or False"),
     (r"^float\d+$", "a fraction (float)"),
     (r"^none$", "None"),
+    (r"^Word$", "a word"),
     (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
     (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
     (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),

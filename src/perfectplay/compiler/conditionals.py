@@ -145,7 +145,7 @@ class ConditionalRewriter(ShapeRewriter):
     def is_empty(self, node: ast.expr) -> bool:
         """True if an expression is a constant without items."""
         known = self.known(node)
-        return isinstance(known, tuple | range | frozenset) and not len(known)
+        return isinstance(known, tuple | range | frozenset | str) and not len(known)
 
     def gives_nothing(self, node: ast.expr) -> bool:
         """True if a rewritten expression is a call of a function that never gives an item."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.syntax_trees import call, load, tuple_of
+from perfectplay.game.state_words import is_word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,15 +84,28 @@ def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
     return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
 
 
+def _holds_words(value: object) -> bool:
+    """Whether a value is a word, or holds one: the order of a set of words differs between runs."""
+    if isinstance(value, tuple | frozenset):
+        return any(map(_holds_words, value))
+    return is_word(value)
+
+
 def _is_int(value: object) -> bool:
     return isinstance(value, int | np.integer)
 
 
 class Constants:
-    """The constants that a translated module names: its assignments and its tables."""
+    """The constants that a translated module names: its assignments and its tables.
 
-    def __init__(self) -> None:
+    ``words``: in a game whose states hold words, the name of each word; else None, and words do not
+    compile. ``texts``: the name of the tuple of all words that are parts of a text.
+    """
+
+    def __init__(self, *, words: bool = False) -> None:
         self.lines: list[str] = []
+        self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
+        self.texts: dict[str, str] = {}
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self._names: dict[str, str] = {}
 
@@ -99,11 +113,13 @@ class Constants:
         """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
+        if self.words is not None and is_word(value):
+            return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
         if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
         if _is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
-        if isinstance(value, frozenset):
+        if isinstance(value, frozenset) and not _holds_words(value):
             value = tuple(value)  # in its own order, which is the same in every run for numbers
         if isinstance(value, np.ndarray):
             return self._table(value, what)
@@ -114,6 +130,10 @@ class Constants:
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
         raise NotCompilable(*_refused(value, what))
+
+    def words_within(self, text: str) -> str:
+        """The name of the tuple of all words of the game that are parts of a text."""
+        return self.texts.setdefault(text, f"_pp_i{len(self.texts)}")
 
     def is_empty_tuple(self, name: str) -> bool:
         """True if a name of the module stands for ``()``."""

@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.core.errors import RulesError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
 from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.state_shape import StateShape
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -235,10 +237,8 @@ class Expander:
         if not isinstance(coding, TupleKeys):
             raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
         for state in states:
-            if not isinstance(state, tuple) or len(state) != len(coding.low):
-                return NotCompilable("its tuples change their length")
-            if not all(type(field) is int for field in state):
-                return NotCompilable("its tuples hold more than integers")
+            if unlike := _unlike(state, coding.shape):
+                return unlike
         try:
             return KeysOutgrownError(coding.widened(states))
         except OverflowError as beyond:
@@ -268,23 +268,45 @@ def differs(
     )
 
 
-def first_keys(rules: CheckedGame, sample: list[State]) -> Keys:
+def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None = None) -> Keys:
     """The first keys: from the limits of the game, else from a sample of its states.
 
+    ``shape``: that of the compiled rules, which has all their words (default: that of the start).
     Raises NotCompilable if there are none, RulesError for wrong limits.
     """
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
-    start = sample[0]
-    if rules.kind is StateKind.OBJECT:
-        raise NotCompilable(*refusal_of_states(start))
-    cls = type(start)
+    shape = shape or rules.shape
+    if shape is None:
+        raise NotCompilable(*refusal_of_states(sample[0]))
     for state in sample:
-        if type(state) is not cls or len(state) != len(start):
-            raise NotCompilable("its tuples change their length")
-        if not all(type(field) is int for field in state):
-            raise NotCompilable("its tuples hold more than integers")
+        if unlike := _unlike(state, shape):
+            raise unlike
     try:
-        return learnt(sample) if rules.limits is None else TupleKeys.of_limits(rules.limits, cls)
+        return (
+            learnt(sample, shape)
+            if rules.limits is None
+            else TupleKeys.of_limits(rules.limits, shape)
+        )
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None
+
+
+def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
+    """The reason for not compiling rules whose start has this shape and which reach this state."""
+    if shape.holds(state):
+        if shape.fields(state) is not None:
+            return None
+        strange = next(w for w in shape.words_in(state) if w not in ("", None, *shape.words))
+        return NotCompilable(
+            f"its states hold {shortened(repr(strange), 60)}, which the rules do not name",
+            idiom="texts that compile are whole: a board is a tuple of letters",
+        )
+    flat = isinstance(state, tuple) and issubclass(shape.cls, tuple)
+    if flat and len(state) != len(shape.parts):
+        return NotCompilable("its tuples change their length")
+    return NotCompilable(
+        "its tuples hold more than integers"
+        if shape.is_flat
+        else f"its states change their shape ({shortened(repr(state), 60)})"
+    )

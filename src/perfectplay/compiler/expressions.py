@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import copy
 import enum
-from types import FunctionType
 from typing import cast
 
-from perfectplay.compiler.calls import CallRewriter
+from perfectplay.compiler.comparisons import ComparisonRewriter
 from perfectplay.compiler.conditionals import distributed
-from perfectplay.compiler.constants import LARGEST_TUPLE, layered
+from perfectplay.compiler.constants import layered
 from perfectplay.compiler.refusals import STRINGS
 from perfectplay.compiler.syntax_trees import (
     added,
@@ -26,13 +25,14 @@ from perfectplay.compiler.tuple_concat import spliced, terms
 from perfectplay.game import tuples
 
 
-class ExpressionRewriter(CallRewriter):
-    """Rewrites all expressions but calls."""
+class ExpressionRewriter(ComparisonRewriter):
+    """Rewrites all expressions but calls and comparisons."""
 
     # --- names, attributes, constants -------------------------------------------------------------
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        if isinstance(node.value, str | bytes):
+        texts = bytes if self.has_words else str | bytes
+        if isinstance(node.value, texts):
             self.refuse(node, *STRINGS)
         return self.constant(node) or node
 
@@ -61,10 +61,11 @@ class ExpressionRewriter(CallRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
-        own = getattr(type(self.module.start), node.attr, None)
-        if isinstance(own, property) and isinstance(own.fget, FunctionType):
+        owners = self.module.owners_of(node.attr, property)
+        if len(owners) == 1 and not self.module.is_field(node.attr):
+            cls, own = owners[0]
             name = self.module.callable_name(own.fget, node.attr, self.place(node))
-            return ast.copy_location(call_named(name, self.visit(node.value)), node)
+            return ast.copy_location(call_named(name, self.owned(node.value, cls)), node)
         self.generic_visit(node)
         return node
 
@@ -75,6 +76,12 @@ class ExpressionRewriter(CallRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
+        if self.is_truth(node.slice):
+            node.slice = call("int", node.slice)
+        text = self.known(node.value)
+        if type(text) is str and self.has_words:
+            letters = self.module.constants.node(tuple(text), ast.unparse(node.value))
+            return ast.copy_location(ast.Subscript(letters, self.visit(node.slice), node.ctx), node)
         several = None if isinstance(node.slice, ast.Slice) else self.unlike(node.value)
         if several is not None:
             index = node.slice
@@ -98,7 +105,7 @@ class ExpressionRewriter(CallRewriter):
         if rewritten is not None:
             return rewritten
         for side in (node.left, node.right):
-            self._check_small(side)
+            self.check_small(side)
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
@@ -122,37 +129,6 @@ class ExpressionRewriter(CallRewriter):
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
         copies = spliced(node, self.known)
         return None if copies is None else ast.copy_location(self.visit(copies), node)
-
-    def _check_small(self, node: ast.expr) -> None:
-        """Long tuples are arrays once compiled, with which + and == do something else."""
-        value = self.known(node)
-        if isinstance(value, tuple) and len(value) > LARGEST_TUPLE:
-            reason = f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole"
-            self.refuse(node, reason, "only take items of it, or loop over it")
-
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        constant = self.constant(node)
-        if constant is not None:
-            return constant
-        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
-            return ast.copy_location(self._contained(node), node)
-        for i, op in enumerate(node.ops):
-            # members of an IntEnum are numbers once compiled
-            if isinstance(op, ast.Is | ast.IsNot):
-                sides = [node.left, *node.comparators][i : i + 2]
-                if any(isinstance(self.known(side), enum.IntEnum | bool) for side in sides):
-                    node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
-        for side in (node.left, *node.comparators):
-            self._check_small(side)
-        self.generic_visit(node)
-        return node
-
-    def _contained(self, node: ast.Compare) -> ast.expr:
-        where = node.comparators[0]
-        if isinstance(where, ast.Set):
-            where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
-        found = call("contains", self.items(where), self.visit(node.left))
-        return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
@@ -184,6 +160,17 @@ class ExpressionRewriter(CallRewriter):
         ]
         return ast.copy_location(added(parts), node)
 
+    def result(self, node: ast.expr) -> ast.expr:
+        """The value of a return: None there is not a word, so that `outcome` may give it."""
+        if self.known(node) is None:
+            return ast.copy_location(ast.Constant(None), node)
+        if isinstance(node, ast.IfExp) and self.decided(node.test) is None:
+            self.check_like(node)
+            node.test = self.visit(node.test)
+            node.body, node.orelse = self.result(node.body), self.result(node.orelse)
+            return node
+        return cast(ast.expr, self.visit(node))
+
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         test = self.decided(node.test)
         if test is not None:
@@ -191,6 +178,17 @@ class ExpressionRewriter(CallRewriter):
         self.check_like(node)
         self.generic_visit(node)
         return node
+
+    def is_truth(self, node: ast.expr) -> bool:
+        """True if an expression is plainly a truth value, which is no index in compiled code."""
+        match node:
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                return True
+            case ast.BoolOp(_, values):
+                return all(map(self.is_truth, values))
+            case ast.Call(function):
+                return any(self.known(function) is known for known in (bool, any, all))
+        return False
 
     # --- comprehensions ---------------------------------------------------------------------------
 
@@ -203,9 +201,16 @@ class ExpressionRewriter(CallRewriter):
             return ast.copy_location(ast.List([], ast.Load()), node)
         return listed
 
+    def visit_Set(self, node: ast.Set) -> ast.expr:
+        if not self.has_words:
+            self.generic_visit(node)
+            return node
+        items = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
+        return ast.copy_location(call("set_of", self.visit(items)), node)
+
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        return ast.copy_location(call("set", self.visit(each)), node)
+        return ast.copy_location(call(self.set_name, self.visit(each)), node)
 
 
 def _unpacks(node: ast.Tuple | ast.List) -> bool:

@@ -66,6 +66,16 @@ class Folding(ast.NodeTransformer):
         """Raise NotCompilable with the place of a node."""
         raise NotCompilable(reason, self.place(node), idiom)
 
+    @property
+    def has_words(self) -> bool:
+        """Whether the states of the game hold words."""
+        return self.module.constants.words is not None
+
+    @property
+    def set_name(self) -> str:
+        """The helper that makes a set."""
+        return "set_of" if self.has_words else "set"
+
     def constant(self, node: ast.expr) -> ast.expr | None:
         """The node of a constant expression; None for other expressions.
 
@@ -145,6 +155,8 @@ class Folding(ast.NodeTransformer):
 
     def _known_Subscript(self, node: ast.Subscript) -> Any:
         base = self.known(node.value)
+        if isinstance(base, enum.EnumMeta):
+            return base[self.known(node.slice)]
         if not isinstance(base, tuple | range | str | np.ndarray):
             return MISSING
         if isinstance(node.slice, ast.Slice):
@@ -221,6 +233,8 @@ class Folding(ast.NodeTransformer):
         function = self.known(node.func)
         if function is range:
             return range(*values)
+        if isinstance(function, enum.EnumMeta) and not issubclass(function, int):
+            return function(*values)
         pure = any(function is x for x in _PURE) or (
             function is not MISSING
             and getattr(math, getattr(function, "__name__", ""), None) is function

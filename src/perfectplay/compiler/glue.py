@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.syntax_trees import own
@@ -10,8 +11,13 @@ from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.game.score_range import as_score, value_of_score
+from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_words import Word
 
 _REPRESENTATIVE = "representative(state, key, layout)"
+
+_FROM_FIELD: dict[type, str] = {bool: "{} != 0", Word: "word_of({})"}
+_TO_FIELD: dict[type, str] = {Word: "word_field"}
 
 _SMALLEST = (
     "for image in images(state):",
@@ -25,10 +31,10 @@ _SMALLEST = (
 
 def glue_of(game: Game, translation: Translation) -> str:
     """The text of the functions that kernels call, which depend on the methods of the game."""
-    roles, start = translation.roles, game.start()
+    roles = translation.roles
     parts = [_endings(game)]
-    if isinstance(start, tuple):
-        parts.append(_tuple_codec(start, translation.state_class))
+    if translation.shape is not None:
+        parts.append(_codec(translation.shape, translation.classes))
     else:
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
@@ -87,25 +93,55 @@ def _endings(game: Game) -> str:
     return constants + "\n\n" + function("ending(state)", body)
 
 
-def _tuple_codec(start: tuple[int, ...], state_class: str) -> str:
-    fields = range(len(start))
+def _codec(shape: StateShape, classes: dict[type, str]) -> str:
+    """``decode`` and ``encode`` between keys and states of a shape."""
     decode: list[str] = []
-    for i in reversed(fields[1:]):
+    for i in reversed(range(1, shape.size)):
         decode.append(f"rest = key // layout[1, {i}]")
         decode.append(f"f{i} = key - rest * layout[1, {i}] + layout[0, {i}]")
         decode.append("key = rest")
-    items = ", ".join(f"f{i}" for i in fields)
     decode.append("f0 = key + layout[0, 0]")
-    decode.append(f"return {state_class}({items}{'' if state_class else ','})")
-    encode = [f"if len(state) != {len(start)}:", "    return -1", "key = 0"]
-    for i in fields:
-        encode.append(f"digit = field(state[{i}]) - layout[0, {i}]")
+    decode.append(f"return {_state_text(shape, classes, count())}")
+    encode = [*_unlike(shape, "state"), "key = 0"]
+    for i, place in enumerate(_places(shape, "state")):
+        encode.append(f"digit = {place} - layout[0, {i}]")
         encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
         encode.append("    return -1")
         encode.append(f"key = key * layout[1, {i}] + digit")
     encode.append("return key")
     codecs = function("decode(key, layout)", decode), function("encode(state, layout)", encode)
     return "\n\n".join(codecs)
+
+
+def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[int]) -> str:
+    """The expression that makes a state of its fields f0, f1, ..."""
+    items = []
+    for part in shape.parts:
+        if isinstance(part, StateShape):
+            items.append(_state_text(part, classes, numbers))
+        else:
+            number = f"f{next(numbers)}"
+            items.append(_FROM_FIELD.get(part, "{}").format(number))
+    name = classes.get(shape.cls, "")
+    return f"{name}({', '.join(items)}{'' if name else ','})"
+
+
+def _places(shape: StateShape, text: str) -> Iterator[str]:
+    """The expression of the number of each field of a state, which ``text`` names."""
+    for i, part in enumerate(shape.parts):
+        if isinstance(part, StateShape):
+            yield from _places(part, f"{text}[{i}]")
+        else:
+            yield f"{_TO_FIELD.get(part, 'field')}({text}[{i}])"
+
+
+def _unlike(shape: StateShape, text: str) -> list[str]:
+    """Lines that give up where a tuple in a state has another length."""
+    lines = [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
+    for i, part in enumerate(shape.parts):
+        if isinstance(part, StateShape):
+            lines += _unlike(part, f"{text}[{i}]")
+    return lines
 
 
 def function(head: str, body: Iterable[str]) -> str:

@@ -24,8 +24,14 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import hash_slots, items, support, tuple_helpers
-from perfectplay.compiler.code_cache import KERNELS, keep_checked, module_file, silence_warnings
+from perfectplay.compiler import hash_slots, items, support, tuple_helpers, words
+from perfectplay.compiler.code_cache import (
+    KERNELS,
+    has_code,
+    keep_checked,
+    module_file,
+    silence_warnings,
+)
 from perfectplay.compiler.compiler_messages import explained
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.glue import glue_of, representative
@@ -34,10 +40,11 @@ from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
+from perfectplay.game.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
-_HELPERS = (support, items, tuple_helpers, hash_slots)
+_HELPERS = (support, items, tuple_helpers, hash_slots, words)
 """The modules whose functions translated rules call."""
 
 
@@ -53,6 +60,7 @@ class CompiledRules:
     has_tier: bool
     scoring: bool
     sites: list[str]
+    shape: StateShape | None
 
     def failed(self, problem: Exception, state: str = "") -> NotCompilable:
         """The reason for running interpreted after only compiled code raised an exception.
@@ -113,10 +121,19 @@ def compile_rules(
         rules = CompiledRules(
             game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
             "symmetries" in translation.roles, "tier" in translation.roles, game.scoring,
-            translation.sites,
+            translation.sites, translation.shape,
         )  # fmt: skip
         _first_call(rules, translation, more)
     return rules
+
+
+def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
+    """Whether the game's kernels are in this process, or on disk from an earlier run. Raises
+    NotCompilable."""
+    translation = translate(game, symmetries=symmetries)
+    text = _module_text(glue_of(game, translation), translation, None)
+    digest = _digest(text, translation, None)
+    return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
 
 
 # --- the text of the module -----------------------------------------------------------------------
@@ -131,6 +148,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         *_helpers(translation.text + glue + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
+        f"from {words.__name__} import WordConstant, word_field, word_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
@@ -159,7 +177,7 @@ def _helpers(text: str) -> list[str]:
 
 def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> ModuleType:
     digest = _digest(text, translation, more)
-    name = f"perfectplay_rules_{digest[:32]}"
+    name = _module_name(digest)
     if name in sys.modules:
         return sys.modules[name]
     try:
@@ -186,6 +204,10 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
     return module
 
 
+def _module_name(digest: str) -> str:
+    return f"perfectplay_rules_{digest[:32]}"
+
+
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
     files = [Path(str(part.__file__)) for part in _HELPERS]
@@ -203,7 +225,7 @@ def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> s
 
 def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
     """Compile the kernels by calls without states. Raises NotCompilable in the user's words."""
-    fields = len(rules.game.start()) if rules.kind is StateKind.TUPLE else 1
+    fields = 1 if translation.shape is None else translation.shape.size
     layout = np.ones((2, fields), np.int64)
     empty = np.empty(0, np.int64)
     bytes_ = np.empty(0, np.uint8)

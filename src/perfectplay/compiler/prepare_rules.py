@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.compare import compare
+from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.symmetry_sampling import check_classes
+from perfectplay.compiler.translate import translate
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
@@ -42,8 +44,15 @@ class PreparedRules:
         NotCompilable if only compiled code fails."""
         expander = self.expander
         difference = compare(expander.compiled, expander.rules, expander.keys, states)
-        if difference is not None:
-            raise difference
+        if difference is None:
+            return
+        shape = expander.compiled.shape
+        if shape is not None and not shape.is_flat:  # classes may do what compiled code does not
+            raise NotCompilable(
+                "compiled code answers differently in state "
+                f"{expander.rules.state_text(difference.state)}"
+            )
+        raise difference
 
 
 def prepare_rules(
@@ -68,13 +77,18 @@ def prepare_rules(
     """
     if symmetries and overrides(rules.game, "symmetries"):
         check_classes(rules, sample)  # first: rules that do not compile are interpreted with them
-    keys = first_keys(rules, list(sample))  # refuses some games without waiting for a compiler
+    shape = rules.shape
+    if shape is not None and shape.has_words:
+        shape = translate(rules.game, symmetries=symmetries).shape
+    keys = first_keys(rules, list(sample), shape)  # refuses some games without a compiler
+    require_compiler()
     if before is not None:
         before(keys)
-    require_compiler()
     from perfectplay.compiler.load import compile_rules
 
     kernels = compiled() if compiled else compile_rules(rules.game, symmetries=symmetries)
+    if kernels.shape != shape:  # kernels that know more words
+        keys = first_keys(rules, list(sample), kernels.shape)
     prepared = PreparedRules(Expander(kernels, rules, keys))
     prepared.compare(sample[:compared])
     return prepared

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import is_dataclass
 from typing import Any
+
+from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_shape import state_shape
 
 LIST = "docs/rules-that-compile.md lists what compiles"
 
@@ -32,16 +36,39 @@ STRINGS = (
 
 
 def refusal_of_states(start: Any) -> tuple[str, str, str]:
-    """The reason, the place (none) and the idiom for states that are no flat tuples of integers."""
-    idiom = "states that compile are integers and flat tuples of integers"
-    if not isinstance(start, tuple):
-        return (f"its states are of type {type(start).__name__}", "", idiom)
-    place, other = next(((i, x) for i, x in enumerate(start) if type(x) is not int), (0, None))
-    if isinstance(other, bool):
-        return (f"its states hold {other} in field {place}", "", "write 1 or 0")
-    if isinstance(other, tuple):
-        return ("its states are tuples in tuples", "", "make one flat tuple of them")
-    if not start:
+    """The reason, the place (none) and the idiom for states without a shape.
+
+    >>> refusal_of_states(((0, 2.5), 1))[0]
+    'its states hold 2.5 in field 0, item 1'
+    """
+    idiom = (
+        "states that compile are integers, and tuples and frozen dataclasses of them and letters"
+    )
+    if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
-    shown = repr(other) if isinstance(other, str | float | None) else type(other).__name__
-    return (f"its states hold {shown[:40]} in field {place}", "", idiom)
+    place, part = _first_other(start, "")
+    if is_dataclass(part):
+        return (
+            f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
+            "",
+            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __post_init__, "
+            "__eq__ or __len__",
+        )
+    if not place:
+        return (f"its states are of type {type(start).__name__}", "", idiom)
+    if isinstance(part, tuple) and not part:
+        return (f"its states hold an empty tuple in {place}", "", idiom)
+    shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
+    return (f"its states hold {shown[:40]} in {place}", "", idiom)
+
+
+def _first_other(value: Any, place: str) -> tuple[str, Any]:
+    """The first part of a state that is no integer, and its place in words."""
+    names = field_names(type(value))
+    if not names and not isinstance(value, tuple):
+        return place, value
+    items = [(n, getattr(value, n)) for n in names] if names else enumerate(tuple(value))
+    for label, item in items:
+        if state_shape((item,)) is None:
+            return _first_other(item, f"{place}, item {label}" if place else f"field {label}")
+    return place, value

@@ -165,6 +165,11 @@ class Rewriter(ExpressionRewriter):
             run = ast.For(store(self.module.fresh_name("none")), called, [ast.Pass()], [])
         return located(run, where)
 
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        if node.value is not None:
+            node.value = self.result(node.value)
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
         if isinstance(node.value, ast.Constant):
             return None
@@ -189,6 +194,9 @@ class Rewriter(ExpressionRewriter):
                 node.value = self.filled("as_tuple", self.items(value), value, hint=room)
                 node.targets = [self.visit(target)]
                 return node
+        if isinstance(target, ast.Name) and self.known(value) is None:
+            node.value = ast.copy_location(ast.Constant(None), value)  # perhaps a number later
+            return node
         self.generic_visit(node)
         return node
 

@@ -8,7 +8,7 @@ import enum
 import functools
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from types import FunctionType, MethodType
@@ -19,6 +19,8 @@ from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_shape import StateShape, classes_in, state_shape
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -53,12 +55,14 @@ class RulesModule:
     def __init__(self, game: Game, rewrite: Rewrite) -> None:
         self.game = game
         self.start = start_of(game)
-        self.constants = Constants()
+        shape = state_shape(self.start)
+        self.constants = Constants(words=shape is not None and shape.has_words)
         self.empty: dict[str, bool] = {}
         self.sites: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
         self.named_tuples: dict[type, str] = {}
         self.makers: dict[type, str] = {}
+        self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
         self._rewrite = rewrite
         self._numbers = count()
         self._names: dict[tuple[int, FunctionType, str | None, bool], str] = {}
@@ -67,13 +71,27 @@ class RulesModule:
         self.state_name = self.fresh_name("state")
         self.examples = {self.state_name: self.start}
 
+    @property
+    def record_classes(self) -> list[type]:
+        """The classes with named fields in a state."""
+        return list(dict.fromkeys(classes_in(state_shape(self.start))))
+
+    def owners_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
+        """The classes in a state that have something of a kind under a name, each with it."""
+        found = [(cls, inspect.getattr_static(cls, name, None)) for cls in self.record_classes]
+        return [(cls, own) for cls, own in found if isinstance(own, kind)]
+
+    def is_field(self, name: str) -> bool:
+        """Whether a class in the states, or that the rules make, has a field of this name."""
+        return any(name in field_names(cls) for cls in (*self.record_classes, *self.named_tuples))
+
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
         inner = copy.copy(self)  # everything collected is shared
         inner.game, inner.start = game, start_of(game)
         self._games.append(game)
-        shape = shape_of(inner.start)
-        alike = [name for name, start in self.examples.items() if shape_of(start) == shape]
+        shape = longest_tuple(inner.start)
+        alike = [name for name, start in self.examples.items() if longest_tuple(start) == shape]
         inner.state_name = alike[0] if alike else self.fresh_name("state")
         self.examples[inner.state_name] = inner.start
         return inner
@@ -164,6 +182,14 @@ class RulesModule:
             self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
         return self.makers[cls]
 
+    def replacer(self, cls: type, places: Sequence[int]) -> str:
+        """The module's name of the function that replaces these fields of a NamedTuple."""
+        self.named_tuple(cls)
+        key = (cls, tuple(places))
+        if key not in self.replacers:
+            self.replacers[key] = self.fresh_name(f"{cls.__name__}_with")
+        return self.replacers[key]
+
     def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
         """The module's name of a function, which is translated now unless it has been."""
         mine = (id(self.game), source.function, source.first)
@@ -192,14 +218,23 @@ def start_of(game: Game) -> Any:
     if type(game).options is not Game.options:
         raise NotCompilable("a game that overrides options runs interpreted")
     start = game.start()
-    if kind_of(start) is StateKind.OBJECT:
+    if kind_of(start) is not StateKind.INTEGER and state_shape(start) is None:
         raise NotCompilable(*refusal_of_states(start))
     return start
 
 
-def shape_of(start: Any) -> Any:
-    """An example of a state: zeros for a tuple, 0 for an integer."""
-    return (0,) * len(start) if isinstance(start, tuple) and start else 0
+def longest_tuple(start: Any) -> Any:
+    """Zeros, as many as the longest tuple of integers in a state has items; 0 for an integer.
+
+    Tuples whose length is not visible in the rules are taken to be as long as this one.
+    """
+    shape = state_shape(start)
+    return 0 if shape is None else (0,) * max(_lengths(shape))
+
+
+def _lengths(shape: StateShape) -> list[int]:
+    inner = [part for part in shape.parts if isinstance(part, StateShape)]
+    return [length for part in inner for length in _lengths(part)] or [len(shape.parts)]
 
 
 def _plain_function(found: Any) -> FunctionType | None:

@@ -8,19 +8,25 @@ expression a function of its own. Python that Numba lacks becomes calls of ``sup
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.constants import Constants, NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
-from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule, shape_of
+from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule, longest_tuple
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
 from perfectplay.game.game import Game, has_again, overrides
+from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_shape import StateShape, classes_in, state_shape
+from perfectplay.game.state_words import EMPTY, MOST_WORDS, NO_WORD, are_distinct, word_text
+
+ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
 
 
 @dataclass
@@ -28,14 +34,16 @@ class Translation:
     """The rules as a module: its text, its tables, and where each line comes from.
 
     ``roles``: the methods that the kernels of ``template.py`` call, as far as the game has them;
-    ``places``: the user's file and line of a line of the text. ``sites``: by number, the user's
+    ``places``: the user's file and line of a line of the text. ``shape``: of states, None for
+    integers; ``classes``: the module's names of the classes in it. ``sites``: by number, the user's
     file and line of tuples whose length compiled code checks.
     """
 
     roles: Sequence[str]
     text: str
     tables: dict[str, np.ndarray[Any, Any]]
-    state_class: str
+    shape: StateShape | None
+    classes: dict[type, str]
     places: dict[int, Place]
     sites: list[str]
 
@@ -59,12 +67,24 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
         roles.append("gain")
     try:
         return _translation(module, roles, more)
-    except NotCompilable:
+    except NotCompilable as refusal:
+        if "symmetries" in roles and _translates_without(game, more):
+            idiom = f"{refusal.idiom}; {ONLY_SYMMETRIES}" if refusal.idiom else ONLY_SYMMETRIES
+            raise NotCompilable(refusal.reason, refusal.place, idiom) from None
         raise
     except Exception as problem:  # Python that nobody thought of: interpreted, it runs
         raise NotCompilable(
             f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
         ) from problem
+
+
+def _translates_without(game: Game, more: Sequence[str]) -> bool:
+    """Whether the rules can be translated if symmetries are left out."""
+    try:
+        translate(game, symmetries=False, more=more)
+    except NotCompilable:
+        return False
+    return True
 
 
 def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
@@ -73,10 +93,15 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         f"{role} = {module.method_name(role, None, '', iterated=role in ITERATED)}"
         for role in (*roles, *more)
     ]
-    state_class = _state_class(module)
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
-    lines += _named_tuples(module) + module.constants.lines
-    lines += [f"{name} = {shape_of(start)}" for name, start in module.examples.items()]
+    shape = state_shape(module.start)
+    classes = {} if shape is None else _state_classes(module, shape)
+    lines += _named_tuples(module)
+    if shape is not None and module.constants.words is not None:
+        shape = shape_with(shape, [*module.constants.words, *shape.words])
+        lines += _words(module.constants, shape)
+    lines += module.constants.lines
+    lines += [f"{name} = {longest_tuple(start)}" for name, start in module.examples.items()]
     places: dict[int, Place] = {}
     for tree, filename in module.functions:
         lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
@@ -84,31 +109,66 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
-    return Translation(roles, text, module.constants.tables, state_class, places, module.sites)
+    return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
 
 
-def _state_class(module: RulesModule) -> str:
-    """The module's name of the class of states; "" for integers and plain tuples."""
-    cls = type(module.start)
-    if not issubclass(cls, tuple) or cls is tuple:
-        return ""
-    if not hasattr(cls, "_fields"):
+def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
+    """The shape with these words.
+
+    Raises NotCompilable for too many words, and for a member of an Enum of which the start holds
+    none, since nobody could read it back.
+    """
+    kinds = {type(word) for word in shape.words}
+    for word in words:
+        if isinstance(word, Enum) and type(word) not in kinds:
+            raise NotCompilable(
+                f"its start holds no {type(word).__name__}, and its rules name {word_text(word)}"
+            )
+    full = shape.with_words(words)
+    if len(full.words) > MOST_WORDS:
+        raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
+    if not are_distinct(full.words):
+        raise NotCompilable("its rules name members of two Enums of one name")
+    return full
+
+
+def _words(constants: Constants, shape: StateShape) -> list[str]:
+    """The lines that define the words of the rules, and tuples of those that a text holds."""
+    codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
+    names = constants.words or {}
+    lines = [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
+    for text, name in constants.texts.items():
+        parts = [codes[word] for word in codes if type(word) is str and word in text]
+        lines.append(f"{name} = ({''.join(f'WordConstant({code}), ' for code in parts)})")
+    return lines
+
+
+def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
+    """The module's names of the classes of a state and of its parts, but for plain tuples."""
+    if shape.cls is not tuple and not field_names(shape.cls):
         raise NotCompilable(
-            f"its states are of {cls.__name__}, a kind of tuple",
+            f"its states are of {shape.cls.__name__}, a kind of tuple",
             idiom="use a plain tuple or a NamedTuple",
         )
-    return module.named_tuple(cls)
+    return {cls: module.named_tuple(cls) for cls in classes_in(shape)}
 
 
 def _named_tuples(module: RulesModule) -> list[str]:
     """The lines that define NamedTuples, and functions that make them of tuples."""
     lines = []
     for cls, name in module.named_tuples.items():
-        fields = " ".join(cls._fields)  # type: ignore[attr-defined]
+        fields = " ".join(field_names(cls))
         lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
     for cls, name in module.makers.items():
-        items = ", ".join(f"items[{i}]" for i in range(len(cls._fields)))  # type: ignore[attr-defined]
+        items = ", ".join(f"items[{i}]" for i in range(len(field_names(cls))))
         lines += ["@inner(nogil=True)", f"def {name}(items):"]
+        lines += [f"    return {module.named_tuples[cls]}({items})"]
+    for (cls, places), name in module.replacers.items():
+        given = [f"new{place}" for place in places]
+        items = ", ".join(
+            f"new{i}" if i in places else f"record[{i}]" for i in range(len(field_names(cls)))
+        )
+        lines += ["@inner(nogil=True)", f"def {name}({', '.join(['record', *given])}):"]
         lines += [f"    return {module.named_tuples[cls]}({items})"]
     return lines
 

@@ -14,6 +14,7 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.support import inner, replaced, swap, typed
+from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """Message of the error that compiled code raises, with the number of the place in the rules."""
@@ -48,10 +49,24 @@ def as_tuple(items, hint, beside, state, site):
     length = _length(hint, beside, state)
     if length is None:
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
-    room = (0,) * length
+    room = (_blank(_item_type(items)),) * length
     if length == 0:
         return lambda items, hint, beside, state, site: _empty(items, site)
     return lambda items, hint, beside, state, site: _filled(items, room, site)
+
+
+def _item_type(items):
+    """The type of the items of something that is looped over; None if it does not say."""
+    if isinstance(items, types.Generator):
+        return items.yield_type
+    return getattr(items, "dtype", None)
+
+
+def _blank(item):
+    """A value for the room of an item: 0, a word, or a tuple of them."""
+    if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
+        return tuple(map(_blank, item))
+    return WordConstant(0) if isinstance(item, WordType) else 0
 
 
 def _length(hint, beside, state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from typing import cast
 
 from perfectplay.compiler.constants import NestedConstant, layered
@@ -62,7 +63,10 @@ class ShapeRewriter(LengthInference):
 
     def items(self, node: ast.expr) -> ast.expr:
         """An expression for looping over the items of ``node``."""
-        table = layered(self.known(node))
+        known = self.known(node)
+        if isinstance(known, enum.EnumMeta | str) and self.has_words:
+            return self.module.constants.node(tuple(known), ast.unparse(node))
+        table = layered(known)
         if table is not None:
             items, starts = self.module.constants.layered(table)
             return ast.copy_location(self._rows(table, items, starts), node)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from perfectplay.conformance.answers import same
 from perfectplay.conformance.class_slips import class_slips
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
+from perfectplay.game.answers import same
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.growth.growth import find_growth
+from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
@@ -22,14 +23,16 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.endings import endings_question, inverted_ending
+from perfectplay.game.endings import inverted_question, misere_question
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.findings import FindingLog
-from perfectplay.game.game import Game, StateKind
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.naming import own_name
 from perfectplay.game.promises import raised
 from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.game.showing import in_state, place
+from perfectplay.game.showing import in_state, number_of, place
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.solution import Solution
 
@@ -136,11 +139,19 @@ class _CheckRun:
         except TookTooLong as late:
             self._never_answers(late, self._began)
             return
-        self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
+        if self._compiled and not rules.has_keys:
+            self._compiled = False
+            self._note_states(start)
         turn = TurnNote(rules, self.log)
         self._sample = StateSample(start, self._look, turn)
         self._walk(self._sample, samples, seed)
         self._look_closer(rules, self._sample, turn)
+
+    def _note_states(self, start: State) -> None:
+        """Note that states of this type do not compile; but a tree has no others."""
+        if not isinstance(self.game, ExplicitGame | FunctionGame):
+            reason, _, idiom = refusal_of_states(start)
+            self.log.note("compiled", f"the game runs interpreted: {reason}; {idiom}")
 
     def _walk(self, sample: StateSample, samples: int, seed: int) -> None:
         began = time.monotonic()
@@ -157,11 +168,11 @@ class _CheckRun:
             self.log.note("all", f"not all states were seen: the sample ended at {count:,}")
 
     def _ask_about_endings(self, rules: CheckedGame) -> None:
-        """Ask whether endings that all look inverted are meant so."""
-        ending = inverted_ending(rules)
-        checked = self._sample.checked if self._sample and ending is not None else ()
-        if ending is not None and Value.LOSS not in map(rules.outcome, checked):
-            self.log.note("endings", endings_question(self.game, ending))
+        """Ask whether endings that all look inverted, or contradict ``misere``, are meant so."""
+        checked = self._sample.checked if self._sample else ()
+        for ask, refuted_by in ((inverted_question, Value.LOSS), (misere_question, Value.WIN)):
+            if (question := ask(rules)) and refuted_by not in map(rules.outcome, checked):
+                self.log.note("endings", question)
 
     def _look(self, state: State) -> Options | None:
         """Check one state and return its options; None if the time is over."""
@@ -220,7 +231,7 @@ class _CheckRun:
         message = (
             f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
         )
-        if any(change.kind == "length" for change in growth.changes):
+        if growth.becomes_longer:
             message += (
                 ". A state needs only what the rules read: with a record of past moves in it, one "
                 "position becomes many states"
@@ -257,7 +268,7 @@ class _CheckRun:
         if not comparison.compare(self._end, self._alive):
             self.log.note(
                 "time for compiled rules",
-                f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
+                f"compiled rules were not compared to the end: the time of {self._seconds:g} s was "
                 f"up while {comparison.stage}; --seconds gives more",
             )
 
@@ -276,16 +287,16 @@ class _CheckRun:
 
     def _note_time(self, state: State = None, began: float = 0.0, line: str = "") -> None:
         assert self._sample is not None
-        count = f"{len(self._sample.checked):,}"
+        count = number_of(len(self._sample.checked), "state")
         at = ""
         if state is not None and time.monotonic() - began > min(_SLOW, self._seconds / 2):
             where = f"{' at ' + line if line else ''}"
             at = f"; the rules were still at work{in_state(self.game, state)}{where}"
-        share = f"{self._share(_STATES):.2g} of the " if state is None else "the "
+        limit = self._share(_STATES) if state is None else self._seconds
         self.log.note(
             "time",
-            f"not all states were seen: {share}{self._seconds:g} seconds were up after {count} "
-            f"states{at}; --seconds gives more",
+            f"not all states were seen: the time for them, {limit:.2g} s, was up after {count}"
+            f"{at}; --seconds gives more",
         )
 
     def _never_answers(self, late: TookTooLong, began: float, state: State = None) -> None:

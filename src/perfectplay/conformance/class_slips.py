@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from perfectplay.conformance.answers import same
+from perfectplay.game.answers import same
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator
@@ -18,6 +18,11 @@ from perfectplay.registry.forgotten_fields import forgotten_fields
 
 _NAMES = frozenset(name for name in vars(Game) if not name.startswith("_")) | {"misere"}
 """The names with a meaning in the class of a game."""
+
+_OTHER_WORDS = dict.fromkeys(
+    ("puzzle", "solitaire", "one_player", "single_player"), "players = 1"
+) | dict.fromkeys(("num_players", "n_players", "number_of_players"), "players")
+"""What people write in other systems, and what it is here."""
 
 _NEAR = 0.85
 """Least similarity of the stems of two names, of 1, for a question."""
@@ -60,6 +65,8 @@ def _near(game: Game, name: str) -> str:
     """
     if name.startswith("_") or name in _NAMES or name in _field_names(game):
         return ""
+    if name in _OTHER_WORDS:
+        return "" if overrides(game, "players") else _OTHER_WORDS[name]
     stems = {_stem(known): known for known in sorted(_NAMES)}
     swapped = [known for known in stems if sorted(known) == sorted(_stem(name))]
     near_ones = difflib.get_close_matches(_stem(name), stems, n=1, cutoff=_NEAR)

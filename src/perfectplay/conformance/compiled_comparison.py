@@ -15,6 +15,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.game.state_shape import StateShape
 
 _BATCH = 50  # states compared between two messages
 
@@ -81,7 +82,12 @@ class CompiledComparison:
 
         try:
             rules = CheckedGame(self._game, max_moves=self._max_moves)
-            keys = _keys(rules, self._states)
+            shape = rules.shape
+            if shape is not None and shape.has_words:
+                from perfectplay.compiler.translate import translate
+
+                shape = translate(self._game).shape
+            keys = _keys(rules, self._states, shape)
             require_compiler()
             from perfectplay.compiler.load import compile_rules
 
@@ -114,10 +120,10 @@ class CompiledComparison:
         return replace(found, state=sendable(found.state), move=sendable(found.move))
 
 
-def _keys(rules: CheckedGame, states: list[State]) -> Keys:
+def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> Keys:
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
     limits = rules.game.limits
     if limits is None:
-        return learnt(states)
-    return TupleKeys.of_limits(limits, type(rules.start()))
+        return learnt(states, shape)
+    return TupleKeys.of_limits(limits, rules.shape)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from perfectplay.conformance.answers import same, snapshot
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.answers import changed, same, snapshot
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
@@ -149,10 +149,7 @@ class StateCheck:
     def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):
             return True
-        name, by = rule_name(self.game, method), by_move(self.game, move)
-        was = shown(self.game, before)
-        message = f"{name} changed the state {was} into {shown(self.game, state)}{by}"
-        self.log.fault("mutable-state", message, before, move)
+        self.log.add(changed(self.rules, before, state, method, move))
         return False
 
     def _list(self, moves: list[Move]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from perfectplay.conformance.answers import same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
+from perfectplay.game.answers import same
 from perfectplay.game.board_of import board_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog

@@ -49,14 +49,16 @@ class Report:
 
     def _headline(self) -> str:
         count = number_of(self.states_checked, "state")
-        scope = f"all its {count}" if self.complete else f"the {count} that were checked"
+        were = "was" if self.states_checked == 1 else "were"
+        scope = f"all its {count}" if self.complete else f"the {count} that {were} checked"
+        checked = f"all its {count}" if self.complete else count
         if self.ok and not self.states_checked:
             return f"{self.game}: no state was checked in this time; allow more (--seconds)"
         if self.ok:
             return f"{self.game} keeps every promise, on {scope}"
         names = list(dict.fromkeys(finding.promise for finding in self.findings))
         plural = "promise" if len(names) == 1 else "promises"
-        where = f", seen on {scope}" if self.states_checked else ""
+        where = f" ({checked} {were} checked)" if self.states_checked else ""
         return f"{self.game} breaks {len(names)} {plural}{where}"
 
     def _extent(self) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
 
+from perfectplay.core.shortened import LONGEST
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import has_again
-from perfectplay.game.showing import LONGEST, in_state
+from perfectplay.game.showing import in_state
 
 _SHOWN = 12  # moves of a play
 

@@ -76,3 +76,13 @@ def sendable(value: Any) -> Any:
     except Exception:  # whatever a user's own class does not allow
         return None
     return value
+
+
+def limit_memory(more: int) -> None:
+    """Allow this process ``more`` bytes of address space than it has now, so that it fails, and not
+    the machine. Raises ImportError, OSError or ValueError where the system cannot do that."""
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:
+        most = int(file.read().split()[0]) * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))

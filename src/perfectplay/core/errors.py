@@ -111,19 +111,24 @@ class EndlessGameError(StateLimitError):
 
 
 class MemoryBudgetError(PerfectPlayError, MemoryError):
-    """The game cannot be solved within the memory budget; ``least`` bytes would be enough.
+    """The work cannot be done within the memory budget; ``least`` bytes would be enough.
 
     ``held``: bytes that the process already uses, if these alone are too many; ``at_least``:
-    whether it is not known how many more than ``least`` it takes.
+    whether it is not known how many more than ``least`` it takes; ``any_game``: whether no game may
+    be given so small a budget; ``work``: what would be done, "solve" or "verification".
     """
 
     def __init__(
-        self, budget: int, least: int, held: int | None = None, *, at_least: bool = False
-    ) -> None:
-        reason = f"the game does not fit a budget of {_megabytes(budget)}"
+        self, budget: int, least: int, held: int | None = None, *, at_least: bool = False,
+        any_game: bool = False, work: str = "solve",
+    ) -> None:  # fmt: skip
+        whose = "the game" if work == "solve" else f"the {work} of this solution"
+        reason = f"{whose} does not fit a budget of {_megabytes(budget)}"
+        if any_game:
+            reason = f"a budget of {_megabytes(budget)} is too small for any game"
         if held is not None:
             reason = (
-                f"this process holds {_megabytes(held)} before the solve begins, which leaves too "
+                f"this process holds {_megabytes(held)} before the {work} begins, which leaves too "
                 f"little of a budget of {_megabytes(budget)}"
             )
         needs = "it takes more than" if at_least else "the least that would do is about"
@@ -151,12 +156,12 @@ class TableSizeError(PerfectPlayError, MemoryError):
 
 
 def _megabytes(size: int) -> str:
-    """Bytes in millions, rounded up.
+    """Bytes in millions, rounded up, as --memory reads them.
 
-    >>> _megabytes(300_000_001)
-    '301M'
+    >>> _megabytes(1_300_000_001)
+    '1301M'
     """
-    return f"{-(-size // 10**6):,}M"
+    return f"{-(-size // 10**6)}M"
 
 
 class UnknownGameError(PerfectPlayError, LookupError):

@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class WorkerProgress:
-    """How far workers are: ``done`` of the ``parts`` into which a step of the current tier is
-    divided (exploring, resolving, writing); ``workers``: how many have answered since the start;
-    ``bytes``: what they have written since then."""
+    """How far workers are: ``done`` of the ``tasks`` of a step of the current tier (exploring,
+    resolving, writing); ``workers``: how many have answered since the start; ``bytes``: what they
+    have written since then."""
 
     done: int
-    parts: int
+    tasks: int
     workers: int
     bytes: int
 

@@ -16,7 +16,7 @@ from perfectplay.game.guess.declared_shape import declared
 from perfectplay.game.guess.guessing import guessed
 from perfectplay.game.guess.inner_rules import child_cells, inner_rules
 from perfectplay.game.guess.listed_board import listed_board
-from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.operator import defining
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, in_state, rule_name, takes_seat
 
@@ -37,10 +37,7 @@ def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board
     """
     options = rules.position(state).options
     text = rules.text(state, seat)
-    game: Any = rules.game
-    inner = state
-    while isinstance(game, Operator) and not overrides(game, "board"):
-        game, inner = game.game, game.inner(inner)
+    game, inner = defining(rules.game, state, "board")
     if overrides(game, "board"):
         found = _given(rules, game, inner, seat, options, text)
     else:

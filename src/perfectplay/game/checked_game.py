@@ -16,7 +16,7 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.promises import OVER, broken
 from perfectplay.game.rule_attributes import RuleAttributes
-from perfectplay.game.rule_calls import LARGEST, MAX_MOVES
+from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, need_game
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.game.showing import in_state, shown, takes_seat
 
@@ -51,9 +51,7 @@ class CheckedGame(RuleAttributes):
     """
 
     def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
-        if not isinstance(game, Game):
-            hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
-            raise TypeError(f"expected a game, got {game!r}{hint}")
+        need_game(game)
         super().__init__(game, max_moves)
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")

@@ -9,7 +9,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.board import Board
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
-from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.operator import defining
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, in_state, rule_name
 
@@ -36,9 +36,7 @@ def deciding_cells(rules: CheckedGame, state: State, board: Board) -> tuple[int,
     """
     if not board.places or rules.outcome(state) not in (Value.WIN, Value.LOSS):
         return ()
-    game: Any = rules.game
-    while isinstance(game, Operator) and not overrides(game, "winning_cells"):
-        game, state = game.game, game.inner(state)
+    game, state = defining(rules.game, state, "winning_cells")
     if overrides(game, "winning_cells"):
         said = _said(game, state, len(board.places))
         if said is not None:

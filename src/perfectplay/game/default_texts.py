@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from perfectplay.core.errors import ParseError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.game.literal_states import read_literal
@@ -51,12 +52,13 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
         numbers = () if text.strip() == "()" else _numbers(text)
         if numbers is None or (len(numbers) != len(start) and not varies_in_length(game, start)):
             count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
-            raise ParseError(f'expected {count} such as "{default_text(start)}", got "{text}"')
+            example = shortened(default_text(start))
+            raise ParseError(f'expected {count} such as "{example}", got "{shortened(text)}"')
         return type(start)(*numbers) if hasattr(start, "_fields") else numbers
     if isinstance(start, int):
         numbers = _numbers(text)
         if numbers is None or len(numbers) != 1:
-            raise ParseError(f'expected a whole number such as "{start}", got "{text}"')
+            raise ParseError(f'expected a whole number such as "{start}", got "{shortened(text)}"')
         return numbers[0]
     return read_literal(text, start)
 

@@ -1,10 +1,13 @@
-"""Warnings about endings: stuck states that nobody decides, and a common slip, an outcome for the
-player who has just moved, not for the player to move."""
+"""Warnings about endings: stuck states that nobody decides, an outcome for the player who has just
+moved, not for the player to move (a common slip), and a ``misere`` that the rules do not heed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
+from typing import Any, cast
 
 from perfectplay.core.value import State, Value
 from perfectplay.core.warn_user import warn_user
@@ -14,20 +17,45 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
-from perfectplay.game.showing import shown
+from perfectplay.game.showing import answer_text, shown
 
 
 def warn_of_stuck(game: Game, stuck_state: State) -> None:
     """Warn if functions leave a state without moves undecided: ``stuck_state``, or None."""
     if isinstance(game, FunctionGame) and not game.stuck_given and stuck_state is not None:
         warn_user(
-            f"state {stuck_state!r} has no legal moves and is undecided: counted as a draw; "
-            "say stuck=Value.LOSS (or WIN, DRAW) to decide"
+            f"state {answer_text(stuck_state)} has no legal moves and is undecided: counted as a "
+            "draw; say stuck=Value.LOSS (or WIN, DRAW) to decide"
         )
 
 
 PLAYS, PLIES, MOVES = 32, 2_000, 100_000
 """Most random plays, plies of all plays together, and moves seen."""
+
+_MADE = (Operator, Sum, FunctionGame, ExplicitGame)
+"""Games without a class of their own."""
+
+
+def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool]]:
+    """Decisive ends of some random plays: the state, whether the last move won, and whether the
+    play was over only because there was no move. Raises RulesError."""
+    random = Random(0)
+    plies = moves_seen = 0
+    for _ in range(PLAYS):
+        state, again = rules.start(), False
+        while (value := rules.outcome(state)) is None:
+            moves = rules.moves(state)
+            plies, moves_seen = plies + 1, moves_seen + len(moves)
+            if plies > PLIES or moves_seen > MOVES:
+                return
+            if not moves:
+                break
+            move = random.choice(moves)
+            child = rules.play(state, move)
+            state, again = child, rules.moves_again(state, move, child)
+        end = rules.stuck if value is None else value
+        if plies and end in (Value.WIN, Value.LOSS):
+            yield state, end is (Value.WIN if again else Value.LOSS), value is None
 
 
 def inverted_ending(rules: CheckedGame) -> State | None:
@@ -43,25 +71,53 @@ def inverted_ending(rules: CheckedGame) -> State | None:
     """
     if rules.game.players == 1 or rules.scoring or is_answered(rules.game):
         return None
-    random, found = Random(0), None
-    plies = moves_seen = 0
-    for _ in range(PLAYS):
-        state, again = rules.start(), False
-        while (value := rules.outcome(state)) is None:
-            moves = rules.moves(state)
-            plies, moves_seen = plies + 1, moves_seen + len(moves)
-            if plies > PLIES or moves_seen > MOVES:
-                return found
-            if not moves:  # stuck says how this ends, whatever outcome means
-                break
-            move = random.choice(moves)
-            child = rules.play(state, move)
-            state, again = child, rules.moves_again(state, move, child)
-        if value is (Value.WIN if again else Value.LOSS):
-            return None  # the last move won
-        if value in (Value.WIN, Value.LOSS) and plies:
-            found = state
+    found = None
+    for state, won, stuck in _decisive_ends(rules):
+        if stuck:  # `stuck` says how this ends, whatever outcome means
+            continue
+        if won:
+            return None
+        found = state
     return found
+
+
+def unheeded_misere(rules: CheckedGame) -> State | None:
+    """An ending that the last move wins, if ``misere`` is True and random plays find only such.
+
+    None if the rules depend on ``misere``: then their author has both forms in mind. None also for
+    puzzles, games of points and games without a class of their own. Raises RulesError.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> unheeded_misere(CheckedGame(Nim(misere=True))) is None
+    True
+    """
+    game = rules.game
+    if game.players == 1 or rules.scoring or isinstance(game, _MADE):
+        return None
+    if getattr(game, "misere", False) is not True:
+        return None
+    found = None
+    for state, won, _ in _decisive_ends(rules):
+        if not won:
+            return None
+        found = state
+    return None if found is None or _heeds_misere(rules, found) else found
+
+
+def _heeds_misere(rules: CheckedGame, ending: State) -> bool:
+    """Whether an ending is another one with ``misere = False``, or this cannot be tried."""
+    game = rules.game
+    try:
+        twin: Any
+        if "misere" in getattr(game, "__dataclass_fields__", ()):
+            twin = replace(cast(Any, game), misere=False)
+        else:
+            twin = copy.copy(game)
+            object.__setattr__(twin, "misere", False)
+        normal, here = CheckedGame(twin).position(ending), rules.position(ending)
+    except Exception:  # whatever a user's class raises
+        return True
+    return (normal.outcome, len(normal.options)) != (here.outcome, len(here.options))
 
 
 def is_answered(game: Game) -> bool:
@@ -76,28 +132,47 @@ def is_answered(game: Game) -> bool:
     return (
         bool(getattr(game, "misere", "misere" in words))
         or getattr(game, "stuck", None) is Value.WIN
-        or isinstance(game, Operator | Sum | FunctionGame | ExplicitGame)
+        or isinstance(game, _MADE)
     )
 
 
-def endings_question(game: Game, ending: State) -> str:
-    """The question about a game whose decisive endings look inverted; ``ending``: one of them."""
+def inverted_question(rules: CheckedGame) -> str:
+    """The question about a game with an `inverted_ending`; "" for others."""
+    ending = inverted_ending(rules)
+    if ending is None:
+        return ""
     return (
-        f"whoever makes the last move loses: every decisive ending, such as {shown(game, ending)}, "
-        "is a win for the player to move. outcome() speaks for the player to move, who has not "
-        "just moved: if the last move should win, return Value.LOSS; if it should lose, write "
-        "misere = True in the class"
+        f"whoever makes the last move loses: every decisive ending, such as "
+        f"{shown(rules.game, ending)}, is a win for the player to move. outcome() speaks for the "
+        "player to move, who has not just moved: if the last move should win, return Value.LOSS; "
+        "if it should lose, write misere = True in the class"
+    )
+
+
+def misere_question(rules: CheckedGame) -> str:
+    """The question about a game with an `unheeded_misere`; "" for others."""
+    ending = unheeded_misere(rules)
+    if ending is None:
+        return ""
+    remedy = "set stuck =" if rules.outcome(ending) is None else "let outcome() return"
+    return (
+        "misere = True says that whoever makes the last move loses, but every decisive ending, "
+        f"such as {shown(rules.game, ending)}, is a loss for the player to move, who has not just "
+        f"moved. misere itself changes no rule: if the last move should lose, {remedy} Value.WIN; "
+        "if it should win, leave misere out"
     )
 
 
 def warn_of_inverted_endings(rules: CheckedGame, histogram: Mapping[tuple[int, int], int]) -> None:
-    """Warn if every decisive ending is a win for the player to move, and nobody says so.
+    """Warn if the decisive endings look inverted and nobody says so, or contradict ``misere``.
 
     histogram: number of solved states by (value, remoteness).
     """
-    lost = (int(Value.LOSS), 0) in histogram and rules.stuck is not Value.LOSS
-    if lost or (int(Value.WIN), 0) not in histogram:
-        return
-    ending = inverted_ending(rules)
-    if ending is not None:
-        warn_user(endings_question(rules.game, ending))
+    won, lost = ((int(value), 0) in histogram for value in (Value.WIN, Value.LOSS))
+    question = ""
+    if won and (not lost or rules.stuck is Value.LOSS):
+        question = inverted_question(rules)
+    elif lost and not won:
+        question = misere_question(rules)
+    if question:
+        warn_user(question)

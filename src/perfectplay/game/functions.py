@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from perfectplay.core.errors import RulesError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
 
@@ -56,7 +57,7 @@ class FunctionGame(Game):
             return Value(answer + 2)
         raise RulesError(
             "illegal-outcome",
-            f"evaluate({state!r}) gave {answer!r}",
+            f"evaluate({shortened(repr(state))}) gave {shortened(repr(answer))}",
             state=state,
             remedy='It must give -1, 0, 1 or "undecided"',
         )

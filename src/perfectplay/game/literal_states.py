@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from perfectplay.core.errors import ParseError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.lasting_repr import lasting_repr
 
@@ -38,9 +39,14 @@ def read_literal(text: str, like: State) -> State:
         if type(found) is not type(like):
             raise TypeError("another type")
     except Exception as error:  # the parser's own kinds, and whatever a user's class raises
-        shown = text if len(text) <= 100 else f"{text[:100]}..."
-        raise ParseError(f'expected a state such as {lasting_repr(like)}, got "{shown}"') from error
+        raise not_a_state(text, like) from error
     return found
+
+
+def not_a_state(text: str, like: State) -> ParseError:
+    """Error for a text that cannot be read as a state such as ``like``."""
+    example = shortened(lasting_repr(like))
+    return ParseError(f'expected a state such as {example}, got "{shortened(text)}"')
 
 
 def _built(node: ast.expr, like: Any) -> Any:

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.spellings import spellings, squeezed
 
 MANY = 12
 """Maximum number of moves that a sentence lists."""
+
+LONG = 400
+"""Maximum number of characters of these moves, unless one alone is longer."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def find_move(rules: CheckedGame, state: State, text: str) -> Move:
 
 def illegal(rules: CheckedGame, state: State, text: str) -> str:
     """The message for a move that is not legal."""
-    where = one_line(rules.text(state, None))
+    where, text = shortened(one_line(rules.text(state, None))), shortened(text)
     legal = legal_moves(rules, state)
     if not legal:
         return f"move {text!r} cannot be made: the play is over in {where}"
@@ -89,9 +93,11 @@ def illegal(rules: CheckedGame, state: State, text: str) -> str:
 
 def listed(rules: CheckedGame, moves: Sequence[Move]) -> str:
     """Moves in a sentence: ``1, 2, 3 and 20 more``; separated by spaces if a move has a comma."""
-    texts = [rules.move_text(move) for move in moves[:MANY]]
+    texts = [shortened(rules.move_text(move)) for move in moves[:MANY]]
+    while len(texts) > 1 and sum(map(len, texts)) > LONG:
+        texts.pop()
     shown = ("  " if any("," in text for text in texts) else ", ").join(texts)
-    return f"{shown} and {len(moves) - MANY:,} more" if len(moves) > MANY else shown
+    return f"{shown} and {len(moves) - len(texts):,} more" if len(moves) > len(texts) else shown
 
 
 def follow(rules: CheckedGame, position: PlayPosition, texts: Iterable[str]) -> PlayPosition:

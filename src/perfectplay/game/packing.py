@@ -1,20 +1,21 @@
 """States as keys: non-negative 64-bit integers.
 
-An integer is its own key. A flat tuple is a number in mixed radix: digit i is field i minus its
-lowest value, with the first field the most significant, so that keys sort as tuples do. Any other
-state gets a serial number, in the order in which states were found.
+An integer is its own key. A state of a fixed shape (state_shape.py) is a number in mixed radix:
+digit i is field i minus its lowest value, with the first field the most significant, so that keys
+sort as tuples do. Any other state gets a serial number, in the order in which states were found.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
+from perfectplay.game.state_shape import PLAIN, StateShape, state_shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,35 +68,48 @@ class IntegerKeys:
 
 @dataclass(frozen=True)
 class TupleKeys:
-    """Flat tuples in mixed radix: field i has the lowest value ``low[i]`` and radix ``size[i]``.
+    """States of one shape in mixed radix: field i has the lowest value ``low[i]`` and radix
+    ``size[i]``. ``shape``: by default that of a plain tuple of integers.
 
     >>> keys = TupleKeys((0, -1), (3, 3))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
     (8, (2, 1), -1)
+    >>> nested = state_shape(((0, 0), True))
+    >>> TupleKeys((0, 0, 0), (3, 3, 2), nested).state(9)
+    ((1, 1), True)
     """
 
     low: tuple[int, ...]
     size: tuple[int, ...]
-    cls: type = tuple
+    shape: StateShape = field(default=PLAIN, repr=False)
+    _flat: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.shape.parts:
+            object.__setattr__(self, "shape", StateShape.flat(len(self.low)))
+        object.__setattr__(self, "_flat", self.shape.is_flat)
 
     @classmethod
-    def of_limits(cls, limits: Sequence[tuple[int, int]], state_class: type = tuple) -> TupleKeys:
+    def of_limits(
+        cls, limits: Sequence[tuple[int, int]], shape: StateShape | None = None
+    ) -> TupleKeys:
         """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits."""
         low = tuple(int(first) for first, _ in limits)
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
         outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
         if outside or math.prod(size) > KEYS_END:
             raise OverflowError(f"its ranges {_ranges(low, size)} need more than 63 bits")
-        return cls(low, size, state_class)
+        return cls(low, size, shape or PLAIN)
 
     def key(self, state: State) -> int:
-        if not isinstance(state, tuple) or len(state) != len(self.low):
+        row = state if self._flat else self.shape.fields(state)
+        if not isinstance(row, tuple) or len(row) != len(self.low):
             return -1
         key = 0
-        for field, low, size in zip(state, self.low, self.size, strict=True):
-            if not isinstance(field, int | np.integer) or not 0 <= field - low < size:
+        for number, low, size in zip(row, self.low, self.size, strict=True):
+            if not isinstance(number, int | np.integer) or not 0 <= number - low < size:
                 return -1
-            key = key * size + int(field) - low
+            key = key * size + int(number) - low
         return key
 
     def state(self, key: int) -> State:
@@ -105,15 +119,15 @@ class TupleKeys:
             key, digit = divmod(key, size)
             fields.append(digit + low)
         fields.reverse()
-        return tuple(fields) if self.cls is tuple else self.cls(*fields)
+        plain = self._flat and self.shape.cls is tuple
+        return tuple(fields) if plain else self.shape.state(fields)
 
     def array(self, states: Any) -> IntArray:
         if not isinstance(states, np.ndarray):
             states = list(states)
             if len(states) > BLOCK:  # a list of rows takes many times the memory of their keys
                 return np.concatenate([self.array(block) for block in blocks(states)])
-            alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
-            fields = np.array(states) if alike else np.empty(0)
+            fields = self._rows(states)
             if fields.dtype != np.int64:  # not all are states, or the list is empty
                 return np.array([self.key(state) for state in states], np.int64)
             states = fields
@@ -127,6 +141,17 @@ class TupleKeys:
             keys = keys * size + np.where(fits, digits[:, i], 0)
         return np.where(fits, keys, -1)
 
+    def _rows(self, states: list[State]) -> np.ndarray[Any, Any]:
+        """Fields [N, F] int64 of states; another array if not all are states of the shape."""
+        if self._flat:
+            alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
+            return np.array(states) if alike else np.empty(0)
+        columns = self.shape.columns(states)
+        if columns is None or len(columns) != len(self.low):
+            return np.empty(0)
+        rows = np.array(columns).T
+        return rows.astype(np.int64) if rows.dtype == np.bool_ else rows
+
     def fields(self, keys: IntArray) -> IntArray:
         """Fields [N, F] int64 of keys [N]."""
         out = np.empty((len(keys), len(self.low)), np.int64)
@@ -137,8 +162,10 @@ class TupleKeys:
         return out
 
     def states_of(self, keys: IntArray) -> list[State]:
-        rows = self.fields(keys).tolist()
-        return [self.cls(*row) for row in rows] if self.cls is not tuple else list(map(tuple, rows))
+        fields = self.fields(keys)
+        if self._flat and self.shape.cls is tuple:
+            return list(map(tuple, fields.tolist()))
+        return self.shape.states(fields.T.tolist())
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Convert keys [N] of this layout to those of a wider layout, in place, in their order."""
@@ -151,11 +178,11 @@ class TupleKeys:
         return np.array([self.low, self.size], np.int64)
 
     def widened(self, states: Iterable[State]) -> TupleKeys:
-        """Keys that also fit these states, with spare room in the fields that grew.
+        """Keys that also fit these states of the shape, with spare room in the fields that grew.
 
         Raises OverflowError if 63 bits are not enough.
         """
-        fields = np.array([tuple(state) for state in states], dtype=object)
+        fields = np.array([self.shape.fields(state) for state in states], dtype=object)
         tight_low = list(self.low)
         tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
         roomy_low, roomy_high = list(tight_low), list(tight_high)
@@ -168,52 +195,59 @@ class TupleKeys:
                 tight_high[i], roomy_high[i] = last, last + room
         for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
             try:
-                return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.cls)
+                return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape)
             except OverflowError as beyond:
                 problem = beyond
         raise problem
 
 
-def learnt(states: Sequence[State]) -> TupleKeys:
-    """The narrowest keys for some tuples of one length. Raises OverflowError beyond 63 bits."""
-    ranges = FieldRanges(states[0])
+def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKeys:
+    """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
+    OverflowError beyond 63 bits."""
+    ranges = FieldRanges(states[0], shape)
     for block in blocks(states):
         ranges.add(block)
     return ranges.keys()
 
 
 class FieldRanges:
-    """The lowest and the highest value of each field of tuples like the first, block by block.
+    """The lowest and the highest value of each field of states like the first, block by block.
 
-    ``alike``: whether all that were looked at are integer tuples of its class and length.
+    ``shape``: by default that of the first. ``alike``: whether all that were looked at have this
+    shape, with integers where it has integers, and words of its table where it has words.
     """
 
-    def __init__(self, state: State) -> None:
-        self._low, self._high, self._class = list(state), list(state), type(state)
+    def __init__(self, state: State, shape: StateShape | None = None) -> None:
+        shape = shape or state_shape(state)
+        assert shape is not None
+        self._shape, self._flat = shape, shape.is_flat
+        first = shape.fields(state)
+        assert first is not None
+        self._low, self._high = list(first), list(first)
         self.alike = True
 
     def look_at(self, states: Iterable[State]) -> None:
         """Take these states in, if they are alike."""
-        cls, length = self._class, len(self._low)
         for block in blocks(states):
-            self.alike = self.alike and all(
-                type(s) is cls and len(s) == length and all(type(f) is int for f in s)
-                for s in block
-            )
-            if not self.alike:
+            columns = self._shape.columns(block) if self.alike else None
+            self.alike = columns is not None
+            if columns is None:
                 return
-            self.add(block)
+            self._widen(columns)
 
     def add(self, block: Sequence[State]) -> None:
         """Take these states in, which are alike."""
-        columns = list(zip(*block, strict=True))
+        rows: Any = block if self._flat else map(self._shape.fields, block)
+        self._widen(list(zip(*rows, strict=True)))
+
+    def _widen(self, columns: Sequence[Sequence[int]]) -> None:
         self._low = [min(low, *column) for low, column in zip(self._low, columns, strict=True)]
         self._high = [max(top, *column) for top, column in zip(self._high, columns, strict=True)]
 
     def keys(self) -> TupleKeys:
         """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
         limits = list(zip(self._low, self._high, strict=True))
-        return TupleKeys.of_limits(limits, self._class)
+        return TupleKeys.of_limits(limits, self._shape)
 
 
 def blocks(states: Iterable[State], size: int = BLOCK) -> Iterator[list[State]]:
@@ -228,7 +262,8 @@ def blocks(states: Iterable[State], size: int = BLOCK) -> Iterator[list[State]]:
 
 
 def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
-    """[F, N] int64: integers of the states with N keys, by field; None if states are objects.
+    """[F, N] int64: integers of the states with N keys, by field; None if states are neither
+    integers nor flat tuples of them.
 
     >>> keys = TupleKeys((0, 0), (3, 3))
     >>> integer_columns(keys, keys.array([(1, 2), (0, 1)])).tolist()
@@ -236,7 +271,8 @@ def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
     """
     if isinstance(keys, IntegerKeys):
         return array.reshape(1, -1)
-    return keys.fields(array).T if isinstance(keys, TupleKeys) else None
+    flat = isinstance(keys, TupleKeys) and keys.shape.is_flat
+    return keys.fields(array).T if flat else None  # type: ignore[attr-defined]
 
 
 class ObjectKeys:

@@ -15,6 +15,7 @@ from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
+from perfectplay.game.state_shape import StateShape, state_shape
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -36,6 +37,13 @@ def by_identity(value: object) -> bool:
     return type(value).__eq__ is object.__eq__
 
 
+def need_game(game: object, words: str = "expected") -> None:
+    """Raise TypeError if ``game`` is no instance of Game; ``words`` begin its message."""
+    if not isinstance(game, Game):
+        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        raise TypeError(f"{words} a game, got {game!r}{hint}")
+
+
 class RuleCalls:
     """A game whose methods are called with checks; base of `CheckedGame`."""
 
@@ -47,6 +55,16 @@ class RuleCalls:
     def kind(self) -> StateKind:
         """Kind of the states: that of the start."""
         return kind_of(self._call("start"))
+
+    @cached_property
+    def shape(self) -> StateShape | None:
+        """Shape of the states: that of the start; None if it has none."""
+        return state_shape(self._call("start"))
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether states are numbers, or rows of them: then they have keys, and rules compile."""
+        return self.kind is StateKind.INTEGER or self.shape is not None
 
     def start(self) -> State:
         """The first state of every play."""

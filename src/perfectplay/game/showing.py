@@ -9,13 +9,11 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any
 
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-
-LONGEST = 200
-"""Maximum number of characters of a state or move in a message."""
 
 _OURS = os.path.dirname(os.path.abspath(__file__))
 _OLDER_STYLE = {"play": "do_move", "outcome": "evaluate", "moves": "possible_moves"}
@@ -31,7 +29,7 @@ def shown(game: Game, state: State) -> str:
     '3,2'
     """
     text = _tried(lambda: state_text(game, state), state)
-    return _cut(" / ".join(line.strip() for line in text.splitlines())) or repr(text)
+    return shortened(" / ".join(line.strip() for line in text.splitlines())) or repr(text)
 
 
 def shown_move(game: Game, move: Move) -> str:
@@ -41,7 +39,7 @@ def shown_move(game: Game, move: Move) -> str:
     >>> shown_move(ThreeRocks(), (1, 0))
     '1,0'
     """
-    return _cut(_tried(lambda: game.move_text(move), move))
+    return shortened(_tried(lambda: game.move_text(move), move))
 
 
 def in_state(game: Game, state: State) -> str:
@@ -116,7 +114,7 @@ def one_line(value: object) -> str:
     >>> one_line("a\\n  b")
     'a b'
     """
-    return _cut(" ".join(_tried(lambda: str(value), value).split()))
+    return shortened(" ".join(_tried(lambda: str(value), value).split()))
 
 
 def answer_text(answer: object) -> str:
@@ -125,7 +123,7 @@ def answer_text(answer: object) -> str:
     >>> answer_text([1, 2]), answer_text("x")
     ('[1, 2]', "'x'")
     """
-    return _cut(_tried(lambda: repr(answer), answer))
+    return shortened(_tried(lambda: repr(answer), answer))
 
 
 def _tried(text: Callable[[], object], value: Any) -> str:
@@ -139,10 +137,6 @@ def _tried(text: Callable[[], object], value: Any) -> str:
         return default_text(value)
     except Exception:  # so may a user's ``__repr__``
         return f"<{type(value).__name__} whose repr raises>"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 @lru_cache(maxsize=1024)

@@ -32,3 +32,9 @@ def tier_falls(rules: CheckedGame, state: State, *, symmetric: bool = False) -> 
                 message = f"the tier is {below} in {shown}, which symmetries gives as equal to it"
                 return broken("symmetry-tier", message, after)
     return None
+
+
+def tier_fault(rules: CheckedGame, state: State, *, symmetric: bool) -> RulesError:
+    """Error for a state whose tiers did not fit: as of `tier_falls`, or they differ now."""
+    message = f"the tier of {rules.state_text(state)}, or of a child, differs between calls"
+    return tier_falls(rules, state, symmetric=symmetric) or broken("play-differs", message, state)

@@ -10,7 +10,7 @@ from typing import Any
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
 
 LONGEST = 80
@@ -89,8 +89,7 @@ def category_of(game: Game) -> str:
     >>> category_of(Nim())
     'Heaps'
     """
-    while isinstance(game, Operator):
-        game = game.game
+    game = innermost(game)
     try:
         given: Any = getattr(game, "category", None)
     except Exception:  # a property of the user's

@@ -59,6 +59,11 @@ class Automatic(ABC):
         """True if its move depends on the opponent's last move."""
         return False
 
+    @property
+    def repeats(self) -> bool:
+        """True if it always makes the same move in the same state."""
+        return self.seed is None
+
     @abstractmethod
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
         """Indices in ``legal`` of the moves among which it chooses; None for no answer."""
@@ -91,6 +96,10 @@ class Random(Automatic):
     kind = "random"
     seed: int | None = None
 
+    @property
+    def repeats(self) -> bool:
+        return False
+
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return list(range(len(legal)))
 
@@ -117,6 +126,10 @@ class Keeping(Automatic):
     kind = "keeping"
     solution: PlayerSolution
     seed: int | None = None
+
+    @property
+    def repeats(self) -> bool:
+        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return _places(self.solution.keeping_moves(state), legal)
@@ -164,6 +177,10 @@ class Strategist(Automatic):
     @property
     def asks_last(self) -> bool:
         return self.strategy.asks_last
+
+    @property
+    def repeats(self) -> bool:
+        return False  # it may answer by the last move, or not at all
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
         """As for any player. Raises StrategyError for an answer that is not a legal move."""

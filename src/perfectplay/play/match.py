@@ -63,11 +63,13 @@ class PlayOver(_Event):
 
 @dataclass(frozen=True)
 class PlayStopped:
-    """The play was stopped: ``left`` by a human, else after the most ``plies``."""
+    """The play was stopped: ``left`` by a human, for ever ``repeated`` otherwise, else after the
+    most ``plies``."""
 
     position: PlayPosition
     plies: int
     left: bool
+    repeated: bool = False
 
 
 Event: TypeAlias = TurnBegins | MoveMade | TakenBack | PlayOver | PlayStopped
@@ -79,18 +81,27 @@ def match(
     *,
     position: PlayPosition | None = None,
     most_plies: int | None = None,
+    may_repeat: bool = True,
 ) -> Iterator[Event]:
     """Play from a position (default: the start) to an end, and yield the events.
 
     ``players`` are those of seat 0 and seat 1; a puzzle has one. ``most_plies`` stops a play, which
-    need not end in a game with loops. InputEndedError passes through.
+    need not end in a game with loops. ``may_repeat=False`` stops it as soon as it comes back to a
+    position from which the players, who all `repeat`, go on as before. InputEndedError passes
+    through.
     """
+    stays = not may_repeat and all(getattr(player, "repeats", False) for player in players)
+    seen: set[PlayPosition] = set()
     current = first_position(rules) if position is None else position
     earlier: list[tuple[PlayPosition, Move]] = []
     while (here := rules.position(current.state)).outcome is None:
         if most_plies is not None and len(earlier) >= most_plies:
             yield PlayStopped(current, len(earlier), left=False)
             return
+        if stays and current in seen:
+            yield PlayStopped(current, len(earlier), left=False, repeated=True)
+            return
+        seen.add(current)
         player = players[current.seat % len(players)]
         legal = [move for move, _ in here.options]
         yield TurnBegins(current, player, len(earlier), points=_points(rules, earlier))

@@ -58,7 +58,9 @@ def _read(path: Path) -> str:
     if path.is_dir():
         raise GameFileError(f"{path} is a folder; expected a Python file with one game")
     if not path.exists():
-        raise GameFileError(f"no file {path}; `perfectplay new {path.name or path}` would write it")
+        writes = f", or `perfectplay new {path}` writes a sample game there"
+        sample = writes if path.suffix == ".py" else ""
+        raise GameFileError(f"there is no file {path}; check its name{sample}")
     try:
         return importlib.util.decode_source(path.read_bytes())
     except (UnicodeDecodeError, SyntaxError) as error:

@@ -10,7 +10,7 @@ from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind
+from perfectplay.game.game import Game
 from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import shown
 from perfectplay.searcher.hints import SearchHints
@@ -37,7 +37,7 @@ def made_crew(
 ) -> tuple[ParallelSearch, str | None]:
     """The compiled search of a game, and the reason for leaving its hints out if they do not
     compile. Raises NotCompiledError, RulesError."""
-    if rules.kind is StateKind.OBJECT:
+    if not rules.has_keys:
         from perfectplay.compiler.refusals import refusal_of_states
 
         raise NotCompiledError(refusal_of_states(sample[0])[0])

@@ -21,7 +21,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.packing import IntegerKeys
 from perfectplay.game.result_scale import FAR
 from perfectplay.identity.fingerprint import (
     differences,
@@ -43,6 +43,7 @@ from perfectplay.tablebase.store.manifest import Manifest, is_book
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.store.rules_address import of_class
+from perfectplay.tablebase.store.stored_keys import stored_keys
 from perfectplay.tablebase.store.stored_solution import open_solution
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class EndgameKnowledge:
                 for rows in source.rows():
                     some = np.flatnonzero(rows.whole == whole)
                     worth, fits = _worth(rows, some, whole)
-                    yield KnownStates(rows.states[some[fits]], worth[fits], rows.folded)
+                    yield KnownStates(rows.states[some[fits]], worth[fits], rows.folded, rows.shape)
 
 
 def _worth(
@@ -177,7 +178,7 @@ def _opened(folder: Path, game: Game) -> Solution:
     """The solution in a folder; with the rules of the searched game if it is of the same game, or
     of it from another start."""
     manifest = read_manifest(folder)
-    for candidate in _candidates(game, manifest):
+    for candidate in _candidates(folder, game, manifest):
         if is_of(candidate, manifest.rules.fingerprint):
             return open_solution(folder, candidate)
     solution = open_solution(folder)
@@ -193,7 +194,7 @@ def _opened(folder: Path, game: Game) -> Solution:
     return solution
 
 
-def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
+def _candidates(folder: Path, game: Game, manifest: Manifest) -> Iterator[Game]:
     """The searched game, and the same game with the parameters and the start of a manifest."""
     base = not_begun_elsewhere(game)
     yield from (game, base)
@@ -204,16 +205,16 @@ def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
         yield each
         if manifest.game.address.startswith("start_at(") and manifest.start is not None:
             try:
-                yield start_at(each, _start_state(CheckedGame(each), manifest))
+                yield start_at(each, _start_state(folder, CheckedGame(each), manifest))
             except (PerfectPlayError, ValueError):
                 continue
 
 
-def _start_state(rules: CheckedGame, manifest: Manifest) -> State:
+def _start_state(folder: Path, rules: CheckedGame, manifest: Manifest) -> State:
     assert manifest.start is not None
     key = manifest.start.key
     if isinstance(key, str):
         return rules.game.parse(key)
     if manifest.keys.kind == "integer":
         return IntegerKeys().state(key)
-    return TupleKeys(manifest.keys.low, manifest.keys.size, type(rules.start())).state(key)
+    return stored_keys(folder, manifest.keys, rules.shape).state(key)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.game import overrides
 from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.state_shape import StateShape
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries, StateEntry
 
@@ -25,12 +26,14 @@ class EndgameEntry(NamedTuple):
 
 class EndgameStates(NamedTuple):
     """Many known states. states: [N] int64 integers, or [N, F] int64 fields of tuples; entries: of
-    N states; whole: [N] bool; ``folded``: whether the states are representatives."""
+    N states; whole: [N] bool; ``folded``: whether the states are representatives; ``shape``: of
+    states with fields, with the table of their words."""
 
     states: NDArray[np.int64]
     entries: StateEntries
     whole: NDArray[np.bool_]
     folded: bool
+    shape: StateShape | None = None
 
 
 class EndgameSource(Protocol):
@@ -40,7 +43,7 @@ class EndgameSource(Protocol):
         """What is known of a state, or of one of its symmetric images."""
 
     def rows(self) -> Iterator[EndgameStates]:
-        """All known states that are integers or flat tuples of integers."""
+        """All known states that are integers or have fields."""
 
     def __len__(self) -> int: ...
 
@@ -67,16 +70,24 @@ class SolutionEndgames:
         keys_of, folded = self.solution.keys, self.solution.symmetric
         for keys, entries in self.solution.table.blocks(1 << 18):
             if isinstance(keys_of, IntegerKeys):
-                states = keys
+                states, shape = keys, None
             elif isinstance(keys_of, TupleKeys):
-                states = keys_of.fields(keys)
+                states, shape = keys_of.fields(keys), keys_of.shape
             else:
-                states = array_of(self._rules, keys_of.states_of(keys))
-            yield EndgameStates(states, entries, np.ones(len(keys), bool), folded)
+                states, shape = array_of(self._rules, keys_of.states_of(keys))
+            yield EndgameStates(states, entries, np.ones(len(keys), bool), folded, shape)
 
 
-def array_of(rules: CheckedGame, states: list[State]) -> NDArray[np.int64]:
-    """The states of a compiled game as an array: [N] or [N, F] int64. Raises ValueError."""
-    if rules.kind is StateKind.INTEGER:
-        return np.array(states, np.int64)
-    return np.array(states, np.int64).reshape(len(states), len(rules.start()))
+def array_of(
+    rules: CheckedGame, states: list[State]
+) -> tuple[NDArray[np.int64], StateShape | None]:
+    """The states of a compiled game as an array, [N] or [N, F] int64, and the shape of states with
+    fields. Raises ValueError."""
+    shape = rules.shape
+    if shape is None:
+        return np.array(states, np.int64), None
+    shape = shape.with_words(word for state in states for word in shape.words_in(state))
+    columns = shape.columns(states) if states else [()] * shape.size
+    if columns is None:
+        raise ValueError("some of these states have another shape")
+    return np.array(columns, np.int64).T, shape

@@ -8,6 +8,7 @@ from os import PathLike
 
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.errors import MethodError, TableSizeError
+from perfectplay.core.process_memory import available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checked_game import CheckedGame
@@ -23,7 +24,6 @@ from perfectplay.searcher.reference_search import CycleError
 from perfectplay.searcher.result_builder import ResultBuilder
 from perfectplay.searcher.search_batch import searched
 from perfectplay.searcher.searched import SearchedMany, SearchResult
-from perfectplay.solver.memory import available_bytes
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.solution import Solution
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys
@@ -26,7 +27,6 @@ from perfectplay.solver.explore.interpreted import enough, explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_graph
-from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.options import Workers
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable, check_tiers
@@ -159,7 +159,7 @@ class CompiledSolve:
                     if small is not None:
                         return small
         if self.workers.executor is not None:
-            from perfectplay.solver.parts.launcher import ALONE
+            from perfectplay.core.task_runner import ALONE
 
             self.reporter.note(ALONE + "the moves of the game do not lead from tier to tier")
         if prepared.expander.compiled.scoring:  # moves back, if any, are an error: a graph will do
@@ -182,7 +182,7 @@ class CompiledSolve:
             if self.memory - resident_bytes() > ESTIMATE_BYTES:
                 self._tell_plan(prepared, walked)
             else:
-                self.reporter.note("no estimate: it would take memory that the budget needs")
+                self.reporter.note("no forecast is made: it would take memory that the solve needs")
         self._check_tiers(prepared, walked)
         has_tier = expander.compiled.has_tier
         self._known.states = KnownTiers.of(expander, walked) if has_tier else walked
@@ -264,6 +264,7 @@ class CompiledSolve:
         )  # fmt: skip
         if isinstance(found, NumberedStates):
             self._known.states = found
+            del found  # it takes memory until the tiers have it
             return self._by_tiers(prepared, TierKind.ONE)
         keys, edges = found
         self._check_some(prepared, MemoryArray(keys), LATER_COMPARED)

@@ -183,7 +183,7 @@ def beginning(run: SolveRun) -> Manifest:
     keys: Keys = ObjectKeys([start])
     if kind is StateKind.INTEGER:
         keys = IntegerKeys()
-    elif kind is StateKind.TUPLE:
+    elif run.rules.shape is not None:
         keys = learnt([start])
     return begun(run.game, keys, run.symmetric)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.explore.explored_tiers import HashExploration, NumberedStates
-from perfectplay.solver.memory import BATCH, resident_bytes
+from perfectplay.solver.memory import BATCH
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.histogram import count_states
 from perfectplay.solver.retrograde.resolve import resolve

@@ -2,22 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
-from typing import Any
-
-from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.core.value import State
-
-SHARE = 0.5
-"""The share of the memory that is free when a solve begins which it may take by default."""
-
-LEAST_MEMORY = 300_000_000
-"""Python, its libraries and a compiler take some 0.2 GB before there is any state."""
 
 BATCH = 1 << 16
 CHILDREN = 1 << 22
@@ -39,125 +24,6 @@ INTERPRETED_BYTES = 150
 
 FIXED = 40 << 20
 """Bytes for merging, writing and small allocations beside the large arrays."""
-
-
-def available_bytes() -> int:
-    """Bytes that are available without swapping; 4 GiB if the system does not say."""
-    with suppress(OSError, ValueError), open("/proc/meminfo", encoding="ascii") as lines:
-        for line in lines:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    with suppress(ImportError, OSError):
-        return int(_psutil().virtual_memory().available)
-    with suppress(AttributeError, OSError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    return 4 << 30
-
-
-def resident_bytes(*, trimmed: bool = True) -> int:
-    """Bytes of memory that this process holds now; 200 MB if the system does not say.
-
-    ``trimmed``: freed memory that the allocator keeps is returned to the system first, if possible.
-    """
-    if trimmed:
-        _of_libc("malloc_trim", 0)
-    silent = suppress(OSError, ValueError, AttributeError)
-    with silent, open("/proc/self/statm", encoding="ascii") as line:
-        return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    with suppress(ImportError, OSError):
-        return int(_psutil().Process().memory_info().rss)
-    return 200 << 20
-
-
-def bytes_beside(copies: Sequence[int]) -> int:
-    """Bytes of memory that forked ``copies`` of this process (their numbers) hold beside it, a page
-    that they share counted once; 0 if the system does not say."""
-    try:
-        ours = _rollup("self")
-        together = ours["Pss_Anon"] + sum(_rollup(str(copy))["Pss_Anon"] for copy in copies)
-    except (OSError, ValueError, KeyError):
-        return 0
-    return max(0, together - ours["Anonymous"])
-
-
-def _rollup(process: str) -> dict[str, int]:
-    """What Linux says of the memory of a process, in bytes."""
-    with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as lines:
-        words = [line.split() for line in lines]
-    return {name.rstrip(":"): int(size) << 10 for name, size, *unit in words if unit == ["kB"]}
-
-
-def _psutil() -> Any:
-    """Knows the memory of macOS and Windows, which have no /proc; installed there only."""
-    import psutil
-
-    return psutil
-
-
-def _of_libc(name: str, *arguments: int) -> None:
-    """Call a function of the C library of Linux; nothing elsewhere."""
-    with suppress(ImportError, OSError, AttributeError, TypeError):
-        import ctypes
-
-        getattr(ctypes.CDLL("libc.so.6"), name)(*arguments)
-
-
-def held_bytes(states: Sequence[State], most: int = 200_000) -> float:
-    """Mean bytes of states with their parts, each object counted once, from the last ones that
-    have ``most`` parts together.
-
-    >>> held_bytes([(1, 2), (3, 4)]) == sys.getsizeof((1, 2)), held_bytes([1, 2])
-    (True, 0.0)
-    """
-    seen, size, counted = set[int](), 0, 0
-    for state in reversed(states):
-        waiting: list[State] = [state]
-        while waiting:
-            part = waiting.pop()
-            small = isinstance(part, int) and -6 < part <= 256  # Python keeps these
-            if small or id(part) in seen:
-                continue
-            seen.add(id(part))
-            size += sys.getsizeof(part)
-            waiting += _parts(part)
-            most -= 1
-        counted += 1
-        if most <= 0:
-            break
-    return size / counted
-
-
-def _parts(value: State) -> Iterable[State]:
-    """The objects that an object holds."""
-    if isinstance(value, tuple | list | frozenset | set):
-        return value
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    if isinstance(value, str | bytes | int | float | Enum | type):
-        return ()
-    slots = (name for cls in type(value).__mro__ for name in getattr(cls, "__slots__", ()))
-    found = [getattr(value, name) for name in slots if hasattr(value, name)]
-    return [*found, vars(value)] if hasattr(value, "__dict__") else found
-
-
-def check_room(memory: int) -> None:
-    """Raise MemoryBudgetError if this process holds ``memory`` bytes before there is any state."""
-    resident = resident_bytes()
-    if resident >= memory:
-        raise MemoryBudgetError(memory, resident + LEAST_MEMORY // 2, resident)
-
-
-def keep_nothing_freed() -> None:
-    """From now on, return large arrays to the system as soon as they are freed, if possible.
-
-    Otherwise the allocator keeps some for later, and a budget does not hold. Costs a few percent of
-    the time.
-    """
-    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # read when pyarrow is imported
-    _of_libc("mallopt", _MMAP_THRESHOLD, 1 << 20)
-
-
-_MMAP_THRESHOLD = -3  # as malloc.h has it
 
 
 @dataclass(frozen=True)

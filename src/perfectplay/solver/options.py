@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError, MethodError
+from perfectplay.core.process_memory import LEAST_MEMORY
 from perfectplay.core.progress import ProgressCallback
-from perfectplay.game.game import Game
-from perfectplay.solver.memory import LEAST_MEMORY
 
 METHODS = ("auto", "compiled", "interpreted", "reference")
 
@@ -56,11 +55,4 @@ class SolveOptions:
         if self.executor is not None and self.method not in ("auto", "compiled"):
             raise MethodError(f'workers run compiled rules; leave out the method "{self.method}"')
         if self.memory is not None and self.memory < LEAST_MEMORY:
-            raise MemoryBudgetError(self.memory, LEAST_MEMORY)
-
-
-def check_game(game: object) -> None:
-    """Raise TypeError if ``game`` is not a game."""
-    if not isinstance(game, Game):
-        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
-        raise TypeError(f"solve expects a game, got {game!r}{hint}")
+            raise MemoryBudgetError(self.memory, LEAST_MEMORY, any_game=True)

@@ -8,20 +8,20 @@ from dataclasses import replace
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
 from perfectplay.core.errors import MethodError
 from perfectplay.core.packed import SCORE_LIMIT
+from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import ObjectKeys
-from perfectplay.game.promises import broken
 from perfectplay.game.score_promises import score_loop, score_too_large
 from perfectplay.game.score_range import value_of_score
-from perfectplay.game.tier_promise import tier_falls
+from perfectplay.game.tier_promise import tier_fault
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.retrograde.retrograde_reference import resolve_lists, score_lists
-from perfectplay.solver.state_limits import default_budget, interpreted_limits
+from perfectplay.solver.state_limits import interpreted_limits
 from perfectplay.tablebase.plain_solution import ListTable, PlainSolution
 from perfectplay.tablebase.record import Provenance
 
@@ -87,9 +87,7 @@ def _check_tiers(found: InterpretedStates) -> None:
     for i, state in enumerate(found.states):
         children = found.edges[found.starts[i] : found.starts[i + 1]]
         if any(tiers[child] < tiers[i] for child in children):
-            error = tier_falls(rules, state, symmetric=found.symmetric)
-            message = f"the tier of {rules.state_text(state)}, or of a child, differs between calls"
-            raise error or broken("play-differs", message, state)
+            raise tier_fault(rules, state, symmetric=found.symmetric)
 
 
 def _resolved(found: InterpretedStates, reporter: Reporter) -> Entries:

@@ -7,16 +7,16 @@ from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 
-from perfectplay.core.errors import StoreError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.game.game import Game
+from perfectplay.game.rule_calls import need_game
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.work import WORK, has_progress
 from perfectplay.solver.folder_solve import FolderSolution, opened_solution, solved_in
-from perfectplay.solver.options import SolveOptions, check_game
+from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.store_solve import solve_in_store
-from perfectplay.tablebase.store.atomic_files import refused
+from perfectplay.tablebase.store.atomic_files import check_own, made_folder
 from perfectplay.tablebase.store.manifest import MANIFEST
 from perfectplay.tablebase.store.remote_files import folder_at, is_remote
 from perfectplay.tablebase.store.stored_solution import open_solution
@@ -51,7 +51,7 @@ def solve_into(
     >>> len(stored.solution), stored.was_there, again.was_there
     (20, False, True)
     """
-    check_game(game)
+    need_game(game, "solve expects")
     options = SolveOptions(
         method, threads, progress, max_states, symmetries, memory, force, executor, audit
     )
@@ -78,20 +78,10 @@ def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSo
 
 def _prepared(folder: Path) -> bool:
     """Make the folder; return whether it is new. Raises StoreError."""
-    fresh = not folder.exists()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        names = sorted(path.name for path in folder.iterdir())
-    except FileExistsError as error:
-        what = "a link that leads nowhere" if folder.is_symlink() else "a file"
-        raise StoreError(f"{folder} is {what}; a solution is stored in a folder") from error
-    except OSError as error:
-        raise refused(error, folder) from error
-    strange = [name for name in names if name not in (LOCK, WORK, MANIFEST + ".new")]
-    if strange and MANIFEST not in names:
-        raise StoreError(
-            f"{folder} holds something else ({strange[0]}); choose a folder that is new or empty"
-        )
+    what = "a link that leads nowhere" if folder.is_symlink() else "a file"
+    fresh, names = made_folder(folder, f"{what}; a solution is stored in a folder")
+    if MANIFEST not in names:
+        check_own(folder, [x for x in names if x not in (LOCK, WORK, MANIFEST + ".new")])
     return fresh
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -62,6 +62,11 @@ class TierSink:
     def one_tier(self) -> bool:
         """Whether an earlier solve has found that the game is one tier with loops."""
         return False
+
+    @property
+    def resolved(self) -> Collection[int]:
+        """The tiers that an earlier solve has resolved; their keys are not there any more."""
+        return ()
 
     def on_disk(self) -> TierSink:
         """A sink for tiers that memory does not hold."""

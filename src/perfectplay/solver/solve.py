@@ -15,7 +15,8 @@ from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game
-from perfectplay.solver.options import SolveOptions, check_game
+from perfectplay.game.rule_calls import need_game
+from perfectplay.solver.options import SolveOptions
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import folder_at
@@ -66,7 +67,7 @@ def solve(
     >>> solve(ThreeRocks(left=3, right=4))
     <Solution of three_rocks: 20 states, win, 3 plies>
     """
-    check_game(game)
+    need_game(game, "solve expects")
     options = SolveOptions(
         method, threads, progress, max_states, symmetries, memory, force, executor, audit
     )

@@ -11,18 +11,28 @@ from typing import TYPE_CHECKING
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
-from perfectplay.core.errors import MethodError
+from perfectplay.core.errors import (
+    GameTooLargeError,
+    MemoryBudgetError,
+    MethodError,
+    StateLimitError,
+)
+from perfectplay.core.process_memory import (
+    check_room,
+    default_budget,
+    keep_nothing_freed,
+    resident_bytes,
+)
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.game import Game, overrides
 from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.memory_watch import MemoryWatch
-from perfectplay.solver.memory import check_room, keep_nothing_freed, resident_bytes
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -32,7 +42,6 @@ from perfectplay.solver.state_limits import (
     LONG_SECONDS,
     StateLimits,
     compiled_limits,
-    default_budget,
     interpreted_limits,
     is_large,
     takes_long,
@@ -41,6 +50,11 @@ from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
+
+UNCOUNTED = (
+    "the game is solved up to symmetry, but all its states cannot be counted within the limits "
+    "(--no-symmetries solves them all)"
+)
 
 
 class SolveRun:
@@ -70,7 +84,7 @@ class SolveRun:
         solved = self._solve(found, sink)
         if self.symmetric and not reaches_whole_classes(self.rules, found.states):
             # then sums of class sizes count too many
-            solved.counts.covered = self._counts_without_symmetries()
+            solved.counts.covered = self._counts_without_symmetries(solved.engine == "compiled")
         return solved
 
     def _by_definition(self) -> SolvedTable:
@@ -86,14 +100,18 @@ class SolveRun:
         most = self.options.max_states or limits.room
         return reference_solution(self.rules, solve_reference(self.rules, most, check))
 
-    def _counts_without_symmetries(self) -> WeightedHistogram:
+    def _counts_without_symmetries(self, large: bool) -> WeightedHistogram:
         """The counts of all states; nothing else is kept."""
         plain = SolveRun(self.game, replace(self.options, symmetries=False, executor=None, audit=0))
         plain.reporter, plain.memory = self.reporter, self.memory
-        if self.reporter.seconds > LONG_SECONDS:
-            self.reporter.note("solved; now all states are counted without symmetries")
-        with ScratchFolder() as scratch:
-            return plain.solve(TierSink(scratch.folder)).counts.tally
+        if large or self.reporter.seconds > LONG_SECONDS:
+            self.reporter.note("solved up to symmetry; now all states are counted without it")
+        try:
+            with ScratchFolder() as scratch:
+                return plain.solve(TierSink(scratch.folder)).counts.tally
+        except (GameTooLargeError, MemoryBudgetError, StateLimitError) as error:
+            error.args = (f"{UNCOUNTED}: {error}",)
+            raise
 
     def _solve(self, found: InterpretedStates, sink: TierSink) -> SolvedTable:
         method = self.options.method
@@ -131,7 +149,7 @@ class SolveRun:
             return self._interpreted(found, None)
         self._note_symmetries()
         try:
-            if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
+            if not self.rules.has_keys or isinstance(self.game, FunctionGame):
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, None)
             return compiled.run(found)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +25,9 @@ from perfectplay.game.packing import (
     blocks,
 )
 from perfectplay.game.promises import broken
-from perfectplay.game.tier_promise import tier_falls
+from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_words import MOST_WORDS
+from perfectplay.game.tier_promise import tier_falls, tier_fault
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.histogram import StateCounts
@@ -99,7 +102,8 @@ def solve_interpreted(
     if overrides(found.rules.game, "tier"):
         tiers = np.array([found.rules.tier(state) for state in found.states], np.int64)
         check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
-    with explained(found.rules, found.states.__getitem__):
+    state_of = found.states.__getitem__
+    with explained(found.rules, state_of) if found.rules.scoring else nullcontext():
         resolved = resolve(graph, team, reporter)
     packed = resolved.packed()
     sizes, ranges = _classes(found) if found.symmetric else (None, None)
@@ -113,7 +117,8 @@ def solve_interpreted(
 def _classes(found: InterpretedStates) -> tuple[IntArray, FieldRanges | None]:
     """[N] the sizes of the classes; the ranges of the images of tuples."""
     sizes = list[int]()
-    ranges = FieldRanges(found.states[0]) if found.rules.kind is StateKind.TUPLE else None
+    shape = shape_of_all(found.rules, found.states, symmetries=True)
+    ranges = FieldRanges(found.states[0], shape) if shape else None
     for some in blocks(found.states, CLASSES):
         classes = [found.rules.symmetries(state) for state in some]
         sizes.extend(map(len, classes))
@@ -139,10 +144,7 @@ def check_tiers(
         falls = np.flatnonzero(tiers[children] < np.repeat(tiers[some], degrees))
         if len(falls):
             parent = int(np.searchsorted(graph.starts, begin + falls[0], "right")) - 1
-            state = state_of(parent)
-            error = tier_falls(rules, state, symmetric=symmetric)
-            message = f"the tier of {rules.state_text(state)}, or of a child, differs between calls"
-            raise error or broken("play-differs", message, state)
+            raise tier_fault(rules, state_of(parent), symmetric=symmetric)
 
 
 def reference_solution(rules: CheckedGame, found: ReferenceSolution) -> SolvedTable:
@@ -175,9 +177,10 @@ def keys_of(
     """
     if kind_of(states[0]) is StateKind.INTEGER:
         return IntegerKeys(), np.array(states, np.int64)
-    if kind_of(states[0]) is StateKind.TUPLE:
+    shape = rules.shape if ranges else shape_of_all(rules, states)
+    if shape is not None:
         if ranges is None:
-            ranges = FieldRanges(states[0])
+            ranges = FieldRanges(states[0], shape)
             ranges.look_at(states)
         try:
             if ranges.alike:
@@ -187,13 +190,42 @@ def keys_of(
     return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
 
 
+def shape_of_all(
+    rules: CheckedGame, states: list[State], *, symmetries: bool = False
+) -> StateShape | None:
+    """The shape of all states, with the words of the rules, as they would have if compiled; if the
+    rules do not compile, with those of the states. None if the states have no shape."""
+    shape = rules.shape
+    if shape is None or not shape.has_words:
+        return shape
+    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.translate import shape_with, translate
+
+    words: set[Any] = set()
+    for state in states:
+        if shape.holds(state):
+            words.update(shape.words_in(state))
+        if len(words) > MOST_WORDS:
+            return None
+    try:
+        full = translate(rules.game, symmetries=symmetries).shape
+    except NotCompilable:
+        full = None
+    if full is not None and words <= {None, "", *full.words}:
+        return full
+    try:
+        return shape_with(shape, words)
+    except NotCompilable:
+        return None
+
+
 def _tuple_keys(
     rules: CheckedGame, states: list[State], ranges: FieldRanges
 ) -> tuple[Keys, IntArray]:
     if rules.limits is None:
         tight = ranges.keys()
         return tight, tight.array(states)
-    declared = TupleKeys.of_limits(rules.limits, type(states[0]))
+    declared = TupleKeys.of_limits(rules.limits, rules.shape)
     array = declared.array(states)
     beyond = np.flatnonzero(array < 0)
     if len(beyond):
@@ -212,7 +244,7 @@ def tightened(expander: Expander, array: IntArray) -> tuple[Keys, IntArray]:
     from perfectplay.compiler.radix import repacked
 
     low, high = expander.field_ranges(array)
-    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.cls)
+    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.shape)
     if tight == keys:
         return keys, array
     return tight, repacked(array, keys.layout(), tight.layout())

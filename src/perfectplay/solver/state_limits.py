@@ -12,19 +12,15 @@ from perfectplay.core.errors import (
     StateLimitError,
     with_remedy,
 )
+from perfectplay.core.process_memory import default_budget, held_bytes, resident_bytes
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.promises import PROMISES
+from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import size_words
 from perfectplay.solver.explore.memory_watch import MemoryWatch
-from perfectplay.solver.memory import (
-    INTERPRETED_BYTES,
-    SHARE,
-    available_bytes,
-    held_bytes,
-    resident_bytes,
-)
+from perfectplay.solver.memory import INTERPRETED_BYTES
 
 COMPILED_BYTES = 40
 """Bytes that a state of compiled rules takes in memory at least."""
@@ -50,6 +46,8 @@ LONG_SECONDS = 10.0
 
 _SEARCH = "or search single positions instead (perfectplay search)"
 _MEMORY = "allow more memory with memory (--memory)"
+
+UNENDING = "if that never ends, the game never ends"
 
 FIRST_LOOK = 10_000
 """States at the first look for growth without end; the next is at ten times as many."""
@@ -109,9 +107,11 @@ class StateLimits:
             return
         try:
             self.watch.check(index, states, moves)
-        except MemoryBudgetError:
+        except MemoryBudgetError as error:
             if self.looks:
                 self.look(states, game)
+            if self.seen is not None and self.seen.open_ended:
+                error.args = (f"{error}; along one line {self.seen.sentence()}; {UNENDING}",)
             raise
 
     def look(self, states: int, game: Game) -> None:
@@ -138,9 +138,9 @@ class StateLimits:
             raise StateLimitError(f"{message}; {self._what_to_do()}", states=states, growth=found)
 
     def _tell_of(self, found: Growth) -> None:
-        """Say once, while there is time to stop, that states keep what has happened before."""
-        if self.tell is not None and found.becomes_longer and not found.endless:
-            self.tell(f"{found.line()}; if that never ends, the game never ends")
+        """Say once, while there is time to stop, that states grow with each move."""
+        if self.tell is not None and found.open_ended and not found.endless:
+            self.tell(f"{found.line()}; {UNENDING}")
             self.tell = None
 
     def _holder(self) -> str:
@@ -156,15 +156,13 @@ class StateLimits:
         if self.given is None:
             allowed = f"more than {self._holder()} holds (about {limit:,})"
         else:
-            allowed = f"more than the limit of {limit:,} states"
-        parts = [f"the solve has found {states:,} states, {allowed}, and is not finished"]
+            allowed = f"more than the limit of {number_of(limit, 'state')}"
+        parts = [f"the solve has found {number_of(states, 'state')}, {allowed}"]
         if self.estimate:
             parts.append(f"it is estimated to have {self.estimate} states")
         parts.append(f"the last one is {last}")
         if self.seen is not None:
-            parts.append(
-                f"along one line {self.seen.sentence()}; if that never ends, the game never ends"
-            )
+            parts.append(f"along one line {self.seen.sentence()}; {UNENDING}")
         parts.append(self._what_to_do())
         return StateLimitError("; ".join(parts), states=states, growth=self.seen)
 
@@ -191,11 +189,6 @@ def states_that_fit(size: int, bytes_each: int) -> int:
     50000000
     """
     return max(LEAST_ROOM, size // bytes_each)
-
-
-def default_budget() -> int:
-    """The bytes that a process may hold by default: a share of the memory that is free now."""
-    return resident_bytes() + int(available_bytes() * SHARE)
 
 
 def interpreted_limits(given: int | None, memory: int, start: State) -> StateLimits:

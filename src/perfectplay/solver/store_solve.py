@@ -36,6 +36,7 @@ from perfectplay.solver.folder_solve import (
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.solved_table import SolvedTable
+from perfectplay.tablebase.store.atomic_files import check_own
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, is_part_name, text_of
 from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from perfectplay.tablebase.store.remote_files import (
@@ -165,10 +166,7 @@ def _check_names(place: Path, names: list[str]) -> None:
         strange += [f"{WORK}/{x}" for x in names_in(place / WORK) if not _OURS.fullmatch(x)]
     elif names:
         strange = strange or names
-    if strange:
-        raise StoreError(
-            f"{place} holds something else ({strange[0]}); choose a folder that is new or empty"
-        )
+    check_own(place, strange)
 
 
 def _publish(home: Path, place: Path) -> None:

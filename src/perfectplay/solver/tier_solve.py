@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
@@ -21,13 +22,7 @@ from perfectplay.solver.explore.explored_tiers import (
     TierKind,
 )
 from perfectplay.solver.explore.known_tiers import KnownTiers
-from perfectplay.solver.memory import (
-    CHILD_BYTES,
-    LEAST_CHILDREN,
-    BufferRoom,
-    resident_bytes,
-    room_for,
-)
+from perfectplay.solver.memory import CHILD_BYTES, LEAST_CHILDREN, BufferRoom, room_for
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable
@@ -111,7 +106,7 @@ class TierSolve:
         explored = self._explored(known, shelf, room)
         if not self.sink.all_explored:
             self.compare(explored)
-        self._make_room(explored, shelf, room)
+        self._make_room(explored, shelf)
         self.sink.begin(self.expander)
         resolver = TierResolver(
             self.expander, self.team, self.reporter, room.batch, shelf, explored,
@@ -160,12 +155,15 @@ class TierSolve:
         else:
             explorer.from_start()
 
-    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore, room: BufferRoom) -> None:
+    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore) -> None:
         """See to it that resolving fits the budget: a solution that memory does not hold goes on
         disk; kept answers are freed first, then keys go to files."""
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
-        need = _resolving(explored, more)
-        shelf.room += CHILD_BYTES * room.children  # which exploring needs no more
+        need = _resolving(explored, more, self.sink.resolved)
+        # the states that were known before exploring are freed by now
+        self._resident = min(self._resident, max(0, resident_bytes() - shelf.held))
+        room = self._room(self.memory)
+        shelf.room = room.shelf + CHILD_BYTES * room.children  # which exploring needs no more
         kept = (STATE_BYTES + more - 8) * explored.states
         if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
             return
@@ -175,7 +173,9 @@ class TierSolve:
             self.sink = self.sink.on_disk()
             self.sink.prepare(self.expander)
             for number, tier in explored.tiers.items():
+                keys = tier.keys
                 self.sink.explored(number, tier)
+                shelf.moved(keys, tier.keys)
         for tier in explored.tiers.values():  # the lowest are needed last
             if shelf.held + need <= shelf.room:
                 break
@@ -205,9 +205,10 @@ class TierSolve:
             explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
 
 
-def _resolving(explored: ExploredTiers, more: int) -> int:
+def _resolving(explored: ExploredTiers, more: int, resolved: Collection[int] = ()) -> int:
     """The most bytes that a tier takes while it is resolved, together with the tiers above it
-    that it or lower ones move into; ``more`` bytes for each state of these."""
+    that it or lower ones move into; ``more`` bytes for each state of these. Those that are
+    ``resolved`` are only looked up."""
     from perfectplay.solver.retrograde.resolve_tiers import asked_last
     from perfectplay.solver.retrograde.tier_graph import inner_bytes
 
@@ -215,7 +216,9 @@ def _resolving(explored: ExploredTiers, more: int) -> int:
     for number in sorted(explored.tiers, reverse=True):
         tier = explored.tiers[number]
         size = (4 + more) * len(tier.keys)
-        if number in tier.into:
+        if number in resolved:
+            size = 0
+        elif number in tier.into:
             size = inner_bytes(number, tier, scored=more > 0)
         most = max(most, size + looked_up)
         for into in tier.into:

@@ -10,11 +10,12 @@ import numpy as np
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.symmetry_sampling import FIRST, SAMPLE, check_classes
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
@@ -23,7 +24,6 @@ from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
     COMPILED_BYTES,
     compiled_limits,
-    default_budget,
     interpreted_limits,
     is_large,
 )
@@ -108,7 +108,7 @@ def _explored(
     symmetric = symmetries and overrides(game, "symmetries")
     found = begin_interpreted(rules, symmetric)
     limits = interpreted_limits(max_states, default_budget(), found.states[0])
-    compiles = rules.kind is not StateKind.OBJECT and not isinstance(game, FunctionGame)
+    compiles = rules.has_keys and not isinstance(game, FunctionGame)
     explore_interpreted(found, limits, reporter, is_large if compiles else None, team.threads)
     if not found.finished:
         compiled = _compiled(found, max_states, reporter)

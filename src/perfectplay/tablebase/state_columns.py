@@ -71,7 +71,8 @@ def field_columns(solution: BatchQueries, *, symmetric: bool) -> list[FieldColum
     ['field_0', 'field_1']
     """
     names, places = _names(solution.rules), _places(solution.start)
-    if isinstance(solution.keys, IntegerKeys | TupleKeys):
+    keys = solution.keys
+    if isinstance(keys, IntegerKeys) or (isinstance(keys, TupleKeys) and keys.shape.is_flat):
         pairs = zip(names, places, strict=True)
         return [FieldColumn(name, "integer", place) for name, place in pairs]
     kinds: list[set[str]] = [set() for _ in places]

@@ -11,7 +11,7 @@ from perfectplay.core.value import Move, MoveT, State, StateT, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.naming import game_name
-from perfectplay.game.packing import Keys
+from perfectplay.game.packing import Keys, TupleKeys
 from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.tablebase.record import MoveRecord, PlayLine, Record, score_fields
@@ -213,7 +213,8 @@ class StateQueries(Generic[StateT, MoveT]):
         return entry
 
     def _unknown(self, state: State) -> UnknownStateError:
-        start, hint = self.start, "check whose turn it is and that all its parts are right"
+        start, turn = self.start, "whose turn it is and " if self.rules.game.players == 2 else ""
+        hint = f"check {turn}that all its parts are right"
         if not isinstance(state, type(start)) and not isinstance(start, type(state)):
             kinds = (
                 f"type {type(start).__name__}, such as {short(start)}, not {type(state).__name__}"
@@ -236,10 +237,11 @@ class StateQueries(Generic[StateT, MoveT]):
             return -1
         try:
             images = self.rules.symmetries(state)
-            if kind is StateKind.OBJECT:
+            if kind is StateKind.OBJECT and not isinstance(self.keys, TupleKeys):
                 return max(self.keys.key(image) for image in images)
             # only representatives are sure to have keys
-            return self.keys.key(min(images))
+            shape = self.rules.shape if kind is StateKind.OBJECT else None
+            return self.keys.key(min(images) if shape is None else shape.smallest(images))
         except StoreError:
             raise
         except (PerfectPlayError, TypeError):
@@ -250,9 +252,11 @@ class StateQueries(Generic[StateT, MoveT]):
         if not self.symmetric:
             return self.keys.array(states)
         if isinstance(states, np.ndarray):
-            cls = type(self.rules.start())
-            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
-            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
+            shape = self.rules.shape
+            if shape is not None and (states.ndim != 2 or states.shape[1] != shape.size):
+                raise TypeError(f"expected an integer array of shape [N, {shape.size}]")
+            rows = states.tolist()
+            states = [shape.state(row) if shape and isinstance(row, list) else row for row in rows]
         return np.array([self._key(state) for state in states], np.int64)
 
     # --- records ------------------------------------------------------------------------------

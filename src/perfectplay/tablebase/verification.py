@@ -132,6 +132,19 @@ class ProblemLog:
             kept.sort(key=itemgetter(0))
             del kept[self.limit :]
 
+    def include(self, other: ProblemLog) -> None:
+        """Add what another log has recorded; what both have recorded of a key counts once."""
+        again = self._recorded & other._recorded
+        self.kinds.update(other.kinds)
+        self.kinds.subtract(kind for kind, _ in again)
+        self.kinds = +self.kinds
+        self._recorded |= other._recorded
+        for group, kept in other._kept.items():
+            mine = self._kept.setdefault(group, [])
+            mine += [(at, one) for at, one in kept if (one.kind, one.key) not in again]
+            mine.sort(key=itemgetter(0))
+            del mine[self.limit :]
+
     @property
     def found(self) -> int:
         """The number of problems."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.store.manifest import Manifest
@@ -18,8 +19,14 @@ from perfectplay.tablebase.verification import (
     Worth,
     passed_note,
 )
+from perfectplay.verifier.budget_tiers import BudgetTiers
 from perfectplay.verifier.crew import InterpreterCrew, processes_for, thread_crew
-from perfectplay.verifier.duplicate_states import keys_stored_twice
+from perfectplay.verifier.duplicate_states import (
+    FirstKeys,
+    Running,
+    TwiceInRange,
+    keys_stored_twice,
+)
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.interpreter import RulesInterpreter
 from perfectplay.verifier.messages import ProblemWriter
@@ -27,13 +34,25 @@ from perfectplay.verifier.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
 from perfectplay.verifier.sample_size import sample_size, size_note
-from perfectplay.verifier.stored_tiers import LoadedTier, LoadedTiers, counted, worth_of
+from perfectplay.verifier.stored_tiers import worth_of
 from perfectplay.verifier.sweep import Sweep
 from perfectplay.verifier.trust import CompiledFaultError, CompiledTrust
+from perfectplay.verifier.verify_room import VerifyRoom
 from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
+
+
+class Swept(Protocol):
+    """What was counted; as in `Sweep`."""
+
+    states: int
+    moves: int
+    covered: Counter[int]
+    covered_moves: int
+    passed: int
+    first_passed: str
 
 
 @dataclass
@@ -46,8 +65,13 @@ class SweepSource:
     writer: ProblemWriter
     findings: ProblemLog
     reporter: Reporter
-    threads: int
+    room: VerifyRoom
     exact: bool
+
+    @property
+    def threads(self) -> int:
+        """How many threads check states."""
+        return self.room.threads
 
     def interpreted(self) -> VerifiedCounts:
         """Check every state by the interpreter. Raises WrongPartError."""
@@ -56,7 +80,7 @@ class SweepSource:
             return VerifiedCounts()
         count = processes_for(self.manifest.states, self.threads)
         with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
-            counts = self._swept(start, crew, lambda: PlainExpander(processes), None, None)
+            counts = self._swept(start, crew, lambda: PlainExpander(processes), None, processes)
         counts.sampled = counts.states
         return counts
 
@@ -65,27 +89,34 @@ class SweepSource:
 
         Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
         """
-        start, interpreter = self._start_key(), self._interpreter()
+        start = self._start_key()
         if start is None:
             return VerifiedCounts()
-        keys = self.manifest.keys
-        trust = CompiledTrust(KernelExpander(compiled, keys), interpreter)
+        trust = CompiledTrust(KernelExpander(compiled, self.manifest.keys), self._interpreter())
         trust.compare_first(start)
         if self.exact:
             trust.compile_comparison()
         states, moves = self.manifest.states, self.manifest.moves or 0
         size = sample_size(sample, states, moves)
-        count, answering = processes_for(size, self.threads), interpreter.ask_some
-        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
-            counts = self._swept(
-                start, crew, lambda: KernelExpander(compiled, keys), trust, (processes, size)
-            )
+        counts = self._by_compiled(start, compiled, trust, size)
         counts.notes += size_note(size, sample, states, moves)
         # no single state can confirm these problems
         doubtful = self.findings.kinds["unreached"] + counts.of_moves
         if doubtful and self.findings.found == doubtful:
             raise CompiledFaultError(_undecided(self.findings))
         return counts
+
+    def _by_compiled(
+        self, start: int, compiled: CompiledRules, trust: CompiledTrust, size: int
+    ) -> VerifiedCounts:
+        """Check every state by compiled rules; ``size``: of how many the interpreter is asked."""
+        count, answering = processes_for(size, self.threads), trust.interpreter.ask_some
+        most = self.room.most_moves(self.manifest, KernelExpander.batch)
+        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
+            return self._swept(
+                start, crew, lambda: KernelExpander(compiled, self.manifest.keys, most),
+                trust, processes, size,
+            )  # fmt: skip
 
     def _interpreter(self) -> RulesInterpreter:
         return RulesInterpreter(self.writer, symmetric=self.manifest.symmetries, exact=self.exact)
@@ -105,67 +136,71 @@ class SweepSource:
         crew: Executor,
         expander: Callable[[], BatchExpander],
         trust: CompiledTrust | None,
-        sampling: tuple[InterpreterCrew, int] | None,
+        asked: InterpreterCrew,
+        sampled: int = 0,
     ) -> VerifiedCounts:
+        """Check all states. ``asked``: the interpreter; ``sampled``: of how many it is asked beside
+        compiled rules."""
         manifest, findings = self.manifest, self.findings
+        self.room.prepare(manifest, expander().batch, [one.pid or 0 for one in asked.processes])
         totals = TotalsCheck(manifest, self.writer.rules, findings)
-        tiers = LoadedTiers(self.folder, manifest, start, crew)
-        sweep = Sweep(
-            expander, trust, tiers, self.writer, findings, crew, self.reporter,
-            counts_classes=manifest.symmetries and totals.start_is_alone,
-            compares_classes=self.exact,
-        )  # fmt: skip
-        sample = None
-        if sampling is not None:
-            assert trust is not None
-            sample = RandomSample(sampling[0], trust, tiers, self.writer, findings)
-            seed = int(manifest.rules.fingerprint[:16], 16)
-            sizes = [tier.states for tier in manifest.tiers]
-            chosen = places_in(sample_places(manifest.states, sampling[1], seed), sizes)
+        with closing(BudgetTiers(self.folder, manifest, start, self.room)) as tiers:
+            sweep = Sweep(
+                expander, trust, tiers, self.writer, findings, crew, self.reporter,
+                counts_classes=manifest.symmetries and totals.start_is_alone,
+                compares_classes=self.exact, threads=self.threads,
+            )  # fmt: skip
+            sample = None
+            if trust is not None:
+                sample = RandomSample(asked, trust, tiers, self.writer, findings)
+            histogram, worth = self._check_tiers_of(sweep, sample, start, sampled)
+        totals.check_start(start, worth)
+        if worth is None:
+            findings.add(self.writer.missing(start, None))
+        self._check_twice(tiers.first_keys, lambda tasks: crew.map(TwiceInRange.run, tasks))
+        return self._counted(totals, sweep, 0 if sample is None else sample.states, histogram)
+
+    def _check_tiers_of(
+        self, sweep: Sweep, sample: RandomSample | None, start: int, sampled: int
+    ) -> tuple[Counter[int], Worth | None]:
+        """Check all tiers, the lowest first; return the states by entry, and what is stored of the
+        start."""
+        manifest, tiers = self.manifest, sweep.tiers
+        seed = int(manifest.rules.fingerprint[:16], 16)
+        sizes = [tier.states for tier in manifest.tiers]
+        chosen = places_in(sample_places(manifest.states, sampled, seed), sizes)
         histogram: Counter[int] = Counter()
-        start_worth: Worth | None = None
-        for n, number in enumerate(tiers.order):
-            tier = tiers.get(number)
-            if start_worth is None:
-                start_worth = self._start_worth(tier, start)
-            histogram.update(counted(tier.entries))
+        worth: Worth | None = None
+        for number, places in zip(tiers.order, chosen, strict=True):
+            tier = tiers.main(number)
+            if worth is None:
+                worth = sweep.start_worth(tier, start)
+            histogram.update(tier.histogram())
             if sample is not None:
-                sample.begin(tier, chosen[n])
+                sample.begin(tier, places)
             sweep.check(tier)
             if sample is not None:
                 sample.end(tier)
             tiers.drop(number)
-        totals.check_start(start, start_worth)
-        if start_worth is None:
-            findings.add(self.writer.missing(start, None))
-        self._check_twice(tiers, crew)
+        return histogram, worth
+
+    def _counted(
+        self, totals: TotalsCheck, swept: Swept, sampled: int, histogram: Counter[int]
+    ) -> VerifiedCounts:
+        """Compare the totals with what was counted. ``histogram``: states by entry."""
         worths, covered = (
             {worth_of(entry): n for entry, n in counter.items()}
-            for counter in (histogram, sweep.covered)
+            for counter in (histogram, swept.covered)
         )
-        totals.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
-        notes = [*totals.notes, *passed_note(sweep.passed, sweep.first_passed)]
-        sampled = 0 if sample is None else sample.states
-        compared = sweep.states if sweep.compares_classes else 0
-        return VerifiedCounts(sweep.states, sweep.moves, sampled, compared, totals.of_moves, notes)
+        totals.check_counts(swept.moves, worths, swept.covered_moves, covered)
+        notes = [*totals.notes, *passed_note(swept.passed, swept.first_passed)]
+        compared = swept.states if self.exact else 0
+        return VerifiedCounts(swept.states, swept.moves, sampled, compared, totals.of_moves, notes)
 
-    def _start_worth(self, tier: LoadedTier, start: int) -> Worth | None:
-        """The stored worth of the start, if it is in this tier, whose number is checked.
-
-        All other states are children of some state, so the sweep checks their tiers.
-        """
-        worth, writer = tier.worth(start), self.writer
-        if worth is not None and writer.has_tiers:
-            right = writer.tier_of(start)
-            if right != tier.number:
-                problem = writer.wrong_tier(start, tier.number, right)
-                self.findings.add(problem, tier.number, start)
-        return worth
-
-    def _check_twice(self, tiers: LoadedTiers, crew: Executor) -> None:
+    def _check_twice(self, first_keys: FirstKeys, run: Running) -> None:
         self.reporter.tell("comparing tiers")
         twice, found = keys_stored_twice(
-            self.folder, list(self.manifest.tiers), tiers.first_keys, crew, self.findings.limit
+            self.folder, list(self.manifest.tiers), first_keys, run, self.findings.limit
         )
         for key, numbers in twice:
             self.findings.add(self.writer.twice(key, numbers), 0, key)

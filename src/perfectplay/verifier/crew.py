@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.verifier.interpreter import InterpretedState
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 WORTH_PROCESSES = 5_000
 """Fewer states are left to this process alone."""
@@ -36,6 +40,25 @@ def thread_crew(threads: int) -> Iterator[Executor]:
         yield crew
     finally:
         crew.shutdown(cancel_futures=True)
+
+
+def in_order(
+    crew: Executor, function: Callable[[Given], Result], work: Iterable[Given], ahead: int
+) -> Iterator[Result]:
+    """The results of a function for each item, in their order; at most ``ahead`` items are begun
+    before the first result of them is taken.
+
+    >>> with thread_crew(2) as crew:
+    ...     list(in_order(crew, abs, [-3, 2, -1], 1))
+    [3, 2, 1]
+    """
+    begun: deque[Future[Result]] = deque()
+    for item in work:
+        begun.append(crew.submit(function, item))
+        if len(begun) >= ahead:
+            yield begun.popleft().result()
+    while begun:
+        yield begun.popleft().result()
 
 
 class InterpreterCrew(ForkPool):

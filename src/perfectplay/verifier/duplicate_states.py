@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.tablebase.store.manifest import PartEntry, TierEntry
+from perfectplay.tablebase.store.remote_files import folder_at, whole_address
 from perfectplay.verifier.stored_files import read_keys
 
 AT_ONCE = 4
@@ -21,8 +23,33 @@ FirstKeys = dict[str, IntArray]
 """Of each part, the first key of each row group."""
 
 
+@dataclass(frozen=True)
+class TwiceInRange:
+    """The keys in [low, high) that more than one of several tiers holds; can be pickled.
+
+    ``first_keys``: of the parts that may have keys there.
+    """
+
+    folder: str
+    tiers: list[TierEntry]
+    first_keys: FirstKeys
+    low: int
+    high: int
+
+    def run(self) -> IntArray:
+        """These keys [K]."""
+        folder, firsts = folder_at(self.folder), self.first_keys
+        cursors = [_pieces(folder, tier, firsts, self.low, self.high) for tier in self.tiers]
+        found = list(_repeated(cursors))
+        return np.concatenate(found) if found else np.empty(0, np.int64)
+
+
+Running = Callable[[Sequence[TwiceInRange]], Iterable[IntArray]]
+"""Returns the results of tasks."""
+
+
 def keys_stored_twice(
-    folder: Path, tiers: list[TierEntry], first_keys: FirstKeys, crew: Executor, limit: int
+    folder: Path, tiers: list[TierEntry], first_keys: FirstKeys, run: Running, limit: int
 ) -> tuple[list[tuple[int, list[int]]], int]:
     """([(key, the tiers that hold it)], the first ``limit``; how many such keys there are).
 
@@ -34,14 +61,14 @@ def keys_stored_twice(
     firsts = np.sort(np.concatenate([first_keys[p.file] for tier in shared for p in tier.parts]))
     cuts = [0, *firsts[64::64].tolist(), LARGEST]
 
-    def of_range(i: int) -> IntArray:
-        cursors = [_pieces(folder, tier, first_keys, cuts[i], cuts[i + 1]) for tier in shared]
-        found = list(_repeated(cursors))
-        return np.concatenate(found) if found else np.empty(0, np.int64)
+    def task(low: int, high: int) -> TwiceInRange:
+        parts = [part for tier in shared for part in tier.parts if _overlaps(part, low, high)]
+        firsts = {part.file: first_keys[part.file] for part in parts}
+        return TwiceInRange(str(whole_address(folder)), shared, firsts, low, high)
 
     # the largest key is in no half-open range; only it can be both the cut and a state
-    ranges = [i for i in range(len(cuts) - 1) if cuts[i] < cuts[i + 1]]
-    twice = np.unique(np.concatenate(list(crew.map(of_range, ranges))))
+    tasks = [task(low, high) for low, high in pairwise(cuts) if low < high]
+    twice = np.unique(np.concatenate(list(run(tasks))))
     shown = [(int(key), _homes(folder, shared, first_keys, int(key))) for key in twice[:limit]]
     return shown, len(twice)
 
@@ -59,12 +86,16 @@ def _overlapping(tiers: list[TierEntry]) -> list[TierEntry]:
     ]
 
 
+def _overlaps(part: PartEntry, low: int, high: int) -> bool:
+    return not (part.last < low or part.first > high)  # type: ignore[operator]
+
+
 def _pieces(
     folder: Path, tier: TierEntry, first_keys: FirstKeys, low: int, high: int
 ) -> Iterator[IntArray]:
     """The keys of a tier in [low, high), a piece at a time; LARGEST itself is included."""
     for part in tier.parts:
-        if part.last < low or part.first > high:  # type: ignore[operator]
+        if not _overlaps(part, low, high):
             continue
         firsts = first_keys[part.file]
         begin = max(0, int(np.searchsorted(firsts, low, "right")) - 1)

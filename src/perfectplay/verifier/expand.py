@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
-from perfectplay.game.game import StateKind
 from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.state_words import word_text
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
 
@@ -33,6 +33,10 @@ class TroubleError(Exception):
     def __init__(self, reason: str, keys: Sequence[int] = ()) -> None:
         super().__init__(reason)
         self.reason, self.keys = reason, tuple(keys)
+
+
+class CrowdedError(Exception):
+    """The states of a batch have more moves together than there is room for."""
 
 
 @dataclass
@@ -65,7 +69,7 @@ class BatchExpander(Protocol):
 
     def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:
         """The children of some keys. ``compares``: an interpreter also compares the states of
-        their classes. Raises TroubleError."""
+        their classes. Raises TroubleError, and CrowdedError for more than one key."""
 
     def class_sizes(self, keys: IntArray) -> IntArray:
         """[B] how many states each representative stands for. Raises TroubleError."""
@@ -75,26 +79,40 @@ class BatchExpander(Protocol):
         reported them. Raises TroubleError."""
 
 
+def need_same_words(compiled: CompiledRules, keys: KeysEntry) -> None:
+    """Raise NotCompilable if compiled rules number the words in states otherwise than ``keys``."""
+    from perfectplay.compiler.constants import NotCompilable
+
+    words = compiled.shape.words if compiled.shape is not None else ()
+    if keys.words is not None and tuple(map(word_text, words)) != keys.words:
+        raise NotCompilable("the words of its states are numbered otherwise than in the rules")
+
+
 class KernelExpander:
-    """Runs the compiled rules; one for each thread, since it reuses its arrays."""
+    """Runs the compiled rules; one for each thread, since it reuses its arrays. ``most``: how many
+    moves several states may have together; None: any number."""
 
     batch = 1 << 15
+    first_room = 1 << 10
+    """Moves for which there is room at first."""
 
-    def __init__(self, compiled: CompiledRules, keys: KeysEntry) -> None:
+    def __init__(self, compiled: CompiledRules, keys: KeysEntry, most: int | None = None) -> None:
+        self._most = most
         self._kernels: Any = compiled.kernels
         self._has_again = compiled.has_again
         self._scoring = compiled.scoring
-        self._gains = np.zeros(1 << 10 if self._scoring else 0, np.int32)
-        tuples = compiled.kind is StateKind.TUPLE
+        room = self.first_room
+        self._gains = np.zeros(room if self._scoring else 0, np.int32)
+        tuples = keys.kind == "tuple"
         self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
         self._room: list[IntArray] = []  # of `unlike`
         self._clock = np.zeros(1, np.int64)
-        self._children = np.empty(1 << 10, np.int64)
-        self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
-        self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
+        self._children = np.empty(room, np.int64)
+        self._again = np.zeros(room if self._has_again else 0, np.uint8)
+        self._tiers = np.empty(room if compiled.has_tier else 0, np.int64)
 
     def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:  # noqa: ARG002
-        """The children of some keys. Raises TroubleError."""
+        """The children of some keys. Raises TroubleError and CrowdedError."""
         degrees, over = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint8)
         finals = np.zeros(len(keys) if self._scoring else 0, np.int32)
         at, filled = 0, 0
@@ -114,6 +132,8 @@ class KernelExpander:
             stuck = at == at_before and len(children) > MAX_MOVES
             if status != NO_ROOM or stuck:
                 raise TroubleError(KEYLESS)
+            if self._most is not None and len(self._children) >= self._most and len(keys) > 1:
+                raise CrowdedError
             self._grow(filled, len(keys), at)
         gains = self._gains[:filled]
         if over.max(initial=0) > 3 or min(finals.min(initial=0), gains.min(initial=0)) == NO_SCORE:
@@ -155,6 +175,8 @@ class KernelExpander:
         """Make room for all children of a batch; their number is estimated from those so far."""
         estimate = int(filled / done * wanted * 1.1) + 64 if done else 0
         size = max(estimate, 2 * len(self._children))
+        if self._most is not None and len(self._children) < self._most:
+            size = min(size, self._most)
         for name in ("_children", "_tiers", "_gains", "_again"):
             full = getattr(self, name)
             if len(full):  # the game has tiers, points, or movers that move again

@@ -52,6 +52,16 @@ def fill_directory(keys, shift, directory):
 
 
 @njit(nogil=True, cache=True)
+def squared_lengths(directory):
+    """The sum of the squared lengths of the buckets of a directory, as a float."""
+    total = 0.0
+    for b in range(1, len(directory)):
+        length = np.float64(directory[b] - directory[b - 1])
+        total += length * length
+    return total
+
+
+@njit(nogil=True, cache=True)
 def slot_of(key, shift):
     """Where a key is looked for first: the top bits of a product, 64 - shift of them."""
     return np.int64((np.uint64(key) * np.uint64(0xD1342543DE82EF95)) >> np.uint64(shift))

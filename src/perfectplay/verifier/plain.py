@@ -6,8 +6,10 @@ can be compared with it.
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 from perfectplay.core.value import State, Value
@@ -18,32 +20,40 @@ from perfectplay.tablebase.verification import Worth
 
 LARGEST = 2**63 - 1
 
+LONGEST = 1_002
+"""The most characters of a word in a manifest."""
+
 
 class PlainKeys:
-    """States of integers and tuples as keys, by what the manifest says of them.
+    """States of integers, and of tuples and dataclasses of them, as keys, by what the manifest says
+    of them. ``like``: a state, for the places of the integers in it.
 
     >>> keys = PlainKeys(KeysEntry("tuple", (0, -1), (3, 3)))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
     (8, (2, 1), None)
+    >>> PlainKeys(KeysEntry("tuple", (0, 0), (3, 2)), ((0,), True)).state(3)
+    ((1,), True)
     """
 
-    def __init__(self, entry: KeysEntry, like: State = ()) -> None:
+    def __init__(self, entry: KeysEntry, like: State = None) -> None:
         self.low, self.size = entry.low, entry.size
         self.is_integer = entry.kind == "integer"
-        self._class: Any = type(like) if hasattr(type(like), "_fields") else None
+        self._words = _WordTable(entry.words or (), like)
+        self._like: Any = (0,) * len(self.size) if like is None else like
 
     def key(self, state: State) -> int | None:
         """The key of a state; None if it cannot have one."""
         if self.is_integer:
             whole = hasattr(state, "__index__")
             return int(state) if whole and 0 <= state <= LARGEST else None
-        if not isinstance(state, tuple) or len(state) != len(self.size):
+        numbers = _numbers(state, self._like, self._words)
+        if numbers is None or len(numbers) != len(self.size):
             return None
         key, weight = 0, 1
-        for field, low, size in zip(state[::-1], self.low[::-1], self.size[::-1], strict=True):
-            if not 0 <= field - low < size:
+        for number, low, size in zip(numbers[::-1], self.low[::-1], self.size[::-1], strict=True):
+            if not 0 <= number - low < size:
                 return None
-            key += (int(field) - low) * weight
+            key += (int(number) - low) * weight
             weight *= size
         return key
 
@@ -51,21 +61,135 @@ class PlainKeys:
         """The state of a key."""
         if self.is_integer:
             return key
-        fields: list[int] = []
+        numbers: list[int] = []
         weight = 1
         for size in self.size[1:]:
             weight *= size
         for i, low in enumerate(self.low):
-            fields.append(key // weight + low)
+            numbers.append(key // weight + low)
             key %= weight
             if i + 1 < len(self.size):
                 weight //= self.size[i + 1]
-        return tuple(fields) if self._class is None else self._class(*fields)
+        return _put_in(self._like, numbers[::-1], self._words)
 
     def smallest(self, images: Sequence[State]) -> int | None:
         """The smallest key of some states; None if one of them has none."""
         keys = [self.key(image) for image in images]
         return None if None in keys else min(key for key in keys if key is not None)
+
+
+def _parts(value: Any) -> list[Any] | None:
+    """The parts of a tuple or a dataclass; None for another value."""
+    if isinstance(value, tuple):
+        return list(value)
+    return [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else None
+
+
+class _WordTable:
+    """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
+
+    ``like``: a state with a member of each Enum.
+    """
+
+    def __init__(self, texts: Sequence[str], like: Any) -> None:
+        self._texts = list(texts)
+        self._members: dict[str, Any] = {}
+        self._find_members(like)
+
+    def _find_members(self, like: Any) -> None:
+        for part in _parts(like) or ():
+            self._find_members(part)
+        if isinstance(like, Enum):
+            self._members |= {f"{type(like).__qualname__}.{one.name}": one for one in type(like)}
+
+    def number(self, word: Any) -> int | None:
+        """The number of a word; None if the table has none."""
+        if word is None or word == "":
+            return -2 if word is None else -1
+        known = [text for text, member in self._members.items() if member is word]
+        text = known[0] if known else repr(word)
+        return self._texts.index(text) if text in self._texts else None
+
+    def is_sound(self) -> bool:
+        """Whether the texts are sorted, and written as words are."""
+        if self._texts != sorted(set(self._texts)):
+            return False
+        try:
+            words = [self.word(number) for number in range(len(self._texts))]
+        except (ValueError, SyntaxError):
+            return False
+        plain = [(w, t) for w, t in zip(words, self._texts, strict=True) if t not in self._members]
+        return all(isinstance(word, str) and word and repr(word) == text for word, text in plain)
+
+    def word(self, number: int) -> Any:
+        """The word of a number."""
+        if number < 0:
+            return None if number == -2 else ""
+        text = self._texts[number]
+        if text in self._members:
+            return self._members[text]
+        if text[:1] not in ("'", '"') or len(text) > LONGEST:
+            raise ValueError(f"{text[:20]} is no text in quotes")
+        return literal_eval(text)
+
+
+def fits_start(entry: KeysEntry, start: State) -> bool:
+    """Whether keys have a number for each part of the start that is a number or a word, and for
+    each number of a word that word."""
+    if _parts(start) is None:
+        return False
+    kinds = _word_places(start)
+    if not len(kinds) == len(entry.low) == len(entry.size):
+        return False
+    if any(kinds) is (entry.words is None):
+        return False
+    fields = zip(kinds, entry.low, entry.size, strict=True)
+    count = len(entry.words or ())
+    within = all(low >= -2 and low + size <= count for word, low, size in fields if word)
+    return within and _WordTable(entry.words or (), start).is_sound()
+
+
+def _word_places(value: Any) -> list[bool]:
+    """For each number and each word in a state, whether it is a word."""
+    parts = _parts(value)
+    if parts is None:
+        return [not _is_number(value)]
+    return [one for part in parts for one in _word_places(part)]
+
+
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "__index__")
+
+
+def _numbers(value: Any, like: Any, words: _WordTable) -> list[int] | None:
+    """The numbers in a state, from the first to the last; None if it is not ``like`` the other."""
+    parts, places = _parts(value), _parts(like)
+    if places is None:
+        if _is_number(like):
+            return [value] if _is_number(value) else None
+        number = None if parts is not None or _is_number(value) else words.number(value)
+        return None if number is None else [number]
+    if parts is None or len(parts) != len(places):
+        return None
+    found = []
+    for part, place in zip(parts, places, strict=True):
+        inner = _numbers(part, place, words)
+        if inner is None:
+            return None
+        found += inner
+    return found
+
+
+def _put_in(like: Any, numbers: list[int], words: _WordTable) -> Any:
+    """A value ``like`` the other with these numbers, the last one first, which are removed."""
+    places = _parts(like)
+    if places is None:
+        number = numbers.pop()
+        return type(like)(number) if _is_number(like) else words.word(number)
+    parts = [_put_in(place, numbers, words) for place in places]
+    if isinstance(like, tuple) and not hasattr(like, "_fields"):
+        return tuple.__new__(type(like), parts)
+    return type(like)(*parts)
 
 
 @dataclass(frozen=True)

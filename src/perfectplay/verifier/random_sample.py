@@ -7,7 +7,7 @@ compiled rules or kernels; then the answers are compared with those of the compi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from perfectplay.verifier.interpreter import InterpretedState
 from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain import right_worth
 from perfectplay.verifier.plain_scores import right_score
-from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers, worth_of
+from perfectplay.verifier.stored_tiers import Entries, LoadedTiers, SomeTier, worth_of
 from perfectplay.verifier.trust import CompiledTrust
 
 
@@ -47,7 +47,8 @@ def places_in(places: IntArray, sizes: Sequence[int]) -> list[IntArray]:
 class RandomSample:
     """Checks some states of each tier while it and the tiers it leads to are in memory.
 
-    `begin` sends them to the interpreter, `end` takes the answers.
+    `begin` sends them to the interpreter, `end` takes the answers. ``rest``: the places of those
+    that are still to be sent.
     """
 
     crew: InterpreterCrew
@@ -56,18 +57,32 @@ class RandomSample:
     writer: ProblemWriter
     findings: ProblemLog
     states: int = 0
+    rest: IntArray = field(default_factory=lambda: np.empty(0, np.int64))
 
-    def begin(self, tier: LoadedTier, places: IntArray) -> None:
-        """Send the states at some places of a tier to the interpreter."""
+    def begin(self, tier: SomeTier, places: IntArray) -> None:
+        """Send the states at some places of a tier to the interpreter, as many as there is room
+        for."""
         self.states += len(places)
-        self.crew.send(tier.number, tier.keys[places].tolist())
+        self.rest = places
+        self._send(tier)
 
-    def end(self, tier: LoadedTier) -> None:
-        """Compare the answers with the compiled rules and with the stored entries.
+    def end(self, tier: SomeTier) -> None:
+        """Compare the answers with the compiled rules and with the stored entries, and send the
+        other states.
 
         Raises CompiledFaultError.
         """
-        answers = self.crew.answers()
+        self._check(tier, self.crew.answers())
+        while len(self.rest):
+            self._send(tier)
+            self._check(tier, self.crew.answers())
+
+    def _send(self, tier: SomeTier) -> None:
+        size = self.tiers.asked_at_once()
+        some, self.rest = self.rest[:size], self.rest[size:]
+        self.crew.send(tier.number, tier.keys_at(some))
+
+    def _check(self, tier: SomeTier, answers: list[InterpretedState]) -> None:
         for answer in answers:
             for problem in answer.problems:
                 self._add(tier, problem)
@@ -75,13 +90,15 @@ class RandomSample:
         self.trust.compare(whole)
         self._judge(tier, whole)
 
-    def _judge(self, tier: LoadedTier, whole: list[InterpretedState]) -> None:
+    def _judge(self, tier: SomeTier, whole: list[InterpretedState]) -> None:
         """Compute the worth of the states in plain Python and compare it with the stored one."""
         whole = [answer for answer in whole if -1 not in answer.children]
         wanted = np.array([child for answer in whole for child in answer.children], np.int64)
         entries = self._entries(wanted).tolist()
+        own = np.zeros(len(whole), self.tiers.entry_type)
+        self._enter(tier, np.array([answer.key for answer in whole], np.int64), own)
         begin = 0
-        for answer in whole:
+        for answer, entry in zip(whole, own.tolist(), strict=True):
             found = entries[begin : begin + len(answer.children)]
             begin += len(found)
             if 0 in found:
@@ -89,27 +106,37 @@ class RandomSample:
                 self._add(tier, self.writer.missing(child, answer.key))
                 continue
             worth = [(worth_of(e), again) for e, again in zip(found, answer.again, strict=True)]
-            stored = tier.worth(answer.key)
+            stored = worth_of(entry)
             if self.tiers.scored:
                 right = right_score(answer.final, worth, answer.gains)
             else:
                 right = right_worth(Value(answer.over) if answer.over else None, worth)
-            assert stored is not None
             if stored != right:
                 self._add(tier, self.writer.wrong_value(answer.key, stored, right))
 
     def _entries(self, wanted: IntArray) -> Entries:
         """The stored entries of keys, 0 for a key that is not stored."""
         found = np.zeros(len(wanted), self.tiers.entry_type)
-        for tier in self.tiers.loaded():
-            places = np.searchsorted(tier.keys, wanted)
-            places[places == len(tier.keys)] = 0
-            here = tier.keys[places] == wanted
-            found[here] = tier.entries[places[here]]
-        for e in np.flatnonzero(found == 0)[: self.findings.limit].tolist():
-            home = self.tiers.search(int(wanted[e]))
-            found[e] = 0 if home is None else home[1]
+        for tier in self.tiers.present():
+            self._enter(tier, wanted, found)
+        lost = np.flatnonzero(found == 0)
+        if len(lost):
+            keys, which = np.unique(wanted[lost], return_inverse=True)
+            entries = np.zeros(len(keys), found.dtype)
+            for _, places, some in self.tiers.search(keys):
+                entries[places] = some
+            found[lost] = entries[which]
         return found
 
-    def _add(self, tier: LoadedTier, problem: Problem) -> None:
+    def _enter(self, tier: SomeTier, wanted: IntArray, found: Entries) -> None:
+        """Enter the entries of those keys that are stored in a tier."""
+        if not len(wanted):
+            return
+        for piece in tier.pieces():
+            places = np.searchsorted(piece.keys, wanted)
+            places[places == len(piece.keys)] = 0
+            here = piece.keys[places] == wanted
+            found[here] = piece.entries[places[here]]
+
+    def _add(self, tier: SomeTier, problem: Problem) -> None:
         self.findings.add(problem, tier.number, problem.key)

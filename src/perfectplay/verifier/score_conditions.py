@@ -73,27 +73,50 @@ def judge_scores(own, degrees, over, finals, found, again, gains, always, bad, s
 
 
 @njit(nogil=True, cache=True)
-def peel(starts, edges, entered, queue):
-    """Take away states that no move leads to, and what only they lead to, and so on.
-
-    starts: [N + 1] int64 into edges, places of children; entered: [N] int64, work space, where what
-    is left stays above 0; queue: [N] int64, work space. Returns how many are taken away.
-    """
-    entered[:] = 0
+def enter(edges, entered):
+    """Count moves to some places; entered: [N] int32."""
     for e in range(len(edges)):
         entered[edges[e]] += 1
-    end = 0
-    for i in range(len(entered)):
-        if entered[i] == 0:
-            queue[end] = i
-            end += 1
-    head = 0
-    while head < end:
-        place = queue[head]
-        head += 1
-        for e in range(starts[place], starts[place + 1]):
-            entered[edges[e]] -= 1
-            if entered[edges[e]] == 0:
-                queue[end] = edges[e]
-                end += 1
-    return end
+
+
+@njit(nogil=True, cache=True)
+def leave(edges, entered, fresh):
+    """Take moves to some places away again. Returns how many places no move leads to any more: they
+    are in fresh, [E] int64."""
+    count = 0
+    for e in range(len(edges)):
+        place = edges[e]
+        entered[place] -= 1
+        if entered[place] == 0:
+            fresh[count] = place
+            count += 1
+    return count
+
+
+@njit(nogil=True, cache=True)
+def follow(places, starts, edges, before):
+    """Note of the ends of moves where they begin: places [K], with their moves in edges from
+    starts[k] on; before: [N] int64."""
+    for k in range(len(places)):
+        for e in range(starts[k], starts[k + 1]):
+            before[edges[e]] = places[k]
+
+
+@njit(nogil=True, cache=True)
+def loop_before(at, before, order, loop):
+    """Walk backwards from a place until one comes again; return how many places the loop has.
+
+    before: as `follow` fills it; order: [N] int32, work space; loop: [N] int64, where the places
+    are then, each followed by one that leads to it.
+    """
+    order[:] = -1
+    count = 0
+    while order[at] < 0:
+        order[at] = count
+        loop[count] = at
+        count += 1
+        at = before[at]
+    begin = order[at]
+    for i in range(begin, count):
+        loop[i - begin] = loop[i]
+    return count - begin

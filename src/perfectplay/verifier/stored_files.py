@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,10 @@ HELPERS = ("lock",)
 
 AHEAD = 1 << 22
 """Bytes that are fetched at a time of files that are read whole from an object store."""
+
+
+BLOCK = 1 << 18
+"""Rows that are read at a time, about: few enough that they take little beside a tier."""
 
 
 class WrongPartError(Exception):
@@ -95,16 +100,52 @@ class PartRows:
 
 def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> PartRows:
     """All rows of a part. Raises WrongPartError, MissingExtraError, StoreError as `wrong_file`."""
+    with _opened(folder, part, scored, AHEAD) as file:
+        _check_columns(file, part, texts, scored)
+        sizes = _sizes(file, part)
+        rows = _rows(file.read(use_threads=False), sizes, part, texts, scored)
+        if not len(rows.keys) == sum(sizes) == part.states:
+            raise WrongPartError(f"{part.file} does not have the rows that it says it has")
+        return rows
+
+
+def read_blocks(folder: Path, part: PartEntry, scored: bool) -> Iterator[PartRows]:
+    """The rows of a part whose states are numbers, about BLOCK of them at a time.
+
+    Raises as `read_part`, with the same sentence, perhaps after some blocks.
+    """
+    try:
+        with _opened(folder, part, scored, AHEAD) as file:
+            _check_columns(file, part, False, scored)
+            sizes = _sizes(file, part)
+            if sum(sizes) != part.states:
+                raise WrongPartError(f"{part.file} does not have the rows that it says it has")
+            for begin, end in _cuts_of(sizes):
+                yield _block(file, part, range(begin, end), sizes, scored)
+    except WrongPartError:
+        read_part(folder, part, False, scored)  # of several faults it names the first
+        raise
+
+
+def read_groups(folder: Path, part: PartEntry, groups: range, scored: bool) -> PartRows:
+    """The rows of some row groups of a part that `read_blocks` has read. Raises as `read_part`."""
+    with _opened(folder, part, scored) as file:
+        return _block(file, part, groups, _sizes(file, part), scored)
+
+
+@contextmanager
+def _opened(folder: Path, part: PartEntry, scored: bool, *ahead: int) -> Iterator[Any]:
+    """A part as pyarrow reads it."""
     pq = _parquet()
     import pyarrow as pa
 
     try:
         of_values = [] if scored else ["value"]
         with (
-            source_at(folder / part.file, AHEAD) as content,
+            source_at(folder / part.file, *ahead) as content,
             pq.ParquetFile(content, read_dictionary=of_values) as file,
         ):
-            return _rows(file, part, texts, scored)
+            yield file
     except StoreError:
         raise
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
@@ -112,11 +153,36 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
         raise WrongPartError(f"{part.file} cannot be read as Parquet: {reason}") from error
 
 
-def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
-    _check_columns(file, part, texts, scored)
-    table = file.read(use_threads=False)
+def _sizes(file: Any, part: PartEntry) -> list[int]:
     about = file.metadata
-    groups = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
+    sizes = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
+    if 0 in sizes:  # it would have no first key
+        raise WrongPartError(f"{part.file} has a row group without rows")
+    return sizes
+
+
+def _cuts_of(sizes: list[int]) -> Iterator[tuple[int, int]]:
+    """Ranges of row groups with about BLOCK rows each, at least one group."""
+    begin, rows = 0, 0
+    for n, size in enumerate(sizes):
+        if n > begin and rows + size > BLOCK:
+            yield begin, n
+            begin, rows = n, 0
+        rows += size
+    if begin < len(sizes):
+        yield begin, len(sizes)
+
+
+def _block(file: Any, part: PartEntry, groups: range, sizes: list[int], scored: bool) -> PartRows:
+    table = file.read_row_groups(list(groups), use_threads=False)
+    some = sizes[groups.start : groups.stop]
+    rows = _rows(table, some, part, False, scored)
+    if len(rows.keys) != sum(some):
+        raise WrongPartError(f"{part.file} does not have the rows that it says it has")
+    return rows
+
+
+def _rows(table: Any, groups: list[int], part: PartEntry, texts: bool, scored: bool) -> PartRows:
     keys = table.column("state")
     worth = table.column("score" if scored else "value")
     if keys.null_count or worth.null_count:
@@ -125,8 +191,6 @@ def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
     scores = _scores(worth, part) if scored else None
     values = _values(worth, part) if scores is None else (np.sign(scores) + 2).astype(np.uint8)
     plies = _plies(table.column("remoteness"), part)
-    if not len(keys) == len(values) == len(plies) == sum(groups) == part.states:
-        raise WrongPartError(f"{part.file} does not have the rows that it says it has")
     decided = (plies < 0) & ((values != CODES["draw"]) | scored)
     if decided.any():
         row = int(decided.argmax())

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,34 +16,113 @@ from perfectplay.core.arrays import Array, IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry, TierEntry
 from perfectplay.tablebase.verification import Worth
-from perfectplay.verifier import kernels, score_conditions
-from perfectplay.verifier.stored_files import WrongPartError, read_part
+from perfectplay.verifier import kernels
+from perfectplay.verifier.blocks import Block, ReadPart, first_keys_of, pack
+from perfectplay.verifier.key_table import table_of
+from perfectplay.verifier.stored_files import WrongPartError
 
 Entries = Array
 """uint32, or uint64 in games of points: see kernels.py and score_kernels.py."""
 
-LONGEST = (1 << 29) - 2
-"""The largest remoteness that an entry holds."""
+UNLIMITED = 1 << 62
+
+COUNTED = 1 << 20
+"""Entries that are counted at a time."""
 
 
-LONG = 64
-"""With longer buckets than this on average, a hash table is faster than a directory."""
+class SomeTier(Protocol):
+    """A tier, wherever its states are."""
+
+    number: int
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+
+    @property
+    def entry_type(self) -> np.dtype[Any]:
+        """The type of its entries."""
+
+    def reached(self) -> int:
+        """How many states are marked as reached."""
+
+    def histogram(self) -> Mapping[int, int]:
+        """The number of states of each entry, as `counted`."""
+
+    def unreached(self, limit: int) -> Iterator[tuple[int, int]]:
+        """The keys and entries of the first states that are not marked."""
+
+    def pieces(self) -> Iterator[LoadedTier]:
+        """The tier in pieces that memory holds, the lowest keys first."""
+
+    def keys_at(self, places: IntArray) -> list[int]:
+        """The keys at some rising places."""
+
+    def worth(self, key: int) -> Worth | None:
+        """The stored worth of a key, or None."""
 
 
 @dataclass
 class LoadedTier:
-    """keys: [N] int64, rising; entries: [N]; table and shift: what `table_of` gives."""
+    """A tier in memory, or a piece of one. keys: [N] int64, rising; entries: [N]; table and shift:
+    what `table_of` gives; blocks: what was read, of a whole tier."""
 
     number: int
     keys: IntArray
     entries: Entries
     shift: int
     table: Array
+    blocks: Sequence[Block] = ()
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return len(self.keys)
+
+    @property
+    def entry_type(self) -> np.dtype[Any]:
+        """The type of its entries."""
+        return self.entries.dtype
+
+    def reached(self) -> int:
+        """How many states are marked as reached."""
+        return int(kernels.count_reached(self.entries))
+
+    def histogram(self) -> dict[int, int]:
+        """The number of states of each entry."""
+        return counted(self.entries)
+
+    def unreached(self, limit: int) -> Iterator[tuple[int, int]]:
+        """The keys and entries of the first states that are not marked."""
+        for begin in range(0, len(self.entries), COUNTED):
+            some = self.entries[begin : begin + COUNTED]
+            places = begin + np.flatnonzero((some & np.uint32(1)) == 0)[:limit]
+            yield from zip(self.keys[places].tolist(), self.entries[places].tolist(), strict=True)
+            limit -= len(places)
+
+    def pieces(self) -> Iterator[LoadedTier]:
+        """The tier itself."""
+        yield self
+
+    def keys_at(self, places: IntArray) -> list[int]:
+        """The keys at some places."""
+        found: list[int] = self.keys[places].tolist()
+        return found
 
     def place(self, key: int) -> int:
         """The place of a key, or -1; by NumPy's search, not by the kernels'."""
         place = int(np.searchsorted(self.keys, key))
         return place if place < len(self.keys) and self.keys[place] == key else -1
+
+    def find_all(self, keys: IntArray, marks: bool) -> tuple[Array, Entries]:
+        """[K] bool, which of some keys are here, and [K] their entries; by NumPy's search as well.
+        ``marks``: they are marked as reached."""
+        places = np.searchsorted(self.keys, keys)
+        places[places == len(self.keys)] = 0
+        here = self.keys[places] == keys
+        if marks:
+            self.entries[places[here]] |= np.uint32(1)
+        return here, self.entries[places]
 
     def worth(self, key: int) -> Worth | None:
         """The stored worth of a key, or None."""
@@ -69,6 +151,11 @@ def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]
     >>> counted(np.array([6, 7, 4], np.uint32))
     {4: 1, 6: 2}
     """
+    if weights is None and len(entries) > COUNTED:  # so that little memory is taken beside them
+        whole: Counter[int] = Counter()
+        for begin in range(0, len(entries), COUNTED):
+            whole.update(counted(entries[begin : begin + COUNTED]))
+        return dict(whole)
     codes = entries.astype(np.uint32, copy=False) >> np.uint32(1)  # the lower half
     if int(codes.max(initial=0)) < 1 << 20:
         found = np.bincount(codes, weights)
@@ -88,7 +175,9 @@ class LoadedTiers:
     that was read, the first key of each of its row groups.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, start: int, crew: Executor) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, start: int, crew: Executor | None = None
+    ) -> None:
         self.folder = folder
         self.entries = {tier.tier: tier for tier in manifest.tiers}
         self.order = list(self.entries)
@@ -105,9 +194,41 @@ class LoadedTiers:
         place = self.order.index(number) + 1
         return self.order[place] if place < len(self.order) else None
 
+    def main(self, number: int) -> SomeTier:
+        """The tier whose states are checked now, when those below it have been freed.
+
+        Raises WrongPartError, as all that reads tiers.
+        """
+        return self.get(number)
+
+    def near(self, number: int) -> LoadedTier | None:
+        """A tier that is in memory, or can be; None if there is no room. For threads of the
+        crew."""
+        return self.get(number, alone=True)
+
+    def present(self) -> list[SomeTier]:
+        """The tiers that were read and not freed."""
+        return [*self.loaded()]
+
+    def waits(self, size: int) -> bool:  # noqa: ARG002
+        """Whether so many bytes of batches may wait for tiers."""
+        return True
+
+    def spare(self) -> int:
+        """Bytes that may be taken now beside all that is there."""
+        return UNLIMITED
+
+    def asked_at_once(self) -> int:
+        """How many states the interpreter may be asked about at a time."""
+        return UNLIMITED
+
+    def close(self) -> None:
+        """Free what is not memory."""
+
     def loaded(self) -> list[LoadedTier]:
         """The tiers that are in memory."""
-        return [self._loaded[number] for number in sorted(self._loaded)]
+        with self._lock:
+            return [self._loaded[number] for number in sorted(self._loaded)]
 
     def get(self, number: int, *, alone: bool = False) -> LoadedTier:
         """A tier. ``alone``: called in a thread of the crew, which cannot wait for the crew.
@@ -132,70 +253,62 @@ class LoadedTiers:
             end = first + part.states
             work.append((part, keys[first:end], entries[first:end]))
             first = end
-        list((map if alone else self._crew.map)(lambda item: self._read_part(*item), work))
+        each = map if alone or self._crew is None else self._crew.map
+        blocks: list[Block] = []
+        for read in each(lambda item: self._read_part(*item), work):
+            blocks += read.blocks
+        self.first_keys.update(first_keys_of(blocks))
         if (place := int(kernels.first_fall(keys))) >= 0:
             raise WrongPartError(
                 f"the keys of tier {tier.tier} do not rise: {int(keys[place - 1])} stands before "
                 f"{int(keys[place])}"
             )
-        loaded = LoadedTier(tier.tier, keys, entries, *table_of(keys))
+        table = table_of(keys, self._hashes(len(keys)))
+        loaded = LoadedTier(tier.tier, keys, entries, *table, blocks)
         if (place := loaded.place(self._start)) >= 0:
             entries[place] |= np.uint32(1)
         return loaded
 
-    def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> None:
-        rows = read_part(self.folder, part, texts=False, scored=self.scored)
-        if int(rows.keys[0]) != part.first or int(rows.keys[-1]) != part.last:
-            raise WrongPartError(
-                f"{part.file} holds states from {int(rows.keys[0])} to {int(rows.keys[-1])}, the "
-                f"manifest says from {part.first} to {part.last}"
-            )
-        if int(rows.keys.min()) < 0:
-            raise WrongPartError(f"{part.file} holds a key below 0")
-        if int(rows.plies.max()) > LONGEST:
-            raise WrongPartError(f"{part.file} holds a remoteness of {int(rows.plies.max()):,}")
-        keys[:] = rows.keys
-        if rows.scores is None:
-            kernels.pack_entries(rows.values, rows.plies, entries)
-        else:
-            score_conditions.pack_scored(rows.values, rows.plies, rows.scores, entries)
-        firsts = np.cumsum([0, *rows.groups])[:-1]
-        self.first_keys[part.file] = keys[firsts]
+    def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> ReadPart:
+        """Fill the arrays from a part."""
+        read, begin = ReadPart(self.folder, part, self.scored), 0
+        for block, rows in read.each():
+            end = begin + block.states
+            keys[begin:end] = rows.keys
+            pack(rows, entries[begin:end])
+            begin = end
+        return read
 
-    def search(self, key: int) -> tuple[int, int] | None:
-        """The tier in which a key is stored, and its entry, which is marked as reached; or None.
+    def _hashes(self, states: int) -> bool:  # noqa: ARG002
+        """Whether there is room for a hash table of so many states."""
+        return True
 
-        Reads tiers: for the few keys that are misplaced.
+    def search(
+        self, keys: IntArray, marks_from: int | None = None, besides: Container[int] = ()
+    ) -> Iterator[tuple[int, IntArray, Entries]]:
+        """Look keys up in all tiers, the lowest first; ``keys``: [K], rising.
+
+        Gives tiers with the places in ``keys`` of what is found there and not in a lower one, and
+        the entries. ``marks_from``: it is marked as reached if it is in this tier or above; None:
+        it is not. ``besides``: tiers that are left out. Reads tiers: for misplaced keys.
         """
-        for tier in self.entries.values():
-            if not any(part.first <= key <= part.last for part in tier.parts):  # type: ignore[operator]
+        rest = np.arange(len(keys))
+        for number, tier in self.entries.items():
+            some = keys[rest]
+            near = np.zeros(len(rest), bool)
+            if number not in besides:
+                for part in tier.parts:
+                    near |= (int(part.first) <= some) & (some <= int(part.last))
+            if not near.any():
                 continue
-            was_there = tier.tier in self._loaded
-            loaded = self.get(tier.tier, alone=True)
-            place = loaded.place(key)
-            if place >= 0:
-                loaded.entries[place] |= np.uint32(1)
-                return tier.tier, int(loaded.entries[place])
-            if not was_there:
-                self.drop(tier.tier)
-        return None
+            marks = marks_from is not None and number >= marks_from
+            here, entries = self._find_all(number, some[near], marks)
+            if here.any():
+                found = np.flatnonzero(near)[here]
+                yield number, rest[found], entries[here]
+                rest = np.delete(rest, found)
 
-
-def table_of(keys: IntArray) -> tuple[int, Array]:
-    """(shift, table) for looking up rising keys: a directory of high parts, with about one bucket
-    for two keys; or, if keys lie in clusters, as those of boards do, and its buckets would be long,
-    a hash table with two to four slots a key, whose shift is at least HASHED."""
-    small = np.int32 if len(keys) < (1 << 31) - 1 else np.int64
-    span = int(keys[-1]) - int(keys[0])
-    shift = 0
-    while (span >> shift) + 1 > max(16, len(keys) // 2):
-        shift += 1
-    directory = np.empty((span >> shift) + 2, small)
-    kernels.fill_directory(keys, shift, directory)
-    lengths = np.diff(directory).astype(np.float64)
-    if float(lengths @ lengths) <= LONG * len(keys):  # a key's bucket, on average over the keys
-        return shift, directory
-    bits = (2 * len(keys)).bit_length()
-    slots = np.zeros(1 << bits, small)
-    kernels.fill_slots(keys, 64 - bits, slots)
-    return 64 - bits + kernels.HASHED, slots
+    def _find_all(self, number: int, keys: IntArray, marks: bool) -> tuple[Array, Entries]:
+        """[K] bool, which of some rising keys are in a tier; and [K], their entries. ``marks``:
+        they are marked as reached."""
+        return self.get(number, alone=True).find_all(keys, marks)

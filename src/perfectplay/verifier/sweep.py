@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
-from perfectplay.verifier import kernels, score_conditions
+from perfectplay.verifier import kernels
+from perfectplay.verifier.batch_check import BatchCheck
 from perfectplay.verifier.children import BatchFindings, ChildLookup, together
-from perfectplay.verifier.expand import BatchExpander, ChildBatch, TroubleError
+from perfectplay.verifier.crew import in_order
+from perfectplay.verifier.expand import BatchExpander
+from perfectplay.verifier.in_pieces import find_in_pieces, find_loop
 from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.plain_scores import sign
-from perfectplay.verifier.spreading import loop_within, spread
-from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers, counted, worth_of
+from perfectplay.verifier.ranged_tier import RangedTier
+from perfectplay.verifier.spreading import NoRoomError, spread
+from perfectplay.verifier.stored_tiers import (
+    Entries,
+    LoadedTier,
+    LoadedTiers,
+    SomeTier,
+    worth_of,
+)
 from perfectplay.verifier.trust import CompiledTrust
 
 THIN, PATIENCE = 4_096, 64
 """After PATIENCE waves of fewer states than THIN, the rest of a tier is marked in one pass."""
 
+AHEAD = 2
+"""Batches for each thread that are begun before the first of them is taken."""
+
 NONE = np.empty(0, np.int64)
+
+Keyed = tuple[IntArray, Entries]
+"""The keys of some states, and their entries."""
+
+Batch = Callable[[], Keyed]
+"""Called in the thread that checks them."""
 
 
 @dataclass
@@ -33,10 +52,10 @@ class Sweep:
     """Checks every state of the tiers against its moves.
 
     ``make_expander`` is called in each thread; ``trust`` compares expanders with the interpreter,
-    None if they are the interpreter. ``states`` and ``moves`` count the expanded ones, ``covered``
-    (entry without mark to states) and ``covered_moves`` the states that they stand for, if
-    ``counts_classes``. ``passed`` counts the images on which the rules raise, ``first_passed`` is
-    one of them.
+    None if they are the interpreter; ``threads``: how many ``crew`` has. ``states`` and ``moves``
+    count the expanded ones, ``covered`` (entry without mark to states) and ``covered_moves`` the
+    states that they stand for, if ``counts_classes``. ``passed`` counts the images on which the
+    rules raise, ``first_passed`` is one of them.
     """
 
     make_expander: Callable[[], BatchExpander]
@@ -48,6 +67,7 @@ class Sweep:
     reporter: Reporter
     counts_classes: bool
     compares_classes: bool
+    threads: int = 1
 
     def __post_init__(self) -> None:
         self.children = ChildLookup(self.tiers, self.writer, self.findings.limit)
@@ -55,18 +75,66 @@ class Sweep:
         self.states = self.moves = self.covered_moves = self.passed = 0
         self.first_passed = ""
         self.covered: Counter[int] = Counter()
-        self._always = self.writer.rules.game.players == 1
-        self._local = threading.local()
+        self.batches = BatchCheck(
+            self.make_expander, self.children, self.findings.limit, self.counts_classes,
+            self.compares_classes,
+        )  # fmt: skip
 
-    def check(self, tier: LoadedTier) -> None:
+    def check(self, tier: SomeTier) -> None:
         """Check a tier after all tiers below it; mark the states that its moves reach.
 
         Raises CompiledFaultError.
         """
+        self.children.linked, batch = (), self.batches.expander().batch
+        if isinstance(tier, LoadedTier):
+            self._follow_waves(tier)
+        else:
+            assert isinstance(tier, RangedTier)
+            while tier.take_wave():
+                self._run(tier, (partial(_given, *some) for some in tier.wave(batch)))
+        unreached = tier.states - tier.reached()
+        if unreached:
+            self._add_unreached(tier, unreached)
+        if self.tiers.scored and tier.number in self.children.linked:
+            self.look_for_loop(tier)
+
+    def look_for_loop(self, tier: SomeTier) -> None:
+        """Record a loop in a tier of a game of points. Raises CompiledFaultError, and as
+        `find_loop`."""
+        work = self.batches.expander, self.crew
+        loop = find_loop(tier, self.tiers, *work, AHEAD * self.threads)
+        if loop:
+            self._doubt(loop)
+            self.findings.add(self.writer.loop(loop), tier.number, loop[0])
+
+    def start_worth(self, tier: SomeTier, start: int) -> Worth | None:
+        """The stored worth of the start, if it is in this tier, whose number is checked.
+
+        All other states are children of some state, so the sweep checks their tiers.
+        """
+        worth, writer = tier.worth(start), self.writer
+        if worth is not None and writer.has_tiers:
+            right = writer.tier_of(start)
+            if right != tier.number:
+                problem = writer.wrong_tier(start, tier.number, right)
+                self.findings.add(problem, tier.number, start)
+        return worth
+
+    def check_share(self, tier: LoadedTier, begin: int, end: int) -> None:
+        """Check some states of a tier, all of which are reached; mark the states that their moves
+        reach. Raises CompiledFaultError."""
         self.children.linked = ()
-        reached = int(kernels.count_reached(tier.entries))
+        batch = self.batches.expander().batch
+        for first in range(begin, end, batch):
+            keys, own = _some(tier, None, first, min(first + batch, end))
+            self._take(tier, self.batches.check(tier, keys, own))
+
+    # --- the order in which the states of a tier are expanded -------------------------------------
+
+    def _follow_waves(self, tier: LoadedTier) -> None:
+        """Check all states of a tier in memory that are reached, from outside or inside."""
         wave: IntArray | None = None  # all states of the tier, in place
-        if reached < len(tier.keys):
+        if tier.reached() < tier.states:
             wave = np.flatnonzero(tier.entries & np.uint32(1))
         thin = 0
         while wave is None or len(wave):
@@ -74,126 +142,62 @@ class Sweep:
             thin += wave is not None and len(wave) < THIN
             wave = fresh
             if thin > PATIENCE and len(fresh):
-                wave = spread(tier, fresh, self._expander, self.crew)
-        reached = int(kernels.count_reached(tier.entries))
-        if reached < len(tier.keys):
-            self._add_unreached(tier, len(tier.keys) - reached)
-        if self.tiers.scored and tier.number in self.children.linked:
-            loop = loop_within(tier, self._expander, self.crew)
-            if loop:
-                self._doubt(loop)
-                self.findings.add(self.writer.loop(loop), tier.number, loop[0])
-
-    # --- the order in which the states of a tier are expanded -------------------------------------
+                room = self.tiers.spare()
+                try:
+                    wave = spread(tier, fresh, self.batches.expander, self.crew, room)
+                except NoRoomError:
+                    thin = -tier.states  # no more of it
 
     def _wave(self, tier: LoadedTier, wave: IntArray | None) -> IntArray:
         """Expand reached states of a tier: those at some places, or (None) all.
 
         Returns the places of the newly reached states, rising.
         """
-        n, batch = len(tier.keys) if wave is None else len(wave), self._expander().batch
-        work = [(tier, wave, begin, min(begin + batch, n)) for begin in range(0, n, batch)]
-        fresh = [NONE]
-        for seen in self.crew.map(self._batch, work):
-            self._take(tier, seen)
-            fresh += seen.fresh
-            self.reporter.tell("verifying", self.states, self.total, self.states)
-        found = np.concatenate(fresh)
+        n, batch = tier.states if wave is None else len(wave), self.batches.expander().batch
+        places = ((begin, min(begin + batch, n)) for begin in range(0, n, batch))
+        found = self._run(tier, (partial(_some, tier, wave, *some) for some in places))
         found.sort()  # several times as fast as NumPy's unique
         return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
 
-    # --- one batch --------------------------------------------------------------------------------
+    def _run(self, tier: SomeTier, work: Iterable[Batch]) -> IntArray:
+        """Check batches of a tier; return the places of what is newly reached inside it.
 
-    def _batch(self, item: tuple[LoadedTier, IntArray | None, int, int]) -> BatchFindings:
-        tier, wave, begin, end = item
-        if wave is None:
-            return self._checked(tier, tier.keys[begin:end], tier.entries[begin:end])
-        keys = np.empty(end - begin, np.int64)
-        own = np.empty(end - begin, tier.entries.dtype)
-        kernels.gather(tier.keys, tier.entries, wave[begin:end], keys, own)
-        return self._checked(tier, keys, own)
+        What is found is taken in the order of the batches; it waits behind those that wait for
+        tiers that memory does not hold, until there is no more room.
+        """
+        fresh, queue, size = [NONE], list[BatchFindings](), 0
+        checked = partial(self._checked, tier)
+        for seen in in_order(self.crew, checked, work, AHEAD * self.threads):
+            queue.append(seen)
+            size += sum(search.bytes for search in seen.waiting)
+            if size == 0 or not self.tiers.waits(size):
+                fresh += self._settled(tier, queue)
+                queue, size = [], 0
+            self.reporter.tell("verifying", self.states, self.total, self.states)
+        fresh += self._settled(tier, queue)
+        return np.concatenate(fresh)
 
-    def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
-        try:
-            return self._expanded(tier, keys, own)
-        except TroubleError as trouble:
-            if trouble.keys:  # the interpreter names the states
-                bad = np.isin(keys, np.array(trouble.keys, np.int64))
-                result = [(key, trouble.reason) for key in trouble.keys]
-                rest = (
-                    self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else BatchFindings()
-                )
-                return together(BatchFindings(states=len(result), trouble=result), rest)
-            if len(keys) == 1:
-                return BatchFindings(states=1, trouble=[(int(keys[0]), trouble.reason)])
-            half = len(keys) // 2  # bisection finds the state
-            return together(
-                self._checked(tier, keys[:half], own[:half]),
-                self._checked(tier, keys[half:], own[half:]),
-            )
+    def _settled(self, tier: SomeTier, queue: list[BatchFindings]) -> list[IntArray]:
+        """Look up what waits, and take the findings of some batches."""
+        fresh = []
+        searches = [search for seen in queue for search in seen.waiting]
+        find_in_pieces(searches, self.tiers, self.crew)
+        judged = self.crew.map(self.batches.judged, searches)
+        for seen in queue:
+            waited, seen.waiting = len(seen.waiting), []
+            whole = seen
+            if waited:
+                whole = together(seen, *islice(judged, waited)).limited(self.findings.limit)
+            self._take(tier, whole)
+            fresh += whole.fresh
+        return fresh
 
-    def _expanded(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
-        expander = self._expander()
-        expanded = expander.expand(keys)
-        seen = BatchFindings(len(keys), len(expanded.children))
-        seen.problems, seen.passed = list(expanded.problems), list(expanded.passed)
-        if self.compares_classes:
-            self._compare_classes(expander, keys, seen)
-        if self.counts_classes:
-            sizes = expander.class_sizes(keys) if expanded.sizes is None else expanded.sizes
-            seen.covered_moves = int((sizes * expanded.degrees).sum())
-            seen.covered.update(counted(own, sizes))
-        # states are marked from here on, so nothing below may raise TroubleError
-        found = self.children.look_up(tier, expanded, keys, seen)
-        bad, right = self._wrong(own, expanded, found)
-        for place, worth in zip(bad.tolist(), right, strict=False):
-            seen.wrong.append((int(keys[place]), int(own[place]), worth))
-        seen.uncounted["value"] += max(0, len(bad) - self.findings.limit)
-        return seen
-
-    def _compare_classes(
-        self, expander: BatchExpander, keys: IntArray, seen: BatchFindings
-    ) -> None:
-        """Record the states that differ from another of their class."""
-        try:
-            seen.unlike += expander.unlike(keys)
-        except TroubleError:
-            if len(keys) == 1:
-                seen.doubtful.append(int(keys[0]))
-                return
-            half = len(keys) // 2
-            self._compare_classes(expander, keys[:half], seen)
-            self._compare_classes(expander, keys[half:], seen)
-
-    def _wrong(
-        self, own: Entries, expanded: ChildBatch, found: Entries
-    ) -> tuple[IntArray, list[Worth]]:
-        """The places of the wrong entries, and the right worth of the first of them."""
-        limit, n = self.findings.limit, len(own)
-        bad = np.empty(n, np.int64)
-        args = own, expanded.degrees, expanded.over
-        if not self.tiers.scored:
-            right = np.empty(n, np.int64)
-            wrong = kernels.judge(*args, found, expanded.again, self._always, bad, right)
-            return bad[:wrong], [worth_of(int(entry)) for entry in right[: min(wrong, limit)]]
-        scores, plies = np.empty(n, np.int64), np.empty(n, np.int64)
-        wrong = score_conditions.judge_scores(
-            *args, expanded.finals, found, expanded.again, expanded.gains, self._always, bad,
-            scores, plies,
-        )  # fmt: skip
-        first = min(wrong, limit)
-        pairs = zip(scores[:first].tolist(), plies[:first].tolist(), strict=True)
-        return bad[:wrong], [(sign(score), after, score) for score, after in pairs]
-
-    def _expander(self) -> BatchExpander:
-        if not hasattr(self._local, "expander"):
-            self._local.expander = self.make_expander()
-        found: BatchExpander = self._local.expander
-        return found
+    def _checked(self, tier: SomeTier, batch: Batch) -> BatchFindings:
+        return self.batches.check(tier, *batch())
 
     # --- problems ---------------------------------------------------------------------------------
 
-    def _take(self, tier: LoadedTier, seen: BatchFindings) -> None:
+    def _take(self, tier: SomeTier, seen: BatchFindings) -> None:
         """Record the result of a batch; called by one thread only, in the order of the batches.
 
         For states with problems the compiled rules are compared with the interpreter.
@@ -219,7 +223,7 @@ class Sweep:
         for key, reason in seen.trouble:
             self.findings.add(self._trouble(key, reason), tier.number, key)
 
-    def _add_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
+    def _add_lost(self, tier: SomeTier, parent: int, child: int, number: int | None) -> None:
         if number is None:
             self.findings.add(self.writer.missing(child, parent), tier.number, parent, child)
         elif number < tier.number or not self.writer.has_tiers:
@@ -242,7 +246,7 @@ class Sweep:
         text = self.writer.text(key)
         return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
 
-    def _add_unlike(self, tier: LoadedTier, key: int) -> None:
+    def _add_unlike(self, tier: SomeTier, key: int) -> None:
         """Compare a class by the interpreter, whose states differ by compiled rules.
 
         Raises CompiledFaultError if the interpreter finds no difference.
@@ -264,10 +268,23 @@ class Sweep:
         self.passed += len(images)
         self.first_passed = self.first_passed or next(iter(images), "")
 
-    def _add_unreached(self, tier: LoadedTier, count: int) -> None:
-        places = np.flatnonzero((tier.entries & np.uint32(1)) == 0)[: self.findings.limit]
-        for place in places.tolist():
-            key = int(tier.keys[place])
-            problem = self.writer.unreached(key, worth_of(int(tier.entries[place])))
+    def _add_unreached(self, tier: SomeTier, count: int) -> None:
+        for key, entry in tier.unreached(self.findings.limit):
+            problem = self.writer.unreached(key, worth_of(entry))
             self.findings.add(problem, tier.number, key)
-        self.findings.count("unreached", count - len(places))
+            count -= 1
+        self.findings.count("unreached", count)
+
+
+def _some(tier: LoadedTier, wave: IntArray | None, begin: int, end: int) -> Keyed:
+    """Some states of a tier in memory: those at some places of a wave, or (None) in a range."""
+    if wave is None:
+        return tier.keys[begin:end], tier.entries[begin:end]
+    keys = np.empty(end - begin, np.int64)
+    own = np.empty(end - begin, tier.entries.dtype)
+    kernels.gather(tier.keys, tier.entries, wave[begin:end], keys, own)
+    return keys, own
+
+
+def _given(keys: IntArray, own: Entries) -> Keyed:
+    return keys, own

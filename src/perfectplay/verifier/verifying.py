@@ -3,54 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from concurrent.futures import Executor
-from copy import deepcopy
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
-    NoSolutionError,
+    MemoryBudgetError,
     QueryError,
     UnfinishedError,
 )
+from perfectplay.core.process_memory import (
+    LEAST_MEMORY,
+    check_room,
+    default_budget,
+    keep_nothing_freed,
+)
 from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.task_runner import ALONE
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.tablebase.store.copies import changed_copies
+from perfectplay.game.game import Game, overrides
 from perfectplay.tablebase.store.finding import check_fingerprint, find_game
-from perfectplay.tablebase.store.manifest import (
-    MANIFEST,
-    Manifest,
-    is_book,
-    is_part_name,
-    text_of,
-    wrong_scoring,
-)
-from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.tablebase.store.remote_files import content_at, folder_at, is_place, names_in
-from perfectplay.tablebase.verification import (
-    Problem,
-    ProblemLog,
-    Verification,
-    VerifiedCounts,
-    passed_note,
-)
-from perfectplay.verifier.classes import is_exact
-from perfectplay.verifier.crew import thread_crew
+from perfectplay.tablebase.store.manifest import is_book
+from perfectplay.tablebase.store.remote_files import folder_at, is_place
+from perfectplay.tablebase.verification import Problem, ProblemLog, Verification
 from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.sample_size import move_budget
-from perfectplay.verifier.stored_files import WrongPartError, strange_files, wrong_file
-from perfectplay.verifier.walking import ReachableWalk
-from perfectplay.verifier.whole import TotalsCheck
-
-if TYPE_CHECKING:
-    from perfectplay.verifier.by_sweep import SweepSource
+from perfectplay.verifier.stored_files import WrongPartError
+from perfectplay.verifier.verification_run import VerificationRun
+from perfectplay.verifier.verify_room import VerifyRoom
 
 SHOWN = 20
 """The number of problems that a verification describes."""
@@ -70,6 +53,8 @@ def verify(
     sample: int = 100_000,
     interpreted: bool = False,
     symmetries: str | None = None,
+    memory: int | None = None,
+    executor: Executor | None = None,
     progress: ProgressCallback | None = None,
 ) -> Verification:
     """Check that a folder holds the strong solution of its game, without the solver's code.
@@ -81,28 +66,56 @@ def verify(
     than 50 a state; all if there are no more states, or if the rules cannot be compiled soundly.
     ``interpreted``: the interpreter checks all states, and no code is generated. ``symmetries``:
     "exact" compares all images of every state, "sample" those of some; None: "exact", unless it
-    takes many times as long as all other checks.
+    takes many times as long as all other checks. ``memory``: the most bytes that this process, and
+    those that run the interpreter for it, may hold; None: half of what is free, if that does. What
+    does not fit is read several times, with marks in temporary files. ``executor``: any executor of
+    `concurrent.futures`, whose workers check the states of a large solution: they must find the
+    folder and the rules under the same addresses, and each holds the tiers that it works on,
+    whatever ``memory`` says.
 
     A book of searches (docs/books.md) is no strong solution: its entries are compared with those
     that their moves lead to, as far as it has them, always by the interpreter. ``progress`` is
     called with a `Progress` at most ten times a second.
 
     Raises NoSolutionError if the folder is no stored solution, MissingRulesError,
-    RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. All faults
-    inside the folder, another version of the format too, are problems of the result.
+    RulesDifferError, MissingExtraError, ClusterError if workers fail, MemoryBudgetError if
+    ``memory`` is too small (``least`` of it would do), or later, if states that may be a loop do
+    not fit, or a small solution outgrows it; StoreError if temporary files cannot be written,
+    TypeError and ValueError for bad arguments. All faults inside the folder, another
+    version of the format too, are problems of the result.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = solve(ThreeRocks(), folder=folder)
+    ...     verify(folder, memory=2_000_000_000).ok
+    True
     """
     folder = _folder_of(folder)
     if symmetries not in (None, "exact", "sample"):
         raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
-    check_whole(threads=threads)
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"executor must be one of concurrent.futures, got {executor!r}")
+    check_whole(threads=threads, memory=memory)
+    if memory is not None and memory < LEAST_MEMORY:
+        raise MemoryBudgetError(memory, LEAST_MEMORY, any_game=True, work="verification")
     check_whole(least=0, sample=sample)
     place = folder_at(folder)
     if is_book(place):
+        if executor is not None and progress is not None:
+            Reporter(progress).note(f"{ALONE}this is a book of searches")
+        if memory is not None and progress is not None:
+            Reporter(progress).note("a book is read whole: it keeps to no budget of memory")
         found: Verification = attached("verify_book")(place, game, progress)
         return found
-    run = _VerificationRun(
-        place, ProblemLog(SHOWN), Reporter(progress), sample, threads or available_cores(),
-        interpreted, symmetries,
+    if memory is not None:
+        keep_nothing_freed()
+        check_room(memory, "verification")
+    room = VerifyRoom(memory or default_budget(), memory is not None, threads or available_cores())
+    run = VerificationRun(
+        place, ProblemLog(SHOWN), Reporter(progress), sample, room, interpreted, symmetries,
+        executor,
     )  # fmt: skip
     try:
         manifest = run.manifest()
@@ -113,10 +126,9 @@ def verify(
     check_fingerprint(rules, manifest, run.folder)
     # a solution whose states are all in tier 0 was not solved by the tiers of its rules
     has_tiers = overrides(rules, "tier") and [tier.tier for tier in manifest.tiers] != [0]
+    run.choose_way(manifest)
     writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers)
-    with thread_crew(run.threads) as crew:
-        whole = run.files_are_whole(manifest, crew)
-    if whole:
+    if run.files_are_whole(manifest):
         try:
             run.check(manifest, writer)
         except WrongPartError as wrong:
@@ -135,147 +147,3 @@ def _folder_of(given: object) -> str | os.PathLike[str]:
             "solution.save(FOLDER), then verify(FOLDER)"
         )
     raise QueryError(f"verify expects a folder or a stored solution, got {given!r}")
-
-
-@dataclass
-class _VerificationRun:
-    """One verification: its problems, and the counts of what was checked. ``sample`` to
-    ``symmetries``: the arguments of `verify`."""
-
-    folder: Path
-    findings: ProblemLog
-    reporter: Reporter
-    sample: int
-    threads: int
-    interpreted: bool
-    symmetries: str | None
-    counts: VerifiedCounts = field(default_factory=VerifiedCounts)
-    how: str = "interpreted"
-    notes: list[str] = field(default_factory=list)
-    exact: bool = False
-    compared: int | None = None
-
-    def result(self) -> Verification:
-        """The verification so far."""
-        findings, counts = self.findings, self.counts
-        return Verification(
-            findings.found == 0, findings.sorted(), findings.found, counts.states, counts.moves,
-            counts.sampled, self.reporter.seconds, self.how, tuple(self.notes), self.compared,
-            dict(findings.kinds),
-        )  # fmt: skip
-
-    def manifest(self) -> Manifest:
-        """The manifest. Raises DamagedError also if there are parts of a solution without one,
-        and as `read_manifest`."""
-        try:
-            manifest = read_manifest(self.folder)
-        except NoSolutionError as error:
-            if any(map(is_part_name, names_in(self.folder))):
-                raise DamagedError(str(error)) from error
-            raise
-        if content_at(self.folder / MANIFEST) != text_of(manifest).encode():
-            message = f"{MANIFEST} is not as perfectplay writes it: somebody has edited it"
-            self.findings.add(Problem("manifest", message))
-        return manifest
-
-    def files_are_whole(self, manifest: Manifest, crew: Executor) -> bool:
-        """Whether all files are there as they were written; records the problems."""
-        for strange in strange_files(self.folder, manifest):
-            self.findings.add(strange)
-        self.notes += changed_copies(self.folder, manifest.copies)
-        whole = True
-        parts = manifest.parts
-        for n, wrong in enumerate(crew.map(lambda part: wrong_file(self.folder, part), parts)):
-            self.reporter.tell("reading", n, len(parts))
-            if wrong is not None:
-                self.findings.add(wrong)
-                whole = False
-        return whole
-
-    def check(self, manifest: Manifest, writer: ProblemWriter) -> None:
-        """Check the content of the files. Raises WrongPartError if they cannot be read."""
-        if not self._kinds_agree(manifest, writer.rules):
-            return
-        if manifest.symmetries:
-            self.exact = self.symmetries == "exact"
-            if self.symmetries is None:
-                self.exact, note = is_exact(manifest, writer.rules)
-                self.notes += [note] if note else []
-        has_few_moves = (manifest.moves or 0) <= move_budget(self.sample)
-        is_small = manifest.states <= self.sample and has_few_moves
-        if manifest.keys.kind == "text" or is_small:
-            self._walk(manifest, writer)
-        elif self.interpreted or not self._sweep_compiled(manifest, writer):
-            source = self._by_sweep(manifest, writer, self.findings)
-            self._enter(manifest, source.interpreted())
-
-    def _kinds_agree(self, manifest: Manifest, rules: CheckedGame) -> bool:
-        start = rules.start()
-        if manifest.scoring != rules.scoring:
-            self.findings.add(Problem("manifest", wrong_scoring(self.folder, manifest)))
-            return False
-        fits = {
-            "integer": rules.kind is StateKind.INTEGER,
-            "tuple": rules.kind is StateKind.TUPLE and len(start) == len(manifest.keys.size),
-            "text": rules.kind is not StateKind.INTEGER,
-        }
-        if not fits[manifest.keys.kind]:
-            message = f"its keys are of kind {manifest.keys.kind}, the start is {start!r}"
-            self.findings.add(Problem("manifest", message))
-        return fits[manifest.keys.kind]
-
-    def _walk(self, manifest: Manifest, writer: ProblemWriter) -> None:
-        whole = TotalsCheck(manifest, writer.rules, self.findings)
-        walk = ReachableWalk(
-            self.folder, manifest, writer, self.findings, self.reporter, self.exact
-        )
-        walk.check()
-        compared = walk.states if self.exact else 0
-        if walk.start is not None and walk.start in walk.stored:
-            whole.check_start(walk.start, walk.stored[walk.start][0])
-        histogram = Counter(worth for worth, _ in walk.stored.values())
-        whole.check_counts(walk.moves, histogram, walk.covered_moves, walk.covered)
-        notes = [*whole.notes, *passed_note(len(walk.passed), next(iter(walk.passed), ""))]
-        self._enter(
-            manifest, VerifiedCounts(walk.states, walk.moves, walk.states, compared, notes=notes)
-        )
-
-    def _sweep_compiled(self, manifest: Manifest, writer: ProblemWriter) -> bool:
-        """Whether compiled rules could decide; if not, only a note is added."""
-        from perfectplay.compiler.constants import NotCompilable
-        from perfectplay.compiler.numba_found import require_compiler
-        from perfectplay.verifier.trust import CompiledFaultError
-
-        findings = deepcopy(self.findings)
-        self.reporter.tell("compiling")
-        try:
-            require_compiler()
-            from perfectplay.compiler.load import compile_rules
-
-            compiled = compile_rules(writer.rules.game, symmetries=manifest.symmetries)
-            counts = self._by_sweep(manifest, writer, findings).compiled(compiled, self.sample)
-        except NotCompilable as reason:
-            self.notes.append(f"not compiled: {reason}")
-        except CompiledFaultError as fault:
-            note = f"{fault}. So the interpreter checked every state"
-            self.reporter.note(f"{fault}. So the interpreter checks every state")
-            self.notes.append(note)
-        else:
-            self.findings, self.how = findings, "compiled"
-            self._enter(manifest, counts)
-            return True
-        return False
-
-    def _by_sweep(
-        self, manifest: Manifest, writer: ProblemWriter, findings: ProblemLog
-    ) -> SweepSource:
-        from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
-
-        return SweepSource(
-            self.folder, manifest, writer, findings, self.reporter, self.threads, self.exact
-        )
-
-    def _enter(self, manifest: Manifest, counts: VerifiedCounts) -> None:
-        self.counts = counts
-        self.compared = counts.compared if manifest.symmetries else None
-        self.notes += counts.notes

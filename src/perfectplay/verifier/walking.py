@@ -6,12 +6,13 @@ For games that are small or cannot be compiled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State, Value
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.text_index import stored_text
@@ -26,6 +27,9 @@ from perfectplay.verifier.stored_files import PartRows, WrongPartError, read_par
 IMAGES_ASKED = 2_000
 """States for each of which an image is compared too; then one state in WHOLE_ONE_IN."""
 
+WATCHED = 1_024
+"""States after which the walk looks whether memory holds more."""
+
 Home = tuple[Key, State]
 """The key under which a state should be stored, with the state of that key."""
 
@@ -37,6 +41,7 @@ class ReachableWalk:
     ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
     score), and tier; ``covered`` counts all states of the classes, if there are symmetries.
     ``exact``: all images of all states are compared; ``passed``: images on which the rules raise.
+    ``watch`` is called from time to time, and may raise.
     """
 
     folder: Path
@@ -45,6 +50,7 @@ class ReachableWalk:
     findings: ProblemLog
     reporter: Reporter
     exact: bool
+    watch: Callable[[], None] = lambda: None
 
     def __post_init__(self) -> None:
         self.passed: list[str] = []
@@ -99,10 +105,12 @@ class ReachableWalk:
                     reached[child_key] = child
                     waiting.append((child_key, child))
                 elif self.texts and reached[child_key] != child:
-                    text = f"{child!r} and {reached[child_key]!r}"
+                    text = f"{shortened(repr(child))} and {shortened(repr(reached[child_key]))}"
                     message = f"{text} have the same text: they cannot be told apart"
                     self._add(Problem("keys", message, str(child_key), child_key))
             self.reporter.tell("verifying", self.states, len(self.stored), self.states)
+            if self.states % WATCHED == 0:
+                self.watch()
         self._check_loops(reached)
         for key in self.stored.keys() - reached.keys():
             self._add(self.writer.unreached(key, self.stored[key][0]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.game.game import Game
-from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.operator import innermost
 from perfectplay.game.titles import docstring_of
 
 SUMMARY = 320
@@ -55,9 +55,7 @@ def description_of(game: Game) -> Description:
     >>> told.rules[0].parts[0].split(". ")[0], told.sources
     ('Both players take turns to put a cross on an empty cell', ('Notakto, https://en.wikipedia.org/wiki/Notakto',))
     """
-    while isinstance(game, Operator):
-        game = game.game
-    return described(docstring_of(game))
+    return described(docstring_of(innermost(game)))
 
 
 def described(text: str) -> Description:

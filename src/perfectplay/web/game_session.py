@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from perfectplay.core import errors
 from perfectplay.core.progress import Progress
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
@@ -192,7 +193,9 @@ class GameSession:
         except errors.PerfectPlayError:
             raise
         except Exception as error:  # of rules that parsed something else
-            raise errors.ParseError(f"{text!r} cannot be read as a state: {error}") from error
+            raise errors.ParseError(
+                f"{shortened(text)!r} cannot be read as a state: {error}"
+            ) from error
 
     def _find_literal(self, solution: Solution, text: str) -> State:
         """The state that a text describes as Python prints it; no walk through all states."""
@@ -202,7 +205,7 @@ class GameSession:
             way_out = "reach it by moves, or give the rules a method parse(text)"
             raise errors.ParseError(f"{problem}; {way_out}") from problem
         if state not in solution:
-            raise errors.UnknownStateError(f"no state of {self.id} is {text!r}")
+            raise errors.UnknownStateError(f"no state of {self.id} is {shortened(text)!r}")
         return state
 
     def _by_text(self, solution: Solution) -> dict[str, State]:

@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable
 
-from perfectplay.core.apart import EndedError, Tell, apart
+from perfectplay.core.apart import EndedError, Tell, apart, limit_memory
 from perfectplay.core.errors import RulesError
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.game.checked_game import CheckedGame
@@ -51,7 +51,7 @@ def is_light(make: Callable[[], Game]) -> bool:
 
 
 def _try(make: Callable[[], Game], tell: Tell) -> None:
-    _limit_memory()
+    limit_memory(MEMORY)
     try:
         _begin(make())
     except MemoryError:
@@ -73,11 +73,3 @@ def _begin(game: Game) -> None:
         if not options:
             return
         state = draw.choice(options)[1]
-
-
-def _limit_memory() -> None:
-    import resource
-
-    with open("/proc/self/statm", encoding="ascii") as file:
-        taken = int(file.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, follow
@@ -22,11 +23,11 @@ def unsolved_state(rules: CheckedGame, text: str) -> State:
     try:
         return start_at(rules.game, read_state(rules.game, text)).start()
     except ParameterError as error:
-        raise ParseError(f"{text!r} is no state of this game: {error}") from error
+        raise ParseError(f"{shortened(text)!r} is no state of this game: {error}") from error
     except PerfectPlayError:
         raise
     except Exception as error:  # of rules that parsed something else
-        raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
+        raise ParseError(f"{shortened(text)!r} cannot be read as a state: {error}") from error
 
 
 def read_start(rules: CheckedGame, text: str | None, seat: int | None) -> tuple[PlayPosition, bool]:

@@ -8,11 +8,13 @@ from idioms import (
     iteration,
     methods,
     named_tuples,
+    nested_states,
     of_numbers,
     of_tuples,
     outcomes_and_moves,
     scratch,
     what_self_has,
+    words_in_states,
 )
 from perfectplay import Game
 
@@ -27,6 +29,8 @@ for section in (  # in the order of the page
     what_self_has,
     methods,
     named_tuples,
+    nested_states,
+    words_in_states,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES

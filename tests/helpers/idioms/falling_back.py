@@ -137,34 +137,71 @@ class _(Heap):
         return (state - move) & 0xFFFFFFFFFFFFFFFF  # HERE
 
 
-@falls_back("states of True and False", "its states hold True in field 0; write 1 or 0")
-class _(Piles):
+@falls_back("states that hold fractions", "its states hold 2.5 in field 0; states that compile")
+class _(Heap):
     def start(self):
-        return (True, False, True)
-
-    def play(self, state, move):
-        return tuple(x and i != move for i, x in enumerate(state))
-
-
-@falls_back(
-    "states that are tuples in tuples", "its states are tuples in tuples; make one flat tuple"
-)
-class _(Piles):
-    def start(self):
-        return ((1, 0), (0, 1))
+        return (2.5, 3)
 
     def moves(self, state):
-        return [0]
+        return [1]
 
     def play(self, state, move):
-        return ((0, 0), (0, 0))
+        return (state[0], state[1] - move)
 
     def outcome(self, state):
-        return Value.LOSS if not sum(map(sum, state)) else None
+        return Value.LOSS if state[1] == 0 else None
+
+
+@falls_back("a call between two comparisons", "state[0] == self.last(state) == state[2] asks")
+class _(Piles):
+    def start(self):
+        return (None, None, "X")
+
+    def last(self, state):
+        return state[1]
+
+    def moves(self, state):
+        return [i for i in range(2) if state[i] is None]
+
+    def play(self, state, move):
+        return put(state, move, "X")
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == self.last(state) == state[2] else None
+
+
+@falls_back("sets of words", "a set of words does not compile (HERE);")
+class _(Piles):
+    def start(self):
+        return ("a", "b", "c")
+
+    def play(self, state, move):
+        return put(state, move, "a")
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i] != "a"]
+
+    def outcome(self, state):
+        return Value.LOSS if len(set(state)) == 1 else None  # HERE
+
+
+@falls_back("texts that rules measure or put together", "len of a word does not compile (HERE);")
+class _(Piles):
+    def start(self):
+        return ("", "", "")
+
+    def moves(self, state):
+        return [i for i in range(3) if len(state[i]) < 2]  # HERE
+
+    def play(self, state, move):
+        return put(state, move, state[move] + "X")
+
+    def outcome(self, state):
+        return Value.LOSS if state == ("XX", "XX", "XX") else None
 
 
 @falls_back(
-    "states of another type", "its states are of type str; states that compile are integers"
+    "states of another type", "its states are of type str; states that compile are integers,"
 )
 class _(Heap):
     def start(self):

@@ -118,6 +118,14 @@ class _(Heap):
                 yield n
 
 
+@compiles("frozensets of pairs: (a, b) in pairs")
+class _(Piles):
+    ends = frozenset(((0, 0), (9, 9)))
+
+    def outcome(self, state):
+        return Value.LOSS if (state[0], state[2]) in self.ends and state[1] == 0 else None
+
+
 @compiles("members of an IntEnum, ==, is")
 class _(Piles):
     def outcome(self, state):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from answers_by_reference import agree, answers, oracle
+from large_ways import as_large
 from perfectplay import Value, solve
 from perfectplay.compiler import prepare_rules
 from perfectplay.core.errors import RulesError, StateLimitError
@@ -20,8 +21,6 @@ from perfectplay.solver.explore import (
     edges,
     hash_explorer,
     level_test,
-    merge_runs,
-    runs,
     tiers,
 )
 from perfectplay.solver.explore.edge_store import EdgeStore
@@ -98,12 +97,7 @@ def test_random_games_are_what_they_should_be() -> None:
 @pytest.fixture
 def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games take the way of large ones: explored by levels, in many small batches."""
-    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
-    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
-    monkeypatch.setattr(hash_explorer, "_PIECE", 2)
-    monkeypatch.setattr(tiers, "MOST_RUNS", 4)
-    monkeypatch.setattr(runs, "BUCKET", 16)
-    monkeypatch.setattr(merge_runs, "MERGED", 16)
+    as_large(monkeypatch)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 30, 1 << 30))
     monkeypatch.setattr(edges, "BATCH", 3)
     monkeypatch.setattr(edges, "ROUND", 2)
@@ -347,7 +341,9 @@ def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> N
         return widened(self, states)
 
     real = prepare_rules.first_keys
-    monkeypatch.setattr(prepare_rules, "first_keys", lambda r, sample: real(r, sample[:1]))
+    monkeypatch.setattr(
+        prepare_rules, "first_keys", lambda r, sample, shape: real(r, sample[:1], shape)
+    )
     monkeypatch.setattr(TupleKeys, "widened", noted)
     if wide:
         monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)

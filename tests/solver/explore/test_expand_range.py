@@ -18,7 +18,7 @@ from perfectplay.solver.explore import merge_runs as merging
 from perfectplay.solver.explore import runs
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.expand_range import ExpandedRange, expand_range
-from perfectplay.solver.explore.explored_tiers import TierKind
+from perfectplay.solver.explore.explored_tiers import TierKind, batches_of
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.rules_spec import RulesSpec
 from perfectplay.solver.threads import ThreadTeam
@@ -101,6 +101,16 @@ def test_a_range_is_expanded_elsewhere(
             assert as_lists(expanded) == slow_expand(slow, keys, tier, kind, None)
 
 
+def test_batches_are_the_same_whenever_they_are_asked_for() -> None:
+    """Answers that were kept of a batch while exploring are found by its number."""
+    for states in range(60):
+        for size in (1, 7, 100):
+            batches = batches_of(states, size)
+            assert [b for _, b in batches[:-1]] == [a for a, _ in batches[1:]]
+            assert (batches[0][0], batches[-1][1]) == (0, states)
+            assert max(b - a for a, b in batches) <= size
+
+
 def test_batches_are_watched() -> None:
     slow = SlowGame.explored(GAMES[0])
     keys = MemoryArray(np.array(slow.tiers[min(slow.tiers)], np.int64))
@@ -123,7 +133,7 @@ def test_ranges_of_runs_are_merged(
     every = [np.unique(random.integers(0, span, random.integers(0, 200))) for _ in range(5)]
     cut = int(random.integers(1, 6))
     arrays = [stored(random, run, tmp_path) for run in every]
-    pieces = split_runs(arrays, sum(map(len, every[:cut])))
+    pieces = split_runs(arrays[:cut], arrays[cut:])
     work = elsewhere.submit(merge_ranges, pieces, cut).result() if seed % 8 == 0 else None
     merged = merge_ranges(pieces, cut)
     wanted = set(np.concatenate(every[:cut]).tolist())

@@ -86,7 +86,7 @@ def split(random: np.random.Generator, keys: Keys) -> list[Keys]:
     return np.split(keys, cuts)
 
 
-def test_a_file_answers_as_an_array_does(tmp_path: Path) -> None:
+def test_a_file_answers_as_an_array_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(1)
     for number in range(300):
         keys = some(random)
@@ -105,7 +105,13 @@ def test_a_file_answers_as_an_array_does(tmp_path: Path) -> None:
             at, to = sorted(random.integers(0, len(array) + 3, 2).tolist())
             assert np.array_equal(few.read(at, to), array[at:to])
             for step in (1, 2, 7, 20):
-                assert np.array_equal(few.every(step), array[::step])
+                assert np.array_equal(few.sample(step), array[::step])
+                with monkeypatch.context() as patch:  # and as if it were long
+                    patch.setattr(key_file, "EXACT", 0)
+                    cuts = [few.place(key) for key in few.sample(step).tolist()]
+                assert cuts == sorted(cuts)
+                lengths = np.diff([0, *cuts, len(array)])
+                assert lengths.max(initial=0) <= step + key_file.BLOCK
             for key in [*array[:5].tolist(), *random.integers(-90, 90, 5).tolist(), 2**63 - 1]:
                 assert few.place(key) == np.searchsorted(array, key)
 

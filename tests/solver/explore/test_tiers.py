@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,24 +11,28 @@ import numpy as np
 import pytest
 
 from answers_by_reference import agree, oracle
-from perfectplay import Game, Value, solve
-from perfectplay.core.errors import RulesError
+from perfectplay import solve
+from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.load import compile_rules
+from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.solver import move_graph, sinks, tier_solve
-from perfectplay.solver.explore import hash_explorer, level_test, merge_runs, runs, tiers
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.solver import tier_solve
+from perfectplay.solver.explore import level_test, tiers
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.explore.key_file import KeyFile
-from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde.reference_solver import solve_reference
-from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, asked_last
+from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
-from perfectplay.solver.sinks import MemorySink, TierSink
-from perfectplay.tablebase.table import TablePart
-from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
+from perfectplay.solver.sinks import TierSink
+from perfectplay.solver.state_limits import unlimited
+from perfectplay.solver.threads import ThreadTeam
+from random_games import RandomGame
 from table_rows import table_rows
+from tier_ways import SHELVES, Ways
 from tiered_games import (
     AgainIntegers,
     AgainTuples,
@@ -38,44 +42,6 @@ from tiered_games import (
     TurnedIntegers,
     TurnedTuples,
 )
-
-# --- the ways -------------------------------------------------------------------------------------
-
-
-class Copying(MemorySink):
-    """Copies finished tiers, and lets the shelf do with its own what it does on the way to a
-    folder."""
-
-    def __init__(self, scratch: Callable[[], Path], overflow: Callable[[], TierSink]) -> None:
-        super().__init__(scratch, overflow)
-        self.in_memory = False
-
-    def finished(self, tier: ResolvedTier) -> None:
-        self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)).copy(), tier.packed))
-
-
-SHELVES = (1 << 30, 0, 600, 5_000)
-"""Room for everything, for nothing, for some."""
-
-
-class Ways:
-    """Small games take the way of large ones, with a shelf of a given size, answers kept or not."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.patch = patch
-        patch.setattr(hash_explorer, "WIDE_STATES", 1)
-        patch.setattr(hash_explorer, "WIDE_LEVEL", 0)
-        patch.setattr(hash_explorer, "_PIECE", 2)
-        patch.setattr(tiers, "MOST_RUNS", 4)
-        patch.setattr(runs, "BUCKET", 16)
-        patch.setattr(merge_runs, "MERGED", 16)
-        patch.setattr(tier_solve, "_resolving", lambda *_: 0)
-
-    def set(self, shelf: int, answers: bool, copying: bool) -> None:
-        self.patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30))
-        self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
-        self.patch.setattr(sinks, "MemorySink", Copying if copying else MemorySink)
-        self.patch.setattr(move_graph, "SMALL", 300_000 if answers else 0)
 
 
 @pytest.fixture
@@ -231,19 +197,20 @@ def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> No
     ways.patch.setattr(tier_solve, "ArrayStore", Watching)
     make_room = tier_solve.TierSolve._make_room
 
-    def in_order(self: Any, explored: ExploredTiers, shelf: ArrayStore, room: BufferRoom) -> None:
+    def in_order(self: Any, explored: ExploredTiers, shelf: ArrayStore) -> None:
         every = explored.tiers.values()
         kept = sum(batch.nbytes for tier in every for batch in tier.answers or ())
         keys = sum(8 * len(tier.keys) for tier in every if isinstance(tier.keys, MemoryArray))
         assert (shelf.answers, shelf.held) == (kept, kept + keys)
-        make_room(self, explored, shelf, room)
+        make_room(self, explored, shelf)
 
     ways.patch.setattr(tier_solve.TierSolve, "_make_room", in_order)
     for seed in range(0, 30, 10 if kind is Levelled else 3):
         for shelf in SHELVES:
             Watching.made.clear()
             ways.set(shelf, answers=seed % 2 > 0, copying=True)
-            solve(kind(seed), method="compiled", threads=1 + seed % 2)
+            solution = solve(kind(seed), method="compiled", threads=1 + seed % 2)
+            assert bool(Watching.made) == (len(solution) > 1)  # a single state needs no shelf
             for watched in Watching.made:
                 assert watched.there == []
                 assert watched.held == watched.answers
@@ -283,141 +250,34 @@ def test_what_resolving_takes_at_most() -> None:
     assert tier_solve._resolving(explored, 0) == 4 * 10 + looked_up
 
 
-# --- a tier that falls ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Falling(RandomGame):
-    """The tier falls along the moves from one node alone, which some moves away from the start."""
-
-    def nodes_in(self, seed):
-        return 300
-
-    def tier(self, state):
-        node = self.node_of(state)
-        return 1_000 if node == 37 else node // 10
-
-    def outcome(self, state):
-        return Value.LOSS if self.node_of(state) > 250 else None
-
-    def moves(self, state):
-        return range(2)
-
-    def child_node(self, seed, node, move):
-        return node + 1 + move * (1 + node % 3 == 1)
-
-
-@dataclass(frozen=True)
-class FallingIntegers(Falling, OnIntegers):
-    pass
-
-
-@dataclass(frozen=True)
-class FallingTuples(Falling, OnTuples):
-    pass
-
-
-@dataclass(frozen=True)
-class FallingStrings(Falling, OnStrings):
-    pass
-
-
-@dataclass(frozen=True)
-class FallingTurned(Falling, OnTuples):
-    def symmetries(self, state):
-        for side in range(4):
-            yield self.state_of(self.seed_of(state), self.node_of(state), side)
-
-
-@dataclass(frozen=True)
-class FallingNowhere(FallingIntegers):
-    """No play reaches what would be a fall."""
-
-    def tier(self, state):
-        node = self.node_of(state)
-        return -5 if node == 299 else node // 10
-
-
-FALLING: list[tuple[type[Falling], str]] = [
-    (FallingIntegers, "interpreted"), (FallingTuples, "interpreted"),
-    (FallingStrings, "interpreted"), (FallingTurned, "interpreted"),
-    (FallingIntegers, "compiled"), (FallingTuples, "compiled"), (FallingTurned, "compiled"),
-    (FallingIntegers, "auto"), (FallingTuples, "reference"),
-]  # fmt: skip
-
-
-def falls(kind: type[Falling], method: str) -> None:
-    for seed in (4, 7):
-        game = kind(seed)
-        with pytest.raises(RulesError) as failure:
-            solve(game, method=method, threads=1 + seed % 2)
-        error = failure.value
-        assert error.promise == "tier-falls"
-        assert game.node_of(error.state) == 37
-        assert game.node_of(game.play(error.state, error.move)) in (38, 39)
-        assert f"the tier falls from 1000 to 3 by the move {error.move}" in str(error)
-        assert "negate it if it always falls" in str(error)
-
-
-@pytest.mark.parametrize(("kind", "method"), FALLING)
-def test_a_tier_that_falls_in_a_small_game(kind: type[Falling], method: str) -> None:
-    falls(kind, method)
-
-
-@pytest.mark.parametrize(
-    "kind", [kind for kind, method in FALLING if method == "compiled"]
-)  # fmt: skip
-@pytest.mark.parametrize("shelf", [0, 1 << 30])
-def test_a_tier_that_falls_in_a_large_game(kind: type[Falling], shelf: int, ways: Ways) -> None:
-    ways.set(shelf, answers=True, copying=True)
-    falls(kind, "compiled")
-
-
-@pytest.mark.parametrize("method", ["interpreted", "compiled"])
-def test_only_moves_that_are_played_count(method: str) -> None:
-    assert solve(FallingNowhere(4), method=method).counts.states > 100
-
-
-@pytest.mark.parametrize("method", ["interpreted", "compiled"])
-def test_the_states_of_small_games_are_looked_at_some_at_a_time(
-    method: str, monkeypatch: pytest.MonkeyPatch
+def test_what_is_merged_takes_no_memory_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perfectplay.solver import solved_table as parts
+    """While a wave is expanded, nothing holds the arrays that it was made from."""
+    merged: list[weakref.ref[Any]] = []
+    held = []
+    drop, expand = ArrayStore.drop, tiers.expand_range
 
-    for some in (1, 3, 36, 37, 38, 39):
-        monkeypatch.setattr(parts, "TIERS_CHECKED", some)
-        falls(FallingIntegers, method)
+    def dropping(self: ArrayStore, kept: StoredArray) -> None:
+        if isinstance(kept, MemoryArray):
+            merged.append(weakref.ref(kept.array))
+        drop(self, kept)
 
+    def expanding(*arguments: Any, **named: Any) -> Any:
+        held.append(sum(array() is not None for array in merged))
+        return expand(*arguments, **named)
 
-class Unequal(Game):
-    """A class of states with two tiers: no move falls, and yet the tiers are none."""
-
-    limits = ((0, 30), (0, 30))
-
-    def start(self) -> tuple[int, int]:
-        return (0, 24)
-
-    def moves(self, state: tuple[int, int]) -> Iterator[int]:
-        yield 0
-
-    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
-        return (state[1] + 1, 1)
-
-    def outcome(self, state: tuple[int, int]) -> Value | None:
-        return Value.LOSS if state[0] == 1 or state[1] == 1 else None
-
-    def symmetries(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        yield (state[1], state[0])
-
-    def tier(self, state: tuple[int, int]) -> int:
-        if state[0] == 0:
-            return 7
-        return 8 if state[0] > state[1] else 6
-
-
-@pytest.mark.parametrize("method", ["interpreted", "compiled"])
-def test_a_class_with_two_tiers(method: str) -> None:
-    with pytest.raises(RulesError) as failure:
-        solve(Unequal(), method=method)
-    assert failure.value.promise == "symmetry-tier"
-    assert "tier gives 7 for one and 8 for the other" in str(failure.value)
+    monkeypatch.setattr(ArrayStore, "drop", dropping)
+    monkeypatch.setattr(tiers, "expand_range", expanding)
+    rules = CheckedGame(ThreeMensMorris())
+    expander = Expander(
+        compile_rules(rules.game, symmetries=False), rules, first_keys(rules, [rules.start()])
+    )
+    explorer = tiers.TierExplorer(
+        expander, ThreadTeam(1), unlimited(), Reporter(), ArrayStore(1 << 30, lambda: tmp_path),
+        64, 200, TierKind.ONE, TierSink(lambda: tmp_path),
+    )  # fmt: skip
+    explorer.from_start()
+    assert explorer.run().states == len(solve(rules.game, symmetries=False))
+    assert len(merged) > 10
+    assert set(held) == {0}

@@ -19,7 +19,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Small games take the way of large ones, in many parts, all of them by the executor."""
     few_at_a_time(monkeypatch)
     monkeypatch.setattr(part_explorer, "PART_KEYS", 40)
-    monkeypatch.setattr(part_explorer, "LEAST_KEYS", 25)
+    monkeypatch.setattr(part_explorer, "LEAST_KEYS", 4)
     monkeypatch.setattr(part_explorer, "SHARES", 3)
     monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
     monkeypatch.setattr(part_solve, "FEW_KEYS", -1)

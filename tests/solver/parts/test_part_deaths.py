@@ -17,6 +17,7 @@ from games_to_store import (
     Mirrored,
     Points,
     SpreadingLevels,
+    SpreadingRecords,
     contents,
     in_a_child,
     solved,
@@ -30,6 +31,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.solver import compiled_solve
 from perfectplay.solver.parts import part_explorer
+from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.state_limits import StateLimits
 from perfectplay.tablebase.store import writer
 from solves_by_parts import begun
@@ -43,11 +45,13 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked
 STRAIGHT: list[Game] = [
     Mirrored(4, 4),
     SpreadingLevels(),
+    SpreadingRecords(),
     AgainTuples(14),
     LoopyTiers(),
     Levelled(2, 1),
 ]
-"""The second outgrows its keys, the fourth has loops; the last is found to have no levels."""
+"""The second and the third outgrow their keys, the fifth has loops; the last is found to have no
+levels."""
 
 
 def dies(game: Game, folder: Path, point: int) -> bool:
@@ -159,6 +163,36 @@ def test_a_damaged_block(threads: Executor, large: pytest.MonkeyPatch, tmp_path:
         file.write_bytes(bytes([content[0] ^ 1]) + content[1:])
     with pytest.raises(DamagedError, match=r"has been cut off or changed; remove .* again"):
         solved(game, folder, executor=threads)
+
+
+@pytest.mark.parametrize("what", ["cut", "flipped", "missing", "receipt"])
+def test_damaged_pieces_are_resolved_again(
+    what: str, threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those whose part is not written yet; the others are not."""
+    game, folder = Levelled(1, 0), tmp_path / "folder"
+    solved(game, tmp_path / "alone")
+    with large.context() as patch:
+        patch.setattr(WritePart, "run", lambda _: (_ for _ in ()).throw(StoreError("no room")))
+        with pytest.raises(StoreError, match="no room"):
+            solved(game, folder, executor=threads)
+    values = sorted(folder.glob("work/parts-*/*.values"))
+    assert len(values) > 1
+    content, receipt = values[0].read_bytes(), values[0].with_suffix(".piece")
+    if what == "cut":
+        values[0].write_bytes(content[:-1])
+    elif what == "flipped":
+        values[0].write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    elif what == "missing":
+        values[0].unlink()
+    else:
+        receipt.write_bytes(receipt.read_bytes()[:-2])
+    real, again = ResolvePiece.run, list[str]()
+    large.setattr(ResolvePiece, "run", lambda task: (again.append(task.receipt), real(task))[1])
+    solved(game, folder, executor=threads)
+    assert contents(folder) == contents(tmp_path / "alone")
+    tier = receipt.name.split("-")[1]
+    assert [name for name in again if name.startswith(f"tier-{tier}-")] == [receipt.name]
 
 
 def test_a_resolved_part_that_was_changed_is_resolved_again(

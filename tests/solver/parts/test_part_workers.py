@@ -15,6 +15,7 @@ from games_to_store import (
     contents,
     solved,
 )
+from perfectplay.core import task_runner
 from perfectplay.core.errors import (
     ClusterError,
     RulesDifferError,
@@ -22,7 +23,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.progress import Progress
 from perfectplay.registry.address import load_game
-from perfectplay.solver.parts import explore_part, launcher, loaded_tables, part_solve
+from perfectplay.solver.parts import explore_part, loaded_tables, part_solve
 from perfectplay.solver.resume import has_progress
 from solves_by_parts import by_parts
 from tiered_games import Levelled
@@ -149,7 +150,7 @@ class Losing(ThreadPoolExecutor):
 
 def test_a_result_that_is_lost(large: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The driver finds its receipt; and an executor that takes no tasks any more is noticed."""
-    large.setattr(launcher, "PATIENCE", 0.05)
+    large.setattr(task_runner, "PATIENCE", 0.05)
     game = Mirrored(4, 4)
     solved(game, tmp_path / "alone")
     with Losing(2) as pool:
@@ -159,9 +160,7 @@ def test_a_result_that_is_lost(large: pytest.MonkeyPatch, tmp_path: Path) -> Non
     pool = Losing(2)
     large.setattr(explore_part.ExplorePart, "found", lambda _: None)
     large.setattr(pool, "lost", 0)
-    large.setattr(
-        launcher.Launcher, "_launch", staticmethod(closing(launcher.Launcher._launch, pool))
-    )
+    large.setattr(task_runner.TaskRunner, "run", closing(task_runner.TaskRunner.run, pool))
     with pytest.raises(ClusterError, match="cannot schedule new futures after shutdown"):
         solved(game, tmp_path / "other", executor=pool)
 

@@ -159,8 +159,8 @@ def resolved_somehow(case: Case, random: np.random.Generator, folder: Path, rule
 def test_a_range_is_resolved(game: Game, tmp_path: Path) -> None:
     case = Case.of(game)
     random = np.random.default_rng(5)
-    for _ in range(12):
-        resolved_somehow(case, random, tmp_path, None)
+    done = [resolved_somehow(case, random, tmp_path, None) for _ in range(12)]
+    assert all(done)
 
 
 def test_the_games_have_tiers_of_one_pass() -> None:

@@ -65,6 +65,13 @@ class Growth:
         """Whether a field becomes longer, as one that keeps all moves does."""
         return any(change.kind == "length" for change in self.changes)
 
+    @property
+    def open_ended(self) -> bool:
+        """Whether nothing that is seen bounds the growth: a field becomes longer, or a number in a
+        text rises."""
+        rises = any(c.kind == "digits" and c.after > c.before for c in self.changes)
+        return rises or self.becomes_longer
+
     def line(self) -> str:
         """The line in words, with the texts of its moves and states."""
         texts = [shown_move(self.game, move) for move in self.moves]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import ParseError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, Value
 from perfectplay.game.game import Game
 
@@ -63,7 +64,7 @@ class ExplicitGame(Game):
 
     def parse(self, text: str) -> str:
         if text not in self.nodes:
-            raise ParseError(f"{self.name} has no node {text!r}")
+            raise ParseError(f"{self.name} has no node {shortened(text)!r}")
         return text
 
     def score_text(self, score: int) -> str:

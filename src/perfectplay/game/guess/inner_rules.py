@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game
 from perfectplay.game.guess.board_guess import BoardGuess
 from perfectplay.game.guess.cell_reading import Values
-from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.operator import defining
 
 _INNER: WeakKeyDictionary[CheckedGame, CheckedGame] = WeakKeyDictionary()
 
@@ -28,9 +27,7 @@ def child_cells(
     rules: CheckedGame, board: BoardGuess, child: State, seat: int | None
 ) -> Values | None:
     """The cells after a move. ``seat``: the seat that makes it, or None."""
-    game: Any = rules.game
-    while isinstance(game, Operator) and not overrides(game, "board"):
-        game, child = game.game, game.inner(child)
+    game, child = defining(rules.game, child, "board")
     known = rules.player(child) if game is rules.game else None
     if known is None and seat is not None:
         known = seat if game.players == 1 else 1 - seat

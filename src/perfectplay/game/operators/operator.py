@@ -16,6 +16,7 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.naming import game_name
+from perfectplay.game.rule_calls import need_game
 from perfectplay.game.showing import state_text
 
 Made = TypeVar("Made", bound="Operator")
@@ -194,16 +195,9 @@ def _class(
     return type(own.__name__, (*given, own), space)
 
 
-def a_game(game: object, verb: str) -> None:
-    """Raise TypeError if ``game`` is no instance of Game."""
-    if not isinstance(game, Game):
-        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
-        raise TypeError(f"{verb} expects a game, got {game!r}{hint}")
-
-
 def of_two(game: Game, verb: str) -> Game:
     """The game itself. Raises ParameterError for a puzzle or a game of points."""
-    a_game(game, verb)
+    need_game(game, f"{verb} expects")
     if game.players == 1:
         raise ParameterError(f"{verb} is for games of two; {game_name(game)} is a puzzle")
     if getattr(game, "scoring", False):
@@ -241,6 +235,13 @@ class Applied(Operator):
 
     def over(self, game: Game) -> Operator:
         return self.make(game)
+
+
+def defining(game: Any, state: State, method: str) -> tuple[Any, State]:
+    """The outermost game that defines an optional method, else the innermost; and its state."""
+    while isinstance(game, Operator) and not overrides(game, method):
+        game, state = game.game, game.inner(state)
+    return game, state
 
 
 def innermost(game: Any) -> Any:

@@ -14,9 +14,9 @@ from perfectplay.game.operators.operator import (
     Operator,
     PassedGain,
     PassedParts,
-    a_game,
     made,
 )
+from perfectplay.game.rule_calls import need_game
 from perfectplay.game.showing import answer_text, shown
 
 
@@ -37,7 +37,7 @@ def start_at(game: Game, state: State) -> StartAt:
     >>> len(solve(start_at(ThreeRocks(), (1, 1))))
     4
     """
-    a_game(game, "start_at")
+    need_game(game, "start_at expects")
     operator = made(StartAt, game, state)
     if not isinstance(state, Written):
         operator.start()

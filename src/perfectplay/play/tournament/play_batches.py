@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.fork_pool import ForkPool, can_fork
+from perfectplay.core.process_memory import SHARE, available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
@@ -24,7 +25,6 @@ from perfectplay.play.tournament import rng
 from perfectplay.play.tournament.reply_tables import WHOLE, ReplyTables, whole_tables
 from perfectplay.play.tournament.result import PlayTally
 from perfectplay.play.tournament.situations import Situations
-from perfectplay.solver.memory import SHARE, available_bytes
 from perfectplay.solver.threads import ThreadTeam, ranges
 from perfectplay.solver.whole_graph import whole_graph
 

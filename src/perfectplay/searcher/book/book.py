@@ -18,7 +18,7 @@ from perfectplay.searcher.book.book_folder import read_book, write_book
 from perfectplay.searcher.book.content import BookContent
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.solver.checkpoint.lock import LOCK, locked
-from perfectplay.tablebase.store.atomic_files import UNFINISHED, refused
+from perfectplay.tablebase.store.atomic_files import UNFINISHED, check_own, made_folder
 from perfectplay.tablebase.store.manifest import MANIFEST
 from perfectplay.tablebase.store.remote_files import local_folder
 
@@ -73,19 +73,14 @@ class Book:
     def _is_new(self) -> bool:
         """Create the folder if necessary; True if it holds no book yet. Raises BookError."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            names = sorted(path.name for path in self.folder.iterdir())
-        except FileExistsError as error:
-            raise BookError(f"{self.folder} is a file; a book is a folder") from error
-        except OSError as error:
-            raise BookError(str(refused(error, self.folder))) from error
-        strange = [name for name in names if name != LOCK and not name.endswith(UNFINISHED)]
-        if strange and MANIFEST not in names:
-            raise BookError(
-                f"{self.folder} holds something else ({strange[0]}); choose a folder that is new "
-                "or empty for the book"
-            )
-        return MANIFEST not in names
+            _, names = made_folder(self.folder, "a file; a book is a folder")
+            if MANIFEST in names:
+                return False
+            strange = [name for name in names if name != LOCK and not name.endswith(UNFINISHED)]
+            check_own(self.folder, strange, " for the book")
+        except StoreError as error:
+            raise BookError(str(error)) from error
+        return True
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from perfectplay.core.errors import BookError, DamagedError, RulesDifferError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.game.packing import IntegerKeys, Keys, learnt
 from perfectplay.identity.fingerprint import differences, is_of
 from perfectplay.searcher.book.book_manifest import (
     KINDS,
@@ -35,7 +35,8 @@ from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry, PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of
 from perfectplay.tablebase.store.part_columns import entries_of as entries_of_table
 from perfectplay.tablebase.store.rules_address import game_entry
-from perfectplay.tablebase.store.saving import keys_entry, rules_entry
+from perfectplay.tablebase.store.saving import rules_entry
+from perfectplay.tablebase.store.stored_keys import keys_entry, stored_keys
 from perfectplay.tablebase.store.writer import write_part
 
 TRIES = 5
@@ -188,7 +189,7 @@ def _forms(path: Path, table: Any, manifest: BookManifest, rules: CheckedGame) -
         raise _damaged(path, "its states are not of the game's kind")
     keys: Keys = IntegerKeys()
     if manifest.keys.kind == "tuple":
-        keys = TupleKeys(manifest.keys.low, manifest.keys.size, type(rules.start()))
+        keys = stored_keys(path.parent, manifest.keys, rules.shape)
     return keys.states_of(numbers_of(column))
 
 

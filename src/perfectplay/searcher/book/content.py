@@ -61,7 +61,8 @@ class BookContent:
             founds = [self.entries[state] for state in some]
             whole = np.array([found.whole for found in founds])
             entries = entries_of(founds, scored=self.rules.scoring)
-            yield EndgameStates(array_of(self.rules, some), entries, whole, False)
+            fields, shape = array_of(self.rules, some)
+            yield EndgameStates(fields, entries, whole, False, shape)
 
     def states(self) -> Iterator[tuple[State | None, State, EndgameEntry]]:
         """(state, key, entry) of each; the state is None if its text cannot be read back."""

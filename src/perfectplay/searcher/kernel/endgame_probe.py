@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.game.state_shape import StateShape
 from perfectplay.searcher.kernel.endgame_probe_kernel import enter_first
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]
@@ -45,12 +46,13 @@ class KnownStates:
     """Known states and their results.
 
     states: [N] int64 integers, or [N, F] int64 fields of tuples; worth: [N] int64 as above.
-    ``folded``: whether they are representatives already.
+    ``folded``: whether they are representatives already; ``shape``: of states with fields.
     """
 
     states: NDArray[np.int64]
     worth: NDArray[np.int64]
     folded: bool = False
+    shape: StateShape | None = None
 
 
 Blocks = Callable[[], Iterable[KnownStates]]

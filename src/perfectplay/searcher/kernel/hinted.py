@@ -18,6 +18,7 @@ from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
+from perfectplay.game.state_shape import state_shape
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table
@@ -39,7 +40,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     """
     given = hints_of(game) if hints else ()
     roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
-    here, start = Path(__file__).parent, game.start()
+    here, shape = Path(__file__).parent, state_shape(game.start())
     more = ExtraKernels(
         roles=roles,
         imports=(
@@ -50,7 +51,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         glue=partial(_glue, game, roles),
         template=here / "null_window_kernel.py",
         kernels=("answer", "search", "hinted", "fold_keys"),
-        first_call=partial(_first_call, len(start) if isinstance(start, tuple) else 1),
+        first_call=partial(_first_call, shape.size if shape else 1),
     )
     return compile_rules(game, symmetries=symmetries, more=more)
 

@@ -14,6 +14,7 @@ from perfectplay.compiler.prepare_rules import prepare_rules
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
+from perfectplay.game.packing import TupleKeys
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
 from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
@@ -111,7 +112,10 @@ class ParallelSearch:
     def _encoded(self, block: KnownStates) -> tuple[IntArray, IntArray]:
         """The keys and results of the states that have a key; others cannot be reached while the
         keys stay as they are."""
-        keys = self.expander.keys.array(block.states)
+        keys_of, states = self.expander.keys, block.states
+        if isinstance(keys_of, TupleKeys) and block.shape is not None:
+            states = block.shape.recoded(states, keys_of.shape)
+        keys = keys_of.array(states)
         there = np.flatnonzero(keys >= 0)
         keys, worth = keys[there], block.worth[there]
         if self.expander.compiled.has_symmetries and not block.folded:

@@ -15,7 +15,6 @@ from perfectplay.compiler.expander import NO_KEY, STUCK, Expander
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.value import State
 from perfectplay.game.diagnose import diagnose
-from perfectplay.game.packing import IntegerKeys
 from perfectplay.game.promises import broken
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.hints import SearchHints
@@ -175,8 +174,6 @@ class Searcher:
     def _keys(self, states: Sequence[State] | IntArray) -> IntArray:
         keys = self.expander.keys.array(states)
         if keys.min(initial=0) < 0:
-            if isinstance(self.expander.keys, IntegerKeys):
-                raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
             raise self.expander.outgrown(list(states))
         return keys
 

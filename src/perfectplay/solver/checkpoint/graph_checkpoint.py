@@ -15,7 +15,14 @@ import numpy as np
 
 from perfectplay.core.arrays import Array, ByteArray
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, checksum, write_arrays
+from perfectplay.solver.checkpoint.work import (
+    GRAPH,
+    CheckpointFolder,
+    checksum,
+    need_words,
+    words_of,
+    write_arrays,
+)
 from perfectplay.solver.explore.explored_tiers import NumberedStates
 
 if TYPE_CHECKING:
@@ -54,6 +61,7 @@ class GraphCheckpoint:
         }  # fmt: skip
         if self._keys is not None:
             segment |= {"low": self._keys.low, "size": self._keys.size}
+            segment |= {"words": words_of(self._keys)}
         with open(self._path, "ab") as file:
             segment["crc"] = write_arrays(file, _with_heads(self._arrays(known)))
             segment["end"] = file.tell()
@@ -111,7 +119,8 @@ class GraphCheckpoint:
         """Set the expander's keys to those of the last segment; return that segment."""
         last = self._notes[-1]
         if isinstance(expander.keys, TupleKeys):
-            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.cls)
+            need_words(last.get("words", []), expander.keys)
+            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.shape)
             expander.keys = self._keys = keys
         return last
 

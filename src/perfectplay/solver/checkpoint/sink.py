@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from perfectplay.core.errors import StoreError
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
@@ -23,17 +22,20 @@ from perfectplay.solver.checkpoint.work import (
     WORK,
     CheckpointFolder,
     CheckpointNotes,
+    need_words,
     tier_name,
+    words_of,
 )
-from perfectplay.solver.explore.array_store import ArrayStore, chunks
+from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
 from perfectplay.solver.explore.key_file import KeyFile
-from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
+from perfectplay.solver.parts.explore_part import Ranges, joined_ranges, ranges_in
+from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.store.checksums import is_as_written
+from perfectplay.tablebase.store.checksums import are_as_written
 from perfectplay.tablebase.store.manifest import (
     KeysEntry,
     Manifest,
@@ -43,6 +45,7 @@ from perfectplay.tablebase.store.manifest import (
     write_manifest,
 )
 from perfectplay.tablebase.store.remote_files import is_remote, remove_all
+from perfectplay.tablebase.store.stored_keys import keys_entry
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -52,9 +55,6 @@ if TYPE_CHECKING:
 EVERY = 1.0
 """Seconds after which the manifest is written anew: it tells people how far a solve is; a solve
 that goes on reads the notes."""
-
-FieldRanges = tuple[list[int], list[int]]
-"""The smallest and largest values of the fields of some states' tuples and of their images."""
 
 
 class FolderSink(TierSink):
@@ -91,7 +91,7 @@ class FolderSink(TierSink):
         self.has_graph = bool(self._notes.graph) and not self.resumes
         self._entries: dict[int, TierEntry] = {}
         self._told = -EVERY
-        self._ranges: FieldRanges = [], []
+        self._ranges: list[Ranges] = []
 
     # --- exploring --------------------------------------------------------------------------------
 
@@ -100,13 +100,17 @@ class FolderSink(TierSink):
         notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys
             notes = self._forget()
-            self._ranges = [], []
+            self._ranges = []
         self.used = True
         if isinstance(expander.keys, TupleKeys):
             if self.resumes:
-                expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), expander.keys.cls)
+                need_words(notes.words, expander.keys)
+                shape = expander.keys.shape
+                expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), shape)
             else:
-                self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
+                keys = {"low": expander.keys.low, "size": expander.keys.size}
+                words = words_of(expander.keys)
+                self.work.note("keys", keys | {"words": words} if words else keys)
             self._parts.explored = expander.keys.layout()
         self.noted = {
             number: Tier(self._keys_of(number, note), note["moves"], tuple(note["into"]))
@@ -144,8 +148,13 @@ class FolderSink(TierSink):
     def all_explored(self) -> bool:
         return self._notes.whole
 
+    @property
+    def resolved(self) -> Collection[int]:
+        return self._notes.finished
+
     def explored(self, number: int, tier: Tier) -> None:
-        low, high = self._ranges_of(tier)
+        wanted = self._parts.explored is not None and self.rules.limits is None
+        low, high = ranges_in(self._expander, tier.keys) if wanted else ((), ())
         self.widen(low, high)
         tier.keys = kept = self.work.keep_keys(tier_name(number), tier.keys)
         self.waves.remove()
@@ -177,7 +186,7 @@ class FolderSink(TierSink):
 
     def widen(self, low: Sequence[int], high: Sequence[int]) -> None:
         """Note the ranges of the fields of some states' tuples and of their images."""
-        self._ranges = _joined(self._ranges, (list(low), list(high)))
+        self._ranges.append((low, high))
 
     def _keys_of(self, number: int, note: dict[str, Any]) -> KeyFile:
         """The keys of a tier that was explored earlier; those of a finished one are not needed."""
@@ -186,23 +195,16 @@ class FolderSink(TierSink):
             return KeyFile.removed(self.work.keys_path(name), note["states"])
         return self.work.keys_of(name)
 
-    def _ranges_of(self, tier: Tier) -> FieldRanges:
-        ranges: FieldRanges = [], []
-        if self._parts.explored is not None and self.rules.limits is None:
-            for keys in chunks(tier.keys, CHUNK):
-                ranges = _joined(ranges, self._expander.field_ranges(keys))
-        return ranges
-
     # --- resolving --------------------------------------------------------------------------------
 
     def begin(self, expander: Expander) -> None:
         """Fix the keys that are stored: as declared, or as the fields of all states need them."""
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
-            limits = self.rules.limits or tuple(zip(*self._ranges, strict=True))
-            stored = TupleKeys.of_limits(limits, expander.keys.cls)
+            limits = self.rules.limits or tuple(zip(*joined_ranges(self._ranges), strict=True))
+            stored = TupleKeys.of_limits(limits, expander.keys.shape)
             self._parts.explored, self._parts.stored = expander.keys.layout(), stored.layout()
-            keys = KeysEntry("tuple", stored.low, stored.size)
+            keys = keys_entry(stored)
         self.manifest = replace(self.manifest, keys=keys)
         if not self._notes.whole:
             self.work.note("whole", True)
@@ -242,23 +244,15 @@ class FolderSink(TierSink):
     def _are_whole(self, notes: CheckpointNotes) -> bool:
         """Whether all files that are needed to go on are there as they were written."""
         work = self.work.folder
-        if not all(self._is_there(note) for note in notes.finished.values()):
+        folder = self.shared if self.in_parts else self.folder
+        finished = (part for note in notes.finished.values() for part in note["parts"])
+        if not are_as_written(folder, (PartEntry(**part) for part in finished)):
             return False
         if notes.explored or notes.in_parts:
             return True
         if notes.waves:
             return self.waves.are_whole()
         return are_whole(work / GRAPH, notes.graph)
-
-    def _is_there(self, note: dict[str, Any]) -> bool:
-        """Whether all parts of a tier are as they were written."""
-        try:
-            folder = self.shared if self.in_parts else self.folder
-            return all(is_as_written(folder, PartEntry(**part)) for part in note["parts"])
-        except OSError as error:
-            if isinstance(error, StoreError):  # a store that is not reached
-                raise
-            return False
 
     def finished(self, tier: ResolvedTier) -> None:
         entry = self._parts.write(tier, self.team, self.memory)
@@ -287,9 +281,3 @@ class FolderSink(TierSink):
         """The manifest with all tiers that are resolved."""
         tiers = tuple(self._entries[number] for number in sorted(self._entries))
         return replace(self.manifest, tiers=tiers)
-
-
-def _joined(one: FieldRanges, other: FieldRanges) -> FieldRanges:
-    """The ranges of both together; the first may be empty."""
-    low = [min(pair) for pair in zip(one[0] or other[0], other[0], strict=True)]
-    return low, [max(pair) for pair in zip(one[1] or other[1], other[1], strict=True)]

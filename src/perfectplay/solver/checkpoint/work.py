@@ -18,6 +18,10 @@ from typing import IO, Any
 import numpy as np
 
 from perfectplay.core.arrays import Array
+from perfectplay.core.errors import StoreError
+from perfectplay.game.packing import Keys, TupleKeys
+from perfectplay.game.state_shape import PLAIN
+from perfectplay.game.state_words import word_text
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
@@ -33,11 +37,12 @@ CHUNK = 1 << 20
 @dataclass
 class CheckpointNotes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
-    integers); the folder of its parts, or ""; explored tiers; whether all are; finished tiers; or
-    the segments of a graph, or the waves of a game that is one tier."""
+    integers), and their ``words``; the folder of its parts, or ""; explored tiers; whether all are;
+    finished tiers; or the segments of a graph, or the waves of a game that is one tier."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     in_parts: str = ""
     explored: dict[int, dict[str, Any]] = field(default_factory=dict)
     whole: bool = False
@@ -189,10 +194,26 @@ def has_progress(folder: Path) -> bool:
         return False
 
 
+def words_of(keys: Keys) -> list[str]:
+    """The words in states, as they are noted beside their keys."""
+    shape = keys.shape if isinstance(keys, TupleKeys) else PLAIN
+    return list(map(word_text, shape.words))
+
+
+def need_words(noted: list[str], keys: Keys) -> None:
+    """Raise StoreError if the words that are noted are not those of these keys."""
+    if noted != words_of(keys):
+        raise StoreError(
+            "what an earlier solve has kept here numbers the words in states otherwise: another "
+            'version of perfectplay has made it; remove the folder "work" in it and begin again'
+        )
+
+
 def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
     [(kind, content)] = line.items()
     if kind == "keys":
         notes.low, notes.size = content["low"], content["size"]
+        notes.words = content.get("words", [])
     elif kind == "parts":
         notes.in_parts = content
     elif kind == "whole":

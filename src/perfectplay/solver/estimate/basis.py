@@ -30,7 +30,8 @@ class Estimate:
     keys a second that one thread sorts; ``held``: bytes of a state that the interpreter holds, 0
     for compiled rules; ``why``: why it is no better, or "";
     ``explored`` states were looked at one by one; ``plies``: levels, where they are known;
-    ``refusal``: why the rules are not compiled, or "".
+    ``refusal``: why the rules are not compiled, or, of a game that a solve compiles, why its
+    samples were not taken by compiled rules; or "".
 
     Counts agree with one another: all states are at least as many as the states kept, and each
     state but the start has a move to it.

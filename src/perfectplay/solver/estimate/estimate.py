@@ -81,8 +81,8 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
         if steps.ended and not steps.back:
             return _of_levels(basis, steps)
         if not steps.back:
-            why = "its levels had not ended when the budget was spent"
-            why += basis.no_end(", and may never")
+            why = "new levels were still being found when sampling ended"
+            why += basis.no_end(", and there may be no end")
             return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
     basis.shape = "tiers" if source.has_tier else "graph"
     return of_sifted(basis, sift(known, source, _most_kept(known, source), SIFTED_UNTIL))

@@ -85,8 +85,8 @@ def of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
     if growing or math.isinf(error):
         further = _beyond_sample(basis, found)
         if further is None:
-            why = "it was still growing when the budget was spent"
-            why += basis.no_end(", and may have no end")
+            why = "new states were still being found when sampling ended"
+            why += basis.no_end(", and there may be no end")
             return basis.bound(found, moves, why)
         likely, error = further.states, further.error
         each, sizes = further.branching or each, further.sizes or sizes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perfectplay.core.errors import GameTooLargeError, MemoryBudgetError
+from perfectplay.core.process_memory import available_bytes, resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.interval import count_words, size_words, time_words
 from perfectplay.solver.estimate.plan import SolvePlan, plan_of, refused, surely
-from perfectplay.solver.memory import available_bytes, resident_bytes
 from perfectplay.solver.state_limits import DISK_BYTES, StateLimits
 from perfectplay.tablebase.record import game_fields
 

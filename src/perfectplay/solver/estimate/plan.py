@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, resident_bytes
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.cluster_plan import ALONE, ClusterPlan, cluster_plan
@@ -23,13 +25,9 @@ from perfectplay.solver.memory import (
     GRAPH_MOVE,
     GRAPH_STATE,
     INTERPRETED_BYTES,
-    LEAST_MEMORY,
     SCORED_MOVE,
     SCORED_STATE,
-    SHARE,
     BufferRoom,
-    available_bytes,
-    resident_bytes,
     room_for,
 )
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
@@ -100,12 +98,12 @@ class SolvePlan:
         """The plan in two lines, for a solve to show."""
         f = self.forecast
         size = f"{count_words(f.every or f.states)} states, "
-        size += f"{count_words(f.states)} of them up to symmetry, " if f.every else ""
-        size += f"{count_words(f.moves)} moves"
+        size += f"{count_words(f.states)} up to symmetry, " if f.every else ""
+        size += f"{count_words(f.moves)} moves{' of these' if f.every else ''}"
         size += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
-        memory = f"{bytes_words(self.peak)} of {size_words(self.memory)}"
-        if self.peak.low > self.memory:
-            memory = f"{bytes_words(self.peak)}, more than the {size_words(self.memory)} allowed"
+        more = "more than the " if self.peak.low > self.memory else ""
+        allowed = f"{more}{size_words(self.memory)} allowed"
+        memory = f"{bytes_words(self.peak)} of memory ({allowed})"
         begins = "; if it is stopped, it begins again" if f.engine == "interpreted" else ""
         return [
             f"forecast: {size}",
@@ -160,7 +158,7 @@ def plan_of(
     """
     resident = resident_bytes() if base is None else base
     if memory is None:
-        memory = resident + int(available_bytes() * SHARE)
+        memory = default_budget()
     elif memory < LEAST_MEMORY:
         enough = max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
         raise MemoryBudgetError(memory, enough)
@@ -268,11 +266,13 @@ def plan(
     threads: int | None = None,
     symmetries: bool = True,
     seconds: float | None = None,
+    compiling: float = math.inf,
     workers: int | None = None,
 ) -> SolvePlan:
     """The plan of a game, from samples taken for some ``seconds``; see `forecast` and `plan_of`.
 
-    ``workers``: plan also for so many processes of ``solve --cluster``.
+    ``compiling``: as for `forecast`. ``workers``: plan also for so many processes of
+    ``solve --cluster``.
 
     Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0,
     ValueError for a number of workers below 1.
@@ -281,7 +281,9 @@ def plan(
 
     check_whole(workers=workers)
     seconds = SECONDS if seconds is None else seconds
-    found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds)
+    found = forecast(
+        game, symmetries=symmetries, threads=threads, seconds=seconds, compiling=compiling
+    )
     planned = plan_of(found, ThreadTeam(threads).threads, memory)
     if workers is None:
         return planned

@@ -9,6 +9,9 @@ from collections.abc import Callable
 LATE = 3.0
 """An unfinished estimate stops after this multiple of its budget."""
 
+SAMPLED = 3 / 4
+"""The least share of the seconds that is for samples, however long it took to prepare them."""
+
 WHOLE = 16
 """The least number of moves of the budget for each state that is explored completely."""
 
@@ -32,9 +35,16 @@ class SampleBudget:
         self.generated, self.rule_seconds = 0, 0.0
         self._began = clock()
 
-    def afresh(self) -> SampleBudget:
-        """The same budget, unspent."""
-        return SampleBudget(self.seconds, self.moves, self.clock)
+    def for_samples(self, least: float = 0.0) -> SampleBudget:
+        """A budget for the work after what has been prepared: all moves, and the seconds that are
+        left, at least SAMPLED of them, and ``least``."""
+        seconds = max(self.seconds - self.passed, SAMPLED * self.seconds, least)
+        return SampleBudget(seconds, self.moves, self.clock)
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the budget was made."""
+        return self.clock() - self._began
 
     @property
     def timed(self) -> bool:
@@ -50,8 +60,7 @@ class SampleBudget:
         >>> budget.used, budget.left
         (0.25, 0.75)
         """
-        passed = self.clock() - self._began
-        clock = passed / self.seconds if self.seconds > 0 else math.inf
+        clock = self.passed / self.seconds if self.seconds > 0 else math.inf
         return max(self.generated / self.moves, clock)
 
     @property
@@ -62,8 +71,7 @@ class SampleBudget:
     @property
     def late(self) -> bool:
         """Whether even work that began in time must stop now."""
-        passed = self.clock() - self._began
-        return self.generated > LATE * self.moves or passed > LATE * self.seconds + 1.0
+        return self.generated > LATE * self.moves or self.passed > LATE * self.seconds + 1.0
 
     def spend(self, moves: int, seconds: float) -> None:
         """Counts moves that the rules gave, and the seconds that they took."""

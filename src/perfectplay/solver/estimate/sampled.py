@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from perfectplay.core.arrays import BoolArray, FloatArray, Int32Array, IntArray
+from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.estimate.sample_budget import SampleBudget
-from perfectplay.solver.memory import held_bytes
 from perfectplay.solver.threads import ThreadTeam, ranges
 
 if TYPE_CHECKING:
@@ -127,15 +127,16 @@ class SampleRoomError(Exception):
 class InterpretedSource:
     """Interpreted rules; a key is the number of a state in the order of discovery, so that a game
     has the same keys in every run. ``room``: bytes that samples may take; beyond that,
-    `SampleRoomError` is raised."""
+    `SampleRoomError` is raised. ``has_tier``: whether the game is solved by its tiers, which is so
+    if its rules are compiled later."""
 
     def __init__(
         self, rules: CheckedGame, symmetric: bool, states: list[State], budget: SampleBudget,
-        room: float = math.inf,
+        room: float = math.inf, has_tier: bool = False,
     ) -> None:  # fmt: skip
         self._room, self._charged = room, len(states)
         self.rules, self.symmetric, self.budget = rules, symmetric, budget
-        self.has_tier = False  # such games are not solved by tiers
+        self.has_tier = has_tier
         self.states = list(states)
         self._number = {state: number for number, state in enumerate(states)}
 
@@ -149,8 +150,9 @@ class InterpretedSource:
                 children.append(self._key(child))
             degrees.append(len(children) - before)
         self.budget.spend(len(children), time.perf_counter() - began)
-        empty = np.empty(0, np.int64)
-        return SampledChildren(np.array(children, np.int64), np.array(degrees, np.int64), empty)
+        found = np.array(children, np.int64)
+        tiers = self.tiers_of(found) if self.has_tier else np.empty(0, np.int64)
+        return SampledChildren(found, np.array(degrees, np.int64), tiers)
 
     def _charge(self) -> None:
         """Take the new states off the room; those of some games become longer with each move."""
@@ -186,7 +188,7 @@ class InterpretedSource:
         return np.array([len(images) for images in classes], np.int64)
 
     def tiers_of(self, keys: IntArray) -> IntArray:
-        return np.zeros(len(keys), np.int64)
+        return np.array([self.rules.tier(self.states[key]) for key in keys.tolist()], np.int64)
 
 
 @dataclass

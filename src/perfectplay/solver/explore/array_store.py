@@ -26,8 +26,8 @@ class StoredArray(Protocol):
     def place(self, key: int) -> int:
         """The first place whose number is not below ``key``; the numbers must rise."""
 
-    def every(self, step: int) -> Array:
-        """Every ``step``-th number, beginning with the first."""
+    def sample(self, step: int) -> Array:
+        """Rising numbers about ``step`` places apart, beginning about with the first."""
 
     def part(self, begin: int, end: int) -> StoredArray:
         """A range as an array of its own, which shares the memory or the file."""
@@ -49,7 +49,7 @@ class MemoryArray:
     def place(self, key: int) -> int:
         return int(np.searchsorted(self.array, key))
 
-    def every(self, step: int) -> Array:
+    def sample(self, step: int) -> Array:
         return self.array[::step]
 
     def part(self, begin: int, end: int) -> MemoryArray:
@@ -105,6 +105,11 @@ class ArrayStore:
             kept.path.unlink(missing_ok=True)
         else:
             self.held -= len(kept) * kept.dtype.itemsize
+
+    def moved(self, before: StoredArray, now: StoredArray) -> None:
+        """Free the memory of an array that stands elsewhere now."""
+        if now is not before and isinstance(before, MemoryArray):
+            self.drop(before)
 
     def spill(self, kept: StoredArray) -> StoredArray:
         """Move an array to a file; return it as it is there."""

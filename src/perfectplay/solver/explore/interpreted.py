@@ -12,8 +12,10 @@ from perfectplay.compiler.symmetry_sampling import FIRST
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
+from perfectplay.game.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
+from perfectplay.game.game import StateKind, kind_of
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
@@ -40,18 +42,19 @@ FIRST_IMAGES = 400_000
 
 
 @contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
-    """Turn the garbage collector off: states have no cycles, and it would scan them repeatedly."""
-    was_on = gc.isenabled()
+def _exploring(found: InterpretedStates) -> Iterator[None]:
+    """Add up the time of exploring, without the garbage collector: states have no cycles, and it
+    would scan them repeatedly."""
+    was_on, began = gc.isenabled(), time.perf_counter()
     gc.disable()
     try:
         yield
     finally:
+        found.seconds += time.perf_counter() - began
         if was_on:
             gc.enable()
 
 
-@_without_collector()
 def explore_interpreted(
     found: InterpretedStates,
     limits: StateLimits,
@@ -64,6 +67,18 @@ def explore_interpreted(
     Large games are divided among ``processes``. Raises RulesError if the rules break a promise,
     StateLimitError beyond the limits.
     """
+    with _exploring(found):
+        found.finished = _explore(found, limits, reporter, give_up, processes)
+
+
+def _explore(
+    found: InterpretedStates,
+    limits: StateLimits,
+    reporter: Reporter,
+    give_up: Callable[[int, float], bool] | None,
+    processes: int,
+) -> bool:
+    """Whether all states are explored."""
     began, chunk = time.perf_counter(), _FIRST_CHUNK
 
     def ends() -> bool:
@@ -79,7 +94,7 @@ def explore_interpreted(
         chunk = max(16, chunk // 2) if slow else min(_CHUNK, 2 * chunk)
         _watch(found, limits, reporter)
         if ends():
-            return
+            return False
         seconds = time.perf_counter() - began
         wide = len(found.states) - len(found.over) > WIDE
         if processes > 1 and wide and seconds > ALONE_SECONDS and can_share(found.states[-1]):
@@ -89,7 +104,7 @@ def explore_interpreted(
                 processes = 1  # no processes, or they have died: this one goes on alone
             except MemoryBudgetError:  # without them there is more room
                 processes = 1
-    found.finished = True
+    return True
 
 
 def _watch(found: InterpretedStates, limits: StateLimits, reporter: Reporter) -> None:
@@ -137,16 +152,21 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
     """Expand states up to index ``stop``, or until there are ``most``; if one fails, run its rules
     again to diagnose it."""
     game = found.rules.game
-    state = None
+    state = before = None
     try:
         for i in range(len(found.over), stop):
             if i >= len(found.states) or len(found.states) > most:
                 return
             state = found.states[i]
+            watched = i < WATCHED and kind_of(state) is StateKind.OBJECT  # others cannot change
+            before = snapshot(state) if watched else None
             expand_state(found, game, i, state)
+            if before is not None:
+                need_unchanged(found.rules, before, state)
     except (PerfectPlayError, KeyboardInterrupt):
         raise
     except Exception:
+        need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(game, state)
         raise  # the rules do not fail twice: whatever it was, it is not hidden

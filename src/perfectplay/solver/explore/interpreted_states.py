@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from perfectplay.core.value import State, Value
+from perfectplay.game.answers import changed_meanwhile
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind, has_again
@@ -31,8 +32,8 @@ _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 class InterpretedStates:
     """States in the order of discovery (representatives, with symmetries) and their graph so far.
 
-    ``finished``: whether all were expanded. ``stuck_state``: the first state that was over only
-    because it had no moves, or None.
+    ``finished``: whether all were expanded, in ``seconds`` of wall time so far. ``stuck_state``:
+    the first state that was over only because it had no moves, or None.
     """
 
     rules: CheckedGame
@@ -48,6 +49,7 @@ class InterpretedStates:
     stuck_state: State = None
     ordered: bool = True
     finished: bool = False
+    seconds: float = 0.0
     has_again: bool = False
     checked: int = 0
 
@@ -153,10 +155,12 @@ def _enter(found: InterpretedStates, state: State) -> int:
         return k
     images = found.rules.symmetries(state)
     if found.rules.kind is StateKind.OBJECT:
-        # such states need not have an order: the first one found stands for its class
+        # such states need not have an order: without one, the first one found stands for its class
         known = (found.index[image] for image in images if image in found.index)
         k = next(known, len(found.states))
-        chosen = state
+        shape = found.rules.shape
+        smallest = None if shape is None else shape.smallest(images)
+        chosen = state if smallest is None else smallest
     else:
         chosen = min(images)
         k = found.index.get(chosen, len(found.states))
@@ -168,7 +172,8 @@ def _enter(found: InterpretedStates, state: State) -> int:
 
 
 def check_states(found: InterpretedStates) -> None:
-    """Raise RulesError for what cannot be a state, or an integer that is no key."""
+    """Raise RulesError for what cannot be a state, an integer that is no key, or a state that is
+    no longer where it was entered, since it has changed."""
     if found.rules.kind is StateKind.INTEGER:
         for k in range(found.checked, len(found.states)):
             state = found.states[k]
@@ -177,6 +182,11 @@ def check_states(found: InterpretedStates) -> None:
         found.checked = len(found.states)
     elif None in found.index:
         diagnose(found.rules.game, found.states[_parent_of(found, found.index[None])])
+    elif found.rules.kind is StateKind.OBJECT:
+        for k in range(found.checked, asked := min(len(found.over) + 1, len(found.states))):
+            if found.index.get(found.states[k]) != k:
+                raise changed_meanwhile(found.rules, found.states[k])
+        found.checked = asked - 1  # the last one is perhaps not expanded yet
 
 
 def _parent_of(found: InterpretedStates, k: int) -> int:

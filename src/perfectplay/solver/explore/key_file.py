@@ -26,6 +26,9 @@ from perfectplay.tablebase.store.remote_files import open_to_read
 BLOCK = 1 << 14
 """Keys of a block."""
 
+EXACT = 64
+"""Blocks of an array whose samples are read one by one."""
+
 CHECKED = 128
 """Blocks that are checked at a time."""
 
@@ -108,12 +111,15 @@ class KeyFile:
         place = block * BLOCK + int(np.searchsorted(self._blocks(block, block + 1), key))
         return min(max(place, self._begin), self._end) - self._begin
 
-    def every(self, step: int) -> IntArray:
-        """Every ``step``-th key, beginning with the first."""
-        if step < BLOCK:
-            return self.read(0, len(self))[::step].copy()
-        places = range(0, len(self), step)
-        return np.array([self.read(at, at + 1)[0] for at in places], np.int64)
+    def sample(self, step: int) -> IntArray:
+        """Keys ``step`` places apart; of a long array the first keys of the blocks that are
+        nearest, which are known without reading."""
+        if len(self) <= EXACT * BLOCK:
+            places = range(0, len(self), step)
+            return np.array([self.read(at, at + 1)[0] for at in places], np.int64)
+        nearest = (np.arange(self._begin, self._end, step) + BLOCK // 2) // BLOCK
+        firsts = self._directory.entries["first"]
+        return firsts[nearest[nearest < len(firsts)]].astype(np.int64)
 
     def moved(self, path: Path) -> KeyFile:
         """The same keys in a file that has another place now."""

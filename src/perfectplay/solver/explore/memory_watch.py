@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.process_memory import bytes_beside, held_bytes, resident_bytes
 from perfectplay.core.value import State
 from perfectplay.solver.memory import (
     FIXED,
@@ -17,9 +18,6 @@ from perfectplay.solver.memory import (
     INTERPRETED_BYTES,
     SCORED_MOVE,
     SCORED_STATE,
-    bytes_beside,
-    held_bytes,
-    resident_bytes,
 )
 
 COMPILER = 120 << 20

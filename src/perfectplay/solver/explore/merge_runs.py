@@ -12,12 +12,15 @@ import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.runs import distinct, quantiles
 from perfectplay.solver.threads import ThreadTeam
 
 MERGED = 1 << 19
 """Keys that are merged at a time, by each thread."""
+
+SAMPLED = 8
+"""Keys of a range that are looked at to find where it ends, about."""
 
 
 def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -> IntArray:
@@ -30,19 +33,36 @@ def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -
     return keys
 
 
-def split_runs(runs: Sequence[StoredArray], keys: int) -> list[list[StoredArray]]:
-    """Runs split at the same keys: for each range of keys, the part of every run, in order.
+def split_runs(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()
+) -> list[list[StoredArray]]:
+    """Runs split at the same keys: for each range of keys, the part of every run, then those of
+    ``known``.
 
-    ``keys``: how many of them are merged; each range has about MERGED of these.
+    A range has about MERGED keys that a merge takes memory for: those of runs, and those that are
+    read from files.
     """
-    pieces = max(1, keys // MERGED)
-    sample = [run.every(max(1, len(run) // (4 * pieces))) for run in runs]
-    splitters = quantiles(np.concatenate(sample), pieces).tolist() if keys else []
-    places = [[0, *(run.place(key) for key in splitters), len(run)] for run in runs]
+    taken = [*runs, *(run for run in known if not isinstance(run, MemoryArray))]
+    keys, arrays = sum(map(len, taken)), [*runs, *known]
+    splitters: list[int] = []
+    if (pieces := keys // MERGED) > 1:
+        sample = _sample(taken, max(1, keys // (SAMPLED * pieces)))
+        splitters = quantiles(sample, pieces).tolist()
+    places = [[0, *(run.place(key) for key in splitters), len(run)] for run in arrays]
     return [
-        [run.part(at[i], at[i + 1]) for run, at in zip(runs, places, strict=True)]
+        [run.part(at[i], at[i + 1]) for run, at in zip(arrays, places, strict=True)]
         for i in range(len(splitters) + 1)
     ]
+
+
+def _sample(runs: Sequence[StoredArray], step: int) -> IntArray:
+    """About every ``step``-th key of all runs, one after the other: of each run in proportion to
+    its length, else a large one could be in one range nearly whole, or many small ones."""
+    sample, begin = list[IntArray](), 0
+    for run in runs:
+        sample.append(run.part(min(len(run), -begin % step), len(run)).sample(step))
+        begin += len(run)
+    return np.concatenate(sample)
 
 
 def merge_stored(
@@ -77,13 +97,13 @@ def have_common_keys(run: StoredArray, others: Sequence[StoredArray], team: Thre
             for other in parts[1:]
         )
 
-    return any(team.map(common, split_runs([run, *others], len(run))))
+    return any(team.map(common, split_runs([run], others)))
 
 
 def _merged_parts(
     runs: Sequence[StoredArray], known: Sequence[StoredArray], team: ThreadTeam
 ) -> Iterator[IntArray]:
-    pieces = split_runs([*runs, *known], sum(map(len, runs)))
+    pieces = split_runs(runs, known)
     for first in range(0, len(pieces), team.threads):
         yield from team.map(
             lambda parts: merge_runs(parts[: len(runs)], parts[len(runs) :]),

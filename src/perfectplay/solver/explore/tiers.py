@@ -180,7 +180,9 @@ class TierExplorer:
 
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
+        keys = tier.keys
         self.sink.explored(number, tier)  # it may move the keys elsewhere
+        self.shelf.moved(keys, tier.keys)
         if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
@@ -214,9 +216,9 @@ class TierExplorer:
         ``waves`` are expanded already; they have ``moves`` moves.
         """
         into = set[int]()
-        wave = self.waiting.pop(number, None)
-        while wave is not None:
-            new = self._merged(wave, waves)
+        while number in self.waiting:
+            # (no variable for what is popped: it would hold the memory while states are expanded)
+            new = self._merged(self.waiting.pop(number), waves)
             if not len(new):
                 self.shelf.drop(new)
                 if self._levels:
@@ -231,7 +233,6 @@ class TierExplorer:
             if len(waves) > MOST_RUNS:
                 waves.sort(key=len)
                 waves[: MOST_RUNS // 2] = [self._merged(waves[: MOST_RUNS // 2])]
-            wave = self.waiting.pop(number, None)
         return self._merged(waves), moves, into
 
     def _note_wave(self, found: ExploredWaves) -> None:

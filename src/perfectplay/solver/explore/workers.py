@@ -146,6 +146,7 @@ def _ask_one(
 ) -> bool:
     """Enter the answers about a state; return False if one of them is not allowed."""
     game = rules.game
+    before = hash(state) if rules.kind is StateKind.OBJECT else None
     value = game.outcome(state)
     first = len(answers.children)
     if value is None:
@@ -169,6 +170,8 @@ def _ask_one(
     if value is not None and value.__class__ is not Value:
         return False
     if value is None and len(answers.children) == first:
+        return False
+    if before is not None and hash(state) != before:
         return False
     answers.over.append(value or 0)
     answers.degrees.append(len(answers.children) - first)

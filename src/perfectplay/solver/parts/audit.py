@@ -108,7 +108,7 @@ def difference(result: Any, again: Any, name: str = "") -> str:
     for key, here in inner[1].items():
         if inner[0][key] != here:
             return difference(inner[0][key], here, f"{name}{key}".removeprefix("."))
-    return f"{name}: {_short(result)} on the worker, {_short(again)} here"
+    return f"{name}: {_cut(result)} on the worker, {_cut(again)} here"
 
 
 def _inner(value: Any) -> dict[str, Any]:
@@ -122,6 +122,6 @@ def _inner(value: Any) -> dict[str, Any]:
     return {}
 
 
-def _short(value: Any) -> str:
+def _cut(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

@@ -5,7 +5,9 @@ It keeps nothing between two calls: any process that reaches the store can do an
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -32,6 +34,10 @@ task."""
 
 MOST_WAVES = 24
 """New states of a tier are compared with at most this number of arrays; then some are merged."""
+
+
+Ranges: TypeAlias = tuple[Sequence[int], Sequence[int]]
+"""The smallest and largest values of the fields of some states' tuples and of their images."""
 
 
 class InsideMovesError(Exception):
@@ -93,7 +99,7 @@ class ExplorePart:
         results.write_receipt(self.receipt, done)
         return done
 
-    def again(self, results: str) -> ExplorePart:
+    def again(self, results: str) -> Self:
         """The same task, which leaves its files in the folder ``results``."""
         return replace(self, results=results)
 
@@ -161,13 +167,18 @@ def _distinct(found: dict[int, list[IntArray]]) -> dict[int, IntArray]:
 
 def merged_runs(runs: list[StoredArray], keys: int) -> IntArray:
     """[N] the distinct keys of some runs, which have ``keys`` in all, rising."""
-    parts = [merge_runs(parts) for parts in split_runs(runs, keys)] if keys else []
+    parts = [merge_runs(parts) for parts in split_runs(runs)] if keys else []
     return np.concatenate([np.empty(0, np.int64), *parts])
 
 
 def ranges_in(expander: Expander, keys: StoredArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The smallest and largest values of the fields of some tuples and of their images."""
-    found = [expander.field_ranges(some) for some in chunks(keys, CHUNK)]
+    return joined_ranges(expander.field_ranges(some) for some in chunks(keys, CHUNK))
+
+
+def joined_ranges(ranges: Iterable[Ranges]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The smallest and largest values in some ranges, field by field."""
+    found = list(ranges)
     low = tuple(map(min, zip(*(lows for lows, _ in found), strict=True)))
     return low, tuple(map(max, zip(*(highs for _, highs in found), strict=True)))
 
@@ -184,7 +195,7 @@ class CountRepeated:
     high: int | None
     results: str = ""
 
-    def again(self, results: str) -> CountRepeated:
+    def again(self, results: str) -> Self:
         """The same task, which leaves its receipt in the folder ``results``."""
         return replace(self, results=results)
 
@@ -197,7 +208,7 @@ class CountRepeated:
         store = PartStore(folder_at(self.store))
         parts = [between(store.keys(file), self.low, self.high) for file in self.files]
         keys = sum(map(len, parts))
-        distinct_keys = sum(len(merge_runs(some)) for some in split_runs(parts, keys))
+        distinct_keys = sum(len(merge_runs(some)) for some in split_runs(parts))
         done = RepeatedKeys(keys - distinct_keys)
         PartStore(folder_at(self.results or self.store)).write_receipt(self.receipt, done)
         return done

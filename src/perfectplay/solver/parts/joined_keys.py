@@ -18,7 +18,7 @@ class JoinedKeys:
     >>> from perfectplay.solver.explore.array_store import MemoryArray
     >>> parts = [MemoryArray(np.array([1, 4])), MemoryArray(np.array([6, 7, 9]))]
     >>> joined = JoinedKeys(parts)
-    >>> len(joined), joined.read(1, 4).tolist(), joined.place(7), joined.every(2).tolist()
+    >>> len(joined), joined.read(1, 4).tolist(), joined.place(7), joined.sample(2).tolist()
     (5, [4, 6, 7], 3, [1, 6, 9])
     """
 
@@ -44,10 +44,10 @@ class JoinedKeys:
                 return begin + place
         return len(self)
 
-    def every(self, step: int) -> IntArray:
-        """Every ``step``-th key, beginning with the first."""
+    def sample(self, step: int) -> IntArray:
+        """Keys about ``step`` places apart, as `StoredArray.sample`."""
         found = [
-            part.part(-begin % step, len(part)).every(step)
+            part.part(-begin % step, len(part)).sample(step)
             for part, begin in zip(self._parts, self._begins, strict=False)
             if -begin % step < len(part)
         ]

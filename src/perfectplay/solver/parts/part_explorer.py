@@ -161,7 +161,7 @@ class PartExplorer:
         largest = max(self.tiers.values(), key=lambda parts: sum(part.states for part in parts))
         keys = JoinedKeys([self.store.keys(part.file) for part in largest])
         pieces = -(-self.states // PART_KEYS)
-        sample = keys.every(max(1, len(keys) // (16 * pieces)))
+        sample = keys.sample(max(1, len(keys) // (16 * pieces)))
         edges = [None, *quantiles(sample, pieces).tolist(), None]
         tasks = [
             CountRepeated(str(self.store.folder), f"levels-{self.states}-{part}", files, *r)

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
 from perfectplay.core.errors import ClusterError, DamagedError
 from perfectplay.core.progress import Reporter
+from perfectplay.core.task_runner import ALONE
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.options import Workers
 from perfectplay.solver.parts.audit import Audit
 from perfectplay.solver.parts.explore_part import INSIDE_BYTES, InsideMovesError
-from perfectplay.solver.parts.launcher import ALONE, Launcher
+from perfectplay.solver.parts.launcher import Launcher
 from perfectplay.solver.parts.loaded_tables import forget_tables
 from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer, shares
 from perfectplay.solver.parts.part_store import PartStore
@@ -94,7 +95,9 @@ class PartSolve:
             explored = self._explored()
         except KeysOutgrownError as outgrown:  # tasks know no class of states
             assert isinstance(self.expander.keys, TupleKeys)
-            raise KeysOutgrownError(replace(outgrown.keys, cls=self.expander.keys.cls)) from None
+            raise KeysOutgrownError(
+                replace(outgrown.keys, shape=self.expander.keys.shape)
+            ) from None
         for part in (part for parts in self._explorer.tiers.values() for part in parts):
             if part.low:
                 self.sink.widen(part.low, part.high)

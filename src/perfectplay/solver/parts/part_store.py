@@ -16,7 +16,7 @@ from uuid import uuid4
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.core.errors import DamagedError, StoreError
+from perfectplay.core.errors import DamagedError
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
@@ -27,7 +27,7 @@ from perfectplay.solver.parts.receipts import (
     ResolvedPiece,
     Run,
 )
-from perfectplay.tablebase.store.checksums import is_as_written
+from perfectplay.tablebase.store.checksums import are_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
 from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
 
@@ -128,15 +128,7 @@ class PartStore:
     def resolved(self, name: str, folder: Path) -> ResolvedPart | None:
         """The receipt of a part that was resolved, if it is in ``folder`` as it was written."""
         found: ResolvedPart | None = self._receipt(name, ResolvedPart)
-        try:
-            parts = found.parts if found is not None else ()
-            if not all(is_as_written(folder, part) for part in parts):
-                return None
-        except OSError as error:
-            if isinstance(error, StoreError):  # a store that is not reached
-                raise
-            return None
-        return found
+        return found if found is None or are_as_written(folder, found.parts) else None
 
     def mark_wrong(self, problem: str) -> None:
         """Note for later solves that something here is wrong, though it is as it was written."""

@@ -54,10 +54,6 @@ class ResolvePart(ResolveTask):
             counts, start = self._resolved(expander, parts, add)
         return self._placed(new, writer.entry, writer.entry.states, counts, start)
 
-    def again(self, results: str) -> ResolvePart:
-        """The same task, which leaves its files in the folder ``results``."""
-        return replace(self, results=results)
-
     def _placed(
         self,
         new: Path,

@@ -5,7 +5,7 @@ Each worker stores the values of its piece; then one of them writes the part fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,10 +35,6 @@ class ResolvePiece(ResolveTask):
     def found(self) -> ResolvedPiece | None:
         """What it has left if it is done."""
         return PartStore(folder_at(self.store)).piece(self.receipt)
-
-    def again(self, results: str) -> ResolvePiece:
-        """The same task, which leaves its files in the folder ``results``."""
-        return replace(self, results=results)
 
     def run(self) -> ResolvedPiece:
         """Do it, and leave the receipt. Raises as `ResolvePart.run`."""

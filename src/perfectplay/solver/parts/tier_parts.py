@@ -10,8 +10,8 @@ import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.packed import PackedArray
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.manifest import PartEntry, StartEntry, TierEntry, part_name
 from perfectplay.tablebase.store.parts import StoredPart

@@ -7,6 +7,7 @@ import socket
 from dataclasses import dataclass, field
 from typing import Any
 
+from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import number_words, size_words
 
 
@@ -63,11 +64,11 @@ class WorkerCounts:
         """
         tasks = sum(count.tasks for count in self.workers.values())
         speeds = sorted(count.speed for count in self.workers.values() if count.speed)
-        words = [f"{tasks:,} task{'s' * (tasks != 1)}", f"{size_words(self.bytes)} written"]
+        words = [number_of(tasks, "task"), f"{size_words(self.bytes)} written"]
         if speeds:
             low, high = number_words(speeds[0]), number_words(speeds[-1])
             between = low if low == high else f"{low} to {high}"
             words.append(f"{between} states a second for each of their threads")
         if self.lost:
-            words.append(f"{self.lost:,} result{'s' * (self.lost != 1)} found in the folder first")
-        return f"{len(self.workers)} worker{'s' * (len(self.workers) != 1)}: {', '.join(words)}"
+            words.append(f"{number_of(self.lost, 'result')} found in the folder first")
+        return f"{number_of(len(self.workers), 'worker')}: {', '.join(words)}"

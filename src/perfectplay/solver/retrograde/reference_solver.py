@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.value import State, Value
+from perfectplay.game.answers import WATCHED, changed_meanwhile, need_unchanged, snapshot
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_promises import score_loop, score_too_large
 from perfectplay.game.score_range import value_of_score
@@ -56,7 +57,11 @@ def _explore(rules: CheckedGame, max_states: int, check: MemoryCheck) -> Referen
     for state in states:  # grows while it is read
         if len(states) > most:
             most = check(index, states, moves)
-        position = rules.position(state)
+        before = snapshot(state) if len(found.over) < WATCHED else None
+        try:
+            position = rules.position(state)
+        finally:
+            need_unchanged(rules, before, state)
         edges = []
         for move, child in position.options:
             if child not in index:
@@ -73,6 +78,9 @@ def _explore(rules: CheckedGame, max_states: int, check: MemoryCheck) -> Referen
         found.score.append(position.score)
         if position.stuck and found.stuck_state is None:
             found.stuck_state = state
+    for place, state in enumerate(states):
+        if index.get(state) != place:
+            raise changed_meanwhile(rules, state)
     found.value = [Value.UNKNOWN] * len(states)
     found.remoteness = [None] * len(states)
     return found

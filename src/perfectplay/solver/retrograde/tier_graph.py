@@ -66,7 +66,7 @@ def resolve_inside(
     """
     outside = OutsideValues.none(len(tier.keys)) if tier.into != (number,) else None
     pieces, moves = _inner_graph(resolver, number, tier, outside)
-    resolved = _resolved(pieces, resolver, outside)
+    resolved = _resolved(pieces, resolver, outside, moves.nbytes)
     pieces.release()
     return resolved, moves
 
@@ -79,7 +79,8 @@ def _inner_graph(
     n, keys, expander = len(tier.keys), tier.keys, resolver.expander
     index = KeyIndex.of(keys)
     always = expander.rules.game.players == 1
-    taken = index.nbytes + 2 * n + (0 if outside is None else OUTSIDE_BYTES * n)
+    taken = n + max(index.nbytes + n, STATE_BYTES * n)  # now, and when all pieces are there
+    taken += 0 if outside is None else OUTSIDE_BYTES * n
     pieces = EdgeStore(always, resolver.free() - taken, resolver.shelf.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
@@ -108,7 +109,7 @@ def _inner_graph(
         pieces.add([one for one, _ in made])
         for begin, (_, degrees) in zip(firsts, made, strict=True):
             if degrees.max() > np.iinfo(moves.dtype).max:
-                moves = moves.astype(np.int32)
+                moves = moves.astype(np.uint16 if degrees.max() < 1 << 16 else np.int32)
             moves[begin : begin + len(degrees)] = degrees
         resolver.reporter.tell("expanding", firsts[-1], n, n, number)
     pieces.over = over
@@ -116,11 +117,12 @@ def _inner_graph(
 
 
 def _resolved(
-    pieces: EdgeStore, resolver: Resolver, outside: OutsideValues | None
+    pieces: EdgeStore, resolver: Resolver, outside: OutsideValues | None, counts: int
 ) -> ResolvedGraph:
+    """``counts``: bytes of the numbers of moves, which stay."""
     small = len(pieces) + pieces.moves <= SMALL
     graph = pieces.graph() if small else pieces
-    taken = pieces.nbytes + (0 if outside is None else OUTSIDE_BYTES * len(pieces))
+    taken = pieces.nbytes + counts + (0 if outside is None else OUTSIDE_BYTES * len(pieces))
     room = resolver.free() - taken
     return resolve(graph, resolver.team, resolver.reporter, outside, room)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -101,3 +101,28 @@ def refused(error: OSError, path: Path) -> StoreError:
     elif error.errno == errno.EFBIG:
         reason = "the disk takes no file that large; choose a folder on another disk"
     return StoreError(f"{path} cannot be written: {reason}")
+
+
+def made_folder(folder: Path, what: str, *, lasting: bool = False) -> tuple[bool, list[str]]:
+    """Make a folder; return whether it is new, and the names in it. ``what`` is said of a file in
+    its place; ``lasting``: wait until it is on the disk. Raises StoreError."""
+    try:
+        fresh = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        names = sorted(path.name for path in folder.iterdir())
+        if lasting:
+            sync(folder.absolute().parent)
+    except FileExistsError as error:
+        raise StoreError(f"{folder} is {what}") from error
+    except OSError as error:
+        raise refused(error, folder) from error
+    return fresh, names
+
+
+def check_own(folder: Path, strange: Sequence[str], purpose: str = "") -> None:
+    """Raise StoreError for a folder with files that do not belong there, if there are any."""
+    if strange:
+        raise StoreError(
+            f"{folder} holds something else ({strange[0]}); choose a folder that is new or "
+            f"empty{purpose}"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
@@ -21,13 +22,18 @@ def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
     return [problem for problem in problems if problem]
 
 
-def is_as_written(folder: Path, part: PartEntry) -> bool:
-    """Whether a part is in a folder as its entry says; in an object store, whether it has its size,
-    since all of it would have to be fetched. Raises OSError."""
-    path = folder / part.file
-    if is_remote(folder):
-        return size_of(path) == part.bytes
-    return sha256_of(path) == part.sha256
+def are_as_written(folder: Path, parts: Iterable[PartEntry]) -> bool:
+    """Whether parts are in a folder as their entries say; in an object store, whether they have
+    their sizes, since all of them would have to be fetched. Raises StoreError if the store is not
+    reached."""
+    try:
+        if is_remote(folder):
+            return all(size_of(folder / part.file) == part.bytes for part in parts)
+        return all(sha256_of(folder / part.file) == part.sha256 for part in parts)
+    except StoreError:
+        raise
+    except OSError:
+        return False
 
 
 def _problem(path: Path, part: PartEntry) -> str:

@@ -40,14 +40,19 @@ _FILE = re.compile(r"[^(]+\.(?:py|json)(?=[:,)]|$)")
 MOST_BELOW = 1_000
 """At most so many folders directly below the working folder are searched for rules."""
 
+MOST_RENAMED, MOST_PARSED = 100, 1 << 20
+"""At most so many files of a folder, and about so many bytes, are compared with the copy, whatever
+their names."""
+
 
 def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
     """The game of a stored solution: at the given address, else at the one in its manifest.
 
     The latter is a game of the library, of a module, or of a file. Files with the text of the
     solution's copy are looked for in the working folder, beside the solution's folder, in folders
-    directly below the working folder, and in those above the solution's; then files of that name in
-    the first two.
+    directly below the working folder, and in those above the solution's; if there are none, files
+    of other names with this text, but for the folders below; then files of its name, whatever their
+    text, in the first two.
 
     Returns the first game with the fingerprint of the solution, or else the first one. Raises
     MissingRulesError, which says how to name the rules.
@@ -153,9 +158,11 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
         real = Path(os.path.realpath(folder)).parent  # where the folder is a link
         above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
     near = (here, beside, *_below(here), *above)
-    alike = [home for home in near if _is_alike(home, file, folder, copies)]
-    for home in dict.fromkeys([*alike, here, beside]):
-        yield address if home == here else _with_file(address, home / file)
+    found = [home / file for home in near if _is_alike(home, file, folder, copies)]
+    if not found:  # it may have another name by now
+        found = [path for home in (here, beside, *above) for path in _renamed(home, folder, copies)]
+    for path in dict.fromkeys([*found, here / file, beside / file]):
+        yield address if path == here / file else _with_file(address, path)
 
 
 def _homes(folder: Path) -> tuple[Path, Path]:
@@ -179,6 +186,32 @@ def _below(here: Path) -> Iterator[Path]:
             yield here / name
 
 
+def _renamed(home: Path, folder: Path, copies: Sequence[CopyEntry]) -> Iterator[Path]:
+    """Files with the text of the rules' copy, whatever their names; none in a solution's folder."""
+    if not copies or (home / MANIFEST).exists():
+        return
+    try:
+        with os.scandir(home) as entries:
+            names = sorted(one.name for one in islice(entries, MOST_BELOW))
+    except OSError:
+        return
+    suffix = Path(copies[0].file).suffix
+    alike = (home / name for name in names if name.endswith(suffix))
+    near = (path for path in alike if _is_near(path, copies[0].bytes))
+    for path in islice(near, max(1, min(MOST_RENAMED, MOST_PARSED // max(1, copies[0].bytes)))):
+        if _is_same(path, copies[0], folder) and _are_same(home, copies[1:], folder):
+            yield path
+
+
+def _is_near(path: Path, size: int) -> bool:
+    """True if a file has so many bytes, or, as comments and layout may differ, about so many."""
+    try:
+        found = path.stat().st_size
+    except OSError:
+        return False
+    return found == size or (path.suffix == ".py" and size < 2 * found < 4 * size)
+
+
 def _is_guarded(home: Path) -> bool:
     """True if only its owner and their group can put files into a folder, unlike /tmp."""
     try:
@@ -190,15 +223,19 @@ def _is_guarded(home: Path) -> bool:
 def _is_alike(home: Path, name: str, folder: Path, copies: Sequence[CopyEntry]) -> bool:
     """True if the folder has the file of the rules as in the copy, and the files that it imports,
     as far as they are there, too. Nothing is run."""
-    if not copies or copies[0].file != name:
-        return False
+    named = bool(copies) and copies[0].file == name and os.path.lexists(home / name)
+    return named and _are_same(home, copies, folder)
+
+
+def _are_same(home: Path, copies: Sequence[CopyEntry], folder: Path) -> bool:
+    """True if all files of these names are as the copies; some may be missing."""
     there = [copy for copy in copies if os.path.lexists(home / copy.file)]
-    return copies[0] in there and all(_is_same(home, copy, folder) for copy in there)
+    return all(_is_same(home / copy.file, copy, folder) for copy in there)
 
 
-def _is_same(home: Path, copy: CopyEntry, folder: Path) -> bool:
+def _is_same(path: Path, copy: CopyEntry, folder: Path) -> bool:
     """True if a file has the bytes of a copy, or its syntax tree."""
-    content = content_of(home / copy.file)
+    content = content_of(path)
     if content is None:
         return False
     if hashlib.sha256(content).hexdigest() == copy.sha256:
@@ -211,5 +248,5 @@ def _is_same(home: Path, copy: CopyEntry, folder: Path) -> bool:
 def _tree_text(content: bytes) -> str | None:
     try:
         return module_dump(importlib.util.decode_source(content))
-    except (SyntaxError, UnicodeDecodeError):
-        return None
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+        return None  # no Python, or of an encoding that there is not

@@ -111,6 +111,15 @@ WholeNumbers = Annotated[
         write=list,
     ),
 ]
+Texts = Annotated[
+    tuple[str, ...],
+    JsonType(
+        "a list of texts",
+        lambda value: isinstance(value, list) and all(map(_is_text, value)),
+        read=tuple,
+        write=list,
+    ),
+]
 StateKey = Annotated[int | str, _KEY]
 """A key, or the text of a state, by the argument ``key`` of `from_json`."""
 

@@ -24,6 +24,7 @@ from perfectplay.tablebase.store.json_fields import (
     OnlyTrue,
     StateKey,
     Text,
+    Texts,
     Whole,
     WholeNumbers,
     WrongError,
@@ -116,11 +117,13 @@ class CopyEntry:
 
 @dataclass(frozen=True)
 class KeysEntry:
-    """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``."""
+    """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``, and
+    ``words`` if some of their fields are words."""
 
     kind: Annotated[str, one_of("integer", "tuple", "text")]
     low: WholeNumbers = ()
     size: WholeNumbers = ()
+    words: Texts | None = None
 
     @property
     def state_key(self) -> JsonType:

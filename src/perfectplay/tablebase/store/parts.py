@@ -22,6 +22,8 @@ from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_
 from perfectplay.tablebase.store.remote_files import content_at, size_of, source_at
 from perfectplay.tablebase.table import StateEntries
 
+AGAIN = "copy the solution again, or remove its folder and solve the game again"
+
 
 @dataclass(eq=False)
 class StoredPart:
@@ -136,9 +138,7 @@ class StoredPart:
             raise self._damaged("it does not hold what the manifest says")
 
     def _damaged(self, how: str) -> DamagedError:
-        return DamagedError(
-            f"{self.path} is damaged: {how}; copy the solution again, or solve the game again"
-        )
+        return DamagedError(f"{self.path} is damaged: {how}; {AGAIN}")
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
@@ -148,9 +148,7 @@ class StoredPart:
         except PerfectPlayError:
             raise
         except FileNotFoundError as error:
-            raise DamagedError(
-                f"{self.path} is missing; copy the solution again, or solve the game again"
-            ) from error
+            raise DamagedError(f"{self.path} is missing; {AGAIN}") from error
         except PermissionError as error:
             raise self._damaged("it may not be read") from error
         except Exception as error:  # pyarrow raises whatever comes of the bytes

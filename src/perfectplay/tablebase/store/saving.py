@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import StoreError
 from perfectplay.core.packed import PackedArray
+from perfectplay.core.shortened import shortened
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.packing import Keys
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.tablebase.batch_queries import BatchQueries
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.store.atomic_files import discard, refused, sync, unfinished
+from perfectplay.tablebase.store.atomic_files import check_own, discard, made_folder, unfinished
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import (
     MANIFEST,
     CoveredEntry,
-    KeysEntry,
     Manifest,
     RulesEntry,
     StartEntry,
@@ -33,6 +33,7 @@ from perfectplay.tablebase.store.manifest import (
     write_manifest,
 )
 from perfectplay.tablebase.store.rules_address import game_entry
+from perfectplay.tablebase.store.stored_keys import keys_entry
 from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.store.writer import TierWriter
 
@@ -100,21 +101,11 @@ def finished(solution: BatchQueries, tiers: Sequence[TierEntry]) -> Manifest:
 
 def _prepare(folder: Path) -> bool:
     """Create the folder; True if it did not exist before. Raises StoreError."""
-    try:
-        fresh = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        names = sorted(path.name for path in folder.iterdir())
-        sync(folder.absolute().parent)
-    except FileExistsError as error:
-        raise StoreError(f"{folder} is a file; a solution is stored as a folder") from error
-    except OSError as error:
-        raise refused(error, folder) from error
+    what = "a file; a solution is stored as a folder"
+    fresh, names = made_folder(folder, what, lasting=True)
     if MANIFEST in names:
         raise StoreError(f"{folder} holds a solution already; choose another folder, or remove it")
-    if names:
-        raise StoreError(
-            f"{folder} holds something else ({names[0]}); choose a folder that is new or empty"
-        )
+    check_own(folder, names)
     return fresh
 
 
@@ -167,11 +158,14 @@ def _texts(solution: BatchQueries) -> tuple[list[str], PackedArray]:
         try:
             text.encode()
         except UnicodeEncodeError as error:
-            raise StoreError(f"the text {text!r} of a state is no text of Unicode") from error
+            raise StoreError(
+                f"the text {shortened(text)!r} of a state is no text of Unicode"
+            ) from error
         other = places.setdefault(text, place)
         if other != place:
+            first, second = shortened(repr(states[other])), shortened(repr(state))
             raise StoreError(
-                f'the states {states[other]!r} and {state!r} have one text, "{text}"; give the '
+                f'the states {first} and {second} have one text, "{shortened(text)}"; give the '
                 "game a method text(state) that tells every state from the others"
             )
     texts = sorted(places)
@@ -184,19 +178,6 @@ def _texts(solution: BatchQueries) -> tuple[list[str], PackedArray]:
 
 def _plain(histogram: Histogram) -> dict[tuple[int, int], int]:
     return {(int(v), int(r)): int(n) for (v, r), n in histogram.items() if n}
-
-
-def keys_entry(keys: object) -> KeysEntry:
-    """The entry of a manifest for keys.
-
-    >>> keys_entry(TupleKeys((0, -1), (3, 3)))
-    KeysEntry(kind='tuple', low=(0, -1), size=(3, 3))
-    """
-    if isinstance(keys, IntegerKeys):
-        return KeysEntry("integer")
-    if isinstance(keys, TupleKeys):
-        return KeysEntry("tuple", keys.low, keys.size)
-    return KeysEntry("text")
 
 
 def _start_entry(solution: BatchQueries) -> StartEntry:

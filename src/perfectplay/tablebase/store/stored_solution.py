@@ -9,12 +9,13 @@ from perfectplay.core.errors import DamagedError, MissingRulesError
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.packing import IntegerKeys, Keys
 from perfectplay.tablebase.solution import Provenance, Solution
 from perfectplay.tablebase.store.finding import ELSEWHERE, check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import Manifest, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import MissingRules
+from perfectplay.tablebase.store.stored_keys import stored_keys
 from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
 from perfectplay.tablebase.store.text_index import TextKeys
 from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, worth_text
@@ -68,7 +69,7 @@ def open_solution(
     manifest = read_manifest(folder)
     found = _rules_of(folder, manifest, game)
     table = stored_table(folder, manifest)
-    keys = _keys(manifest, found, table)
+    keys = _keys(folder, manifest, found, table)
     assert manifest.histogram is not None
     assert manifest.moves is not None
     covered = manifest.covered
@@ -105,10 +106,10 @@ def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSE
         raise DamagedError(wrong_scoring(folder, manifest))
 
 
-def _keys(manifest: Manifest, game: Game, table: StoredTable) -> Keys:
+def _keys(folder: Path, manifest: Manifest, game: Game, table: StoredTable) -> Keys:
     if isinstance(table, TextStateTable):
         return TextKeys(CheckedGame(game), table)
     if manifest.keys.kind == "integer":
         return IntegerKeys()
-    cls = tuple if isinstance(game, MissingRules) else type(CheckedGame(game).start())
-    return TupleKeys(manifest.keys.low, manifest.keys.size, cls)
+    shape = None if isinstance(game, MissingRules) else CheckedGame(game).shape
+    return stored_keys(folder, manifest.keys, shape)

@@ -19,6 +19,7 @@ import warnings
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+from perfectplay.core.apart import limit_memory
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.searcher.move_bounds import PositionBounds
 from perfectplay.searcher.move_search import MoveSearch
@@ -46,7 +47,8 @@ def main() -> None:
         try:
             if searching is None:
                 searching = MoveSearch(inbox.task.game())
-                _limit_memory()
+                with suppress(ImportError, OSError, ValueError):  # some systems cannot
+                    limit_memory(MEMORY)
             _search(searching, request, line, inbox)
         except PerfectPlayError as error:
             line.send(id=request["id"], stage="failed", sentence=without_flags(str(error)))
@@ -133,13 +135,3 @@ def _send(
     found: PositionBounds,
 ) -> None:  # fmt: skip
     line.send(id=request["id"], stage=stage, seconds=round(clock.seconds, 2), found=found.as_dict())
-
-
-def _limit_memory() -> None:
-    """Let a search that grows without end fail, and not this machine."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        with open("/proc/self/statm", encoding="ascii") as file:
-            taken = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))

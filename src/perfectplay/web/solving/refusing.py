@@ -60,8 +60,9 @@ def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
 
 def too_long(states: int, longest: float, folder: str) -> str:
     """Reason for stopping a solve without an upper estimate."""
+    found = f"{states:,} states were found, and " if states else ""
     return (
-        f"too large for this server: {states:,} states were found, and it was not solved within "
+        f"too large for this server: {found}it was not solved within "
         f"{seconds_words(longest)}, which are allowed; ask again to go on from there, "
         f"or `perfectplay solve GAME -o {folder}` goes on"
     )

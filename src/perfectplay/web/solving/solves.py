@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from perfectplay.core.process_memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.game.game import Game
-from perfectplay.solver.memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.web.solving.keeping import (
     DAYS,

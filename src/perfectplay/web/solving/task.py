@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from perfectplay.core.errors import RulesDifferError
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.game.operators.operator import Operator
-from perfectplay.game.operators.sums import Sum
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.tablebase.store.manifest import GameEntry
 from perfectplay.tablebase.store.rules_address import address_of, game_at, game_entry
@@ -66,24 +62,11 @@ class SolveTask(GameTask):
     anew: bool = False
 
 
-def address_here(game: Game) -> str:
-    """The address at which another process in the same folder finds a game: that of a manifest,
-    with the full path of its file."""
-    if isinstance(game, Operator | Sum):
-        return game.written(address_here)
-    address = address_of(game)
-    kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
-    module = getattr(kind, "__module__", None) or ""
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if file is None or not module.startswith("_game_"):
-        return address
-    return f"{file}{address.removeprefix(Path(file).name)}"
-
-
 def game_task(game: Game, address: str | None) -> GameTask:
     """A game for another process; ``address``: as it was given to the program, if it was."""
     entry, rules = game_entry(game), fingerprint(game).whole
-    return GameTask(entry.name, address or address_here(game), dict(entry.parameters), rules)
+    address = address or address_of(game, folders=True)
+    return GameTask(entry.name, address, dict(entry.parameters), rules)
 
 
 def task_for(game: Game, address: str | None, folder: Path) -> SolveTask:

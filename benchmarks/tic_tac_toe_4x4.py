@@ -1,0 +1,198 @@
+"""Tic-tac-toe on 4×4, whose states are written in the ways that people write them.
+
+Each has sixteen cells and the player to move, so that the rules do the same work.
+"""
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from perfectplay import Game, Value
+
+LINES = (
+    *(tuple(range(4 * row, 4 * row + 4)) for row in range(4)),
+    *(tuple(range(column, 16, 4)) for column in range(4)),
+    (0, 5, 10, 15),
+    (3, 6, 9, 12),
+)
+
+
+class FlatTuple(Game):
+    """Seventeen integers: the cells, and the player to move."""
+
+    def start(self) -> Any:
+        return (0,) * 16 + (1,)
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for cell in range(16):
+            if state[cell] == 0:
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        turn = state[16]
+        cells = state[:move] + (turn,) + state[move + 1 :]
+        return cells[:16] + (3 - turn,)
+
+    def outcome(self, state: Any) -> Value | None:
+        for a, b, c, d in LINES:
+            if state[a] == state[b] == state[c] == state[d] != 0:
+                return Value.LOSS
+        return None if 0 in state[:16] else Value.DRAW
+
+
+class BoardAndTurn(Game):
+    """``(board, turn)`` of integers."""
+
+    def start(self) -> Any:
+        return ((0,) * 16, 1)
+
+    def moves(self, state: Any) -> Iterator[int]:
+        board, _ = state
+        for cell in range(16):
+            if board[cell] == 0:
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        return (board[:move] + (turn,) + board[move + 1 :], 3 - turn)
+
+    def outcome(self, state: Any) -> Value | None:
+        board = state[0]
+        for a, b, c, d in LINES:
+            if board[a] == board[b] == board[c] == board[d] != 0:
+                return Value.LOSS
+        return None if 0 in board else Value.DRAW
+
+
+class BoardOfRows(Game):
+    """``(rows, turn)``, the rows tuples of integers."""
+
+    def start(self) -> Any:
+        return (((0,) * 4,) * 4, 1)
+
+    def moves(self, state: Any) -> Iterator[tuple[int, int]]:
+        rows, _ = state
+        for r in range(4):
+            for c in range(4):
+                if rows[r][c] == 0:
+                    yield (r, c)
+
+    def play(self, state: Any, move: tuple[int, int]) -> Any:
+        (r, c), (rows, turn) = move, state
+        row = rows[r][:c] + (turn,) + rows[r][c + 1 :]
+        return (rows[:r] + (row,) + rows[r + 1 :], 3 - turn)
+
+    def outcome(self, state: Any) -> Value | None:
+        rows = state[0]
+        for a, b, c, d in LINES:
+            first = rows[a // 4][a % 4]
+            second, third = rows[b // 4][b % 4], rows[c // 4][c % 4]
+            if first == second == third == rows[d // 4][d % 4] != 0:
+                return Value.LOSS
+        return None if any(0 in row for row in rows) else Value.DRAW
+
+
+class Named(NamedTuple):
+    board: tuple[int, ...]
+    turn: int
+
+
+class NamedTuples(BoardAndTurn):
+    """A NamedTuple of board and turn."""
+
+    def start(self) -> Any:
+        return Named((0,) * 16, 1)
+
+    def play(self, state: Any, move: int) -> Any:
+        board = state.board[:move] + (state.turn,) + state.board[move + 1 :]
+        return Named(board, 3 - state.turn)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    board: tuple[int, ...] = (0,) * 16
+    turn: int = 1
+
+
+class Dataclasses(Game):
+    """A frozen dataclass of board and turn, with replace."""
+
+    def start(self) -> Any:
+        return Sheet()
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for cell in range(16):
+            if state.board[cell] == 0:
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        board = state.board[:move] + (state.turn,) + state.board[move + 1 :]
+        return replace(state, board=board, turn=3 - state.turn)
+
+    def outcome(self, state: Any) -> Value | None:
+        for a, b, c, d in LINES:
+            if state.board[a] == state.board[b] == state.board[c] == state.board[d] != 0:
+                return Value.LOSS
+        return None if 0 in state.board else Value.DRAW
+
+
+class Letters(Game):
+    """A tuple of letters, and the letter to move."""
+
+    def start(self) -> Any:
+        return ((".",) * 16, "X")
+
+    def moves(self, state: Any) -> Iterator[int]:
+        board, _ = state
+        for cell in range(16):
+            if board[cell] == ".":
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        return (board[:move] + (turn,) + board[move + 1 :], "O" if turn == "X" else "X")
+
+    def outcome(self, state: Any) -> Value | None:
+        board = state[0]
+        for a, b, c, d in LINES:
+            if board[a] == board[b] == board[c] == board[d] != ".":
+                return Value.LOSS
+        return None if "." in board else Value.DRAW
+
+
+class Nones(Game):
+    """None for an empty cell, and the letter to move."""
+
+    def start(self) -> Any:
+        return ((None,) * 16, "X")
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for cell, stone in enumerate(state[0]):
+            if stone is None:
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        return (board[:move] + (turn,) + board[move + 1 :], "O" if turn == "X" else "X")
+
+    def outcome(self, state: Any) -> Value | None:
+        board = state[0]
+        for a, b, c, d in LINES:
+            if board[a] is not None and board[a] == board[b] == board[c] == board[d]:
+                return Value.LOSS
+        return Value.DRAW if all(board) else None
+
+
+WAYS: dict[str, tuple[type[Game], float | None]] = {
+    "a flat tuple": (FlatTuple, None),
+    "(board, turn)": (BoardAndTurn, 0.8),
+    "(rows, turn)": (BoardOfRows, 0.8),
+    "a NamedTuple": (NamedTuples, 0.8),
+    "a frozen dataclass": (Dataclasses, 0.8),
+    "letters": (Letters, 0.5),
+    "letters and None": (Nones, 0.5),
+}
+"""The ways, and how fast each should be, measured by the flat tuple."""

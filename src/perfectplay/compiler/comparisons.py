@@ -1,0 +1,103 @@
+"""Comparisons in the rules; where states hold words, by helpers that know words."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+from itertools import pairwise
+from typing import cast
+
+from perfectplay.compiler.calls import CallRewriter
+from perfectplay.compiler.constants import LARGEST_TUPLE
+from perfectplay.compiler.syntax_trees import call, load, located
+
+
+class ComparisonRewriter(CallRewriter):
+    """Rewrites comparisons."""
+
+    def check_small(self, node: ast.expr) -> None:
+        """Long tuples are arrays once compiled, with which + and == do something else."""
+        value = self.known(node)
+        if isinstance(value, tuple) and len(value) > LARGEST_TUPLE:
+            reason = f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole"
+            self.refuse(node, reason, "only take items of it, or loop over it")
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
+        if self.has_words and len(node.ops) > 1:
+            return self._chain(node)
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            return ast.copy_location(self._contained(node), node)
+        if self.has_words and isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+            return ast.copy_location(self._of_words(node), node)
+        for i, op in enumerate(node.ops):
+            # members of an IntEnum are numbers once compiled
+            if isinstance(op, ast.Is | ast.IsNot):
+                sides = [node.left, *node.comparators][i : i + 2]
+                if any(isinstance(self.known(side), enum.IntEnum | bool) for side in sides):
+                    node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
+        for side in (node.left, *node.comparators):
+            self.check_small(side)
+        self.generic_visit(node)
+        return node
+
+    def _chain(self, node: ast.Compare) -> ast.expr:
+        """``a == b is not None`` as two comparisons, if what is between can be asked twice."""
+        sides = [node.left, *node.comparators]
+        if not all(map(_is_plain, sides[1:-1])):
+            reason = f"{ast.unparse(node)} asks {ast.unparse(sides[1])} once, and compares it twice"
+            self.refuse(node, reason, "keep it in a variable before")
+        pairs: list[ast.expr] = [
+            ast.Compare(copy.deepcopy(left), [op], [copy.deepcopy(right)])
+            for (left, right), op in zip(pairwise(sides), node.ops, strict=True)
+        ]
+        return cast(ast.expr, self.visit(located(ast.BoolOp(ast.And(), pairs), node)))
+
+    def _of_words(self, node: ast.Compare) -> ast.expr:
+        """``x is None``, ``x is Side.WHITE``, ``x == "X"``: words, once compiled, are numbers."""
+        left, right = node.left, node.comparators[0]
+        for side in (left, right):
+            self.check_small(side)
+        if isinstance(node.ops[0], ast.Is | ast.IsNot) and self.known(right) is None:
+            found = call("is_none", self.visit(left))
+        else:
+            helper = "same" if isinstance(node.ops[0], ast.Is | ast.IsNot) else "equal"
+            found = call(helper, self.visit(left), self.visit(right))
+        positive = isinstance(node.ops[0], ast.Is | ast.Eq)
+        return found if positive else ast.UnaryOp(ast.Not(), found)
+
+    def _contained(self, node: ast.Compare) -> ast.expr:
+        where = node.comparators[0]
+        known = self.known(where)
+        wanted = self.visit(node.left)
+        if self.has_words:
+            wanted = call("as_word", wanted)
+        if self.has_words and type(known) is str:
+            items: ast.expr = load(self.module.constants.words_within(known))
+        elif self.has_words and isinstance(known, frozenset):  # its order does not matter here
+            items = self.module.constants.node(tuple(sorted(known, key=repr)), ast.unparse(where))
+        else:
+            if isinstance(where, ast.Set):
+                where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
+            items = self.items(where)
+        found = call("contains", items, wanted)
+        return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """True if asking an expression twice gives and does the same."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value):
+            return _is_plain(value)
+        case ast.Subscript(value, index):
+            return _is_plain(value) and _is_plain(index)
+        case ast.BinOp(left, _, right):
+            return _is_plain(left) and _is_plain(right)
+        case ast.UnaryOp(_, operand):
+            return _is_plain(operand)
+    return False

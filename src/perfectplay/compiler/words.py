@@ -1,0 +1,250 @@
+"""Words in compiled rules: texts that are compared but not taken apart, None, members of an Enum.
+
+A word is a number, its code: -2 for None, -1 for "", else its place in the table of the game. Only
+what is defined here can be done with one, so that no rule mistakes its code for a number.
+"""
+# ruff: noqa: ARG001, ARG002, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import operator
+
+from llvmlite import ir
+from numba import types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.typeconv import Conversion
+from numba.extending import (
+    intrinsic,
+    lower_cast,
+    models,
+    overload,
+    register_model,
+    type_callable,
+    typeof_impl,
+)
+
+from perfectplay.compiler.support import typed
+from perfectplay.game.state_words import NO_WORD
+
+_CODE = ir.IntType(64)
+
+
+class WordType(types.Type):
+    """The type of words."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Word")
+
+    def can_convert_from(self, typingctx, other):
+        """None is a word."""
+        return Conversion.safe if isinstance(other, types.NoneType) else None
+
+    def unify(self, typingctx, other):
+        """A word or None is a word."""
+        return self if isinstance(other, types.NoneType) else None
+
+
+WORD = WordType()
+
+
+class WordConstant:
+    """A word with this code, as a constant of compiled rules."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+@register_model(WordType)
+class _WordModel(models.PrimitiveModel):
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, _CODE)
+
+
+@typeof_impl.register(WordConstant)
+def _type_of(value, context):
+    return WORD
+
+
+@lower_constant(WordType)
+def _constant(context, builder, kind, value):
+    return ir.Constant(_CODE, value.code)
+
+
+@lower_cast(types.NoneType, WordType)
+def _none(context, builder, given, wanted, value):
+    return ir.Constant(_CODE, NO_WORD)
+
+
+@lower_cast(types.Optional, WordType)
+def _perhaps(context, builder, given, wanted, value):
+    return _code_of_optional(context, builder, given, value)
+
+
+def _is_word(kind):
+    return isinstance(kind, WordType) or (
+        isinstance(kind, types.Optional) and isinstance(kind.type, WordType)
+    )
+
+
+def _code_of_optional(context, builder, kind, value):
+    held = context.make_helper(builder, kind, value=value)
+    there = held.valid
+    if there.type.width > 1:
+        there = builder.trunc(there, ir.IntType(1))
+    return builder.select(there, held.data, ir.Constant(_CODE, NO_WORD))
+
+
+@intrinsic
+def _code(typingctx, word):
+    """The code of a word, or of None."""
+
+    def codegen(context, builder, signature, args):
+        kind = signature.args[0]
+        if isinstance(kind, types.NoneType):
+            return ir.Constant(_CODE, NO_WORD)
+        if not isinstance(kind, types.Optional):
+            return args[0]
+        return _code_of_optional(context, builder, kind, args[0])
+
+    if _is_word(word) or isinstance(word, types.NoneType):
+        return types.int64(word), codegen
+    return None
+
+
+@intrinsic
+def word_of(typingctx, code):
+    """The word with a code."""
+    if isinstance(code, types.Integer):
+        return WORD(types.int64), lambda context, builder, signature, args: args[0]
+    return None
+
+
+def _both(one, other):
+    """Whether one is a word, and the other a word or None."""
+    kinds = (one, other)
+    return any(map(_is_word, kinds)) and all(
+        _is_word(x) or isinstance(x, types.NoneType) for x in kinds
+    )
+
+
+def _compared(one, other):
+    """The typing of ``one == other`` if one of them is a word; None if none is."""
+    if not (_is_word(one) or _is_word(other)):
+        return None
+    if _both(one, other):
+        return lambda one, other: _code(one) == _code(other)
+    if any(isinstance(x, types.Number | types.Boolean | types.BaseTuple) for x in (one, other)):
+        return lambda one, other: False
+    return None
+
+
+@overload(operator.eq)
+def _eq(one, other):
+    return _compared(one, other)
+
+
+@overload(operator.ne)
+def _ne(one, other):
+    if _compared(one, other) is None:
+        return None
+    return lambda one, other: not (one == other)  # noqa: SIM201
+
+
+@typed()
+def equal(one, other):
+    """``one == other``, where compiled code has its own view of None and of unlike tuples."""
+    words = _compared(one, other)
+    if words is not None:
+        return words
+    if isinstance(one, types.NoneType):
+        return lambda one, other: is_none(other)
+    if isinstance(other, types.NoneType):
+        return lambda one, other: is_none(one)
+    tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
+    if tuples and len(one) != len(other):
+        return lambda one, other: False
+    if tuples and one != other and len(one):
+        return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])
+    return lambda one, other: one == other
+
+
+@type_callable(bool)
+def _type_of_truth(context):
+    return lambda word: types.boolean if _is_word(word) else None
+
+
+@lower_builtin(bool, WordType)
+def _true(context, builder, signature, args):
+    return builder.icmp_signed(">=", args[0], ir.Constant(_CODE, 0))
+
+
+@lower_builtin(bool, types.Optional)
+def _perhaps_true(context, builder, signature, args):
+    code = _code_of_optional(context, builder, signature.args[0], args[0])
+    return builder.icmp_signed(">=", code, ir.Constant(_CODE, 0))
+
+
+@overload(operator.not_)
+def _not(word):
+    return (lambda word: _code(word) < 0) if _is_word(word) else None
+
+
+@typed()
+def as_word(value):
+    """A value that is looked for: None is a word."""
+    if _is_word(value) or isinstance(value, types.NoneType):
+        return lambda value: word_of(_code(value))
+    return lambda value: value
+
+
+@typed(prefer_literal=True)
+def owned(value, name):
+    """The value, if it is of the class with this name in the translated rules."""
+    if (
+        isinstance(value, types.BaseNamedTuple)
+        and value.instance_class.__name__ == name.literal_value
+    ):
+        return lambda value, name: value
+    raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+
+
+@typed()
+def set_of(items):
+    """``set(items)``, but not of words: the order of such a set differs between runs."""
+    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+    unlike = isinstance(items, types.BaseTuple) and kind is None
+    if _is_word(kind) or (unlike and any(map(_is_word, items))):
+        raise TypingError("PERFECTPLAY a set of words")
+    return lambda items: set(items)  # noqa: PLW0108
+
+
+@typed()
+def is_none(value):
+    """``value is None``."""
+    if _is_word(value):
+        return lambda value: _code(value) == NO_WORD
+    if isinstance(value, types.NoneType):
+        return lambda value: True
+    if isinstance(value, types.Optional):
+        return lambda value: value is None
+    return lambda value: False
+
+
+@typed()
+def same(one, other):
+    """``one is other``, of words and members of an Enum."""
+    if _both(one, other):
+        return lambda one, other: _code(one) == _code(other)
+    if all(isinstance(x, types.Integer | types.Boolean) for x in (one, other)):
+        return lambda one, other: one == other
+    raise TypingError("PERFECTPLAY is of values of two kinds")
+
+
+@typed()
+def word_field(value):
+    """The code of a word in a state; nothing else compiles."""
+    if _is_word(value) or isinstance(value, types.NoneType):
+        return lambda value: _code(value)  # noqa: PLW0108
+    raise TypingError(f"PERFECTPLAY its states hold {value}")

@@ -1,0 +1,87 @@
+"""Classes that are made of named fields alone: NamedTuples and frozen dataclasses."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import namedtuple
+from functools import lru_cache
+from inspect import signature
+from typing import Any, Generic
+
+
+def field_names(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a NamedTuple, or of a frozen dataclass, that is made of its fields
+    alone and compares them alone; () for other classes."""
+    known: Any = cls
+    return _names_of(known)
+
+
+@lru_cache(maxsize=256)
+def _names_of(cls: Any) -> tuple[str, ...]:
+    if issubclass(cls, tuple):
+        names = tuple(getattr(cls, "_fields", ()))
+    elif not dataclasses.is_dataclass(cls):
+        return ()
+    else:
+        options = vars(cls).get("__dataclass_params__")
+        if options is None:  # a class below a dataclass
+            return ()
+        fields = dataclasses.fields(cls)
+        if not (options.frozen and options.eq and all(f.init and f.compare for f in fields)):
+            return ()
+        names = tuple(f.name for f in fields)
+        make: Any = cls
+        given = signature(make).parameters.values()
+        if tuple(p.name for p in given if p.kind is p.POSITIONAL_OR_KEYWORD) != names:
+            return ()
+    return () if any(_has_own_ways(base) for base in cls.__mro__) else names
+
+
+_WAYS = {
+    "__new__", "__init__", "__post_init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
+    "__iter__", "__contains__", "__getitem__", "__getattr__", "__getattribute__", "__lt__",
+    "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__mul__", "__rmul__",
+}  # fmt: skip
+"""Methods that compiled rules do not ask: what they do is what tuples of the fields do."""
+
+
+def _has_own_ways(cls: Any) -> bool:
+    """Whether somebody has written one of these methods in a class."""
+    if cls in (object, tuple, Generic):
+        return False
+    made = vars(_made_alike(cls))
+    return any(_code(vars(cls)[name]) != _code(made.get(name)) for name in _WAYS & vars(cls).keys())
+
+
+def _made_alike(cls: Any) -> type:
+    """A class with the same fields in which nobody has written anything."""
+    if "_fields" in vars(cls):
+        defaults = list(cls._field_defaults.values())
+        return namedtuple(cls.__name__, cls._fields, defaults=defaults)
+    options = vars(cls).get("__dataclass_params__")
+    if options is None:
+        return object
+    fields = [
+        (f.name, object, dataclasses.field(default=f.default, default_factory=f.default_factory))
+        if f.default_factory is not dataclasses.MISSING
+        else (f.name, object, dataclasses.field(default=f.default))
+        for f in dataclasses.fields(cls)
+    ]
+    return dataclasses.make_dataclass(
+        cls.__name__, fields, order=options.order, frozen=options.frozen, eq=options.eq
+    )
+
+
+def _code(method: Any) -> Any:
+    """What a method does: its byte code with the names and constants in it; None without one."""
+    function = method.__func__ if isinstance(method, staticmethod) else method
+    code = getattr(function, "__code__", None)
+    return method if code is None else (code.co_code, code.co_names, code.co_consts)
+
+
+def field_defaults(cls: type) -> dict[str, Any]:
+    """The defaults of the fields of such a class, by name."""
+    if issubclass(cls, tuple):
+        return dict(cls._field_defaults)  # type: ignore[attr-defined]
+    fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+    return {f.name: f.default for f in fields if f.default is not dataclasses.MISSING}

@@ -1,0 +1,314 @@
+"""The fixed shape of states: nested tuples, NamedTuples and frozen dataclasses.
+
+A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
+in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
+(a text, None, a member of an Enum) is a field, too: its place in a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.core.arrays import IntArray
+from perfectplay.core.value import State
+from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_words import (
+    EMPTY,
+    NO_WORD,
+    Word,
+    are_distinct,
+    is_word,
+    quoted_word,
+    word_text,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
+KEYLESS = 1 << 62
+"""A number that no field of a state with a key has."""
+
+DEEPEST = 8
+"""Tuples that are nested deeper have no shape."""
+
+
+Part = type[int] | type[bool] | type[Word]
+
+
+@dataclass(frozen=True)
+class StateShape:
+    """The shape of a tuple, or of a frozen dataclass.
+
+    ``parts``: of each item `int`, `bool`, `Word` or the shape of the item. ``words``: in the shape
+    of a whole state, the table of words, sorted, without None and "".
+
+    >>> shape = state_shape(((1, 2), True))
+    >>> shape.fields(((0, 5), False)), shape.state((7, 8, 1))
+    ((0, 5, 0), ((7, 8), True))
+    >>> shape = state_shape(("", "O", 3)).with_words(["X", "O"])
+    >>> shape.fields(("X", "", 3)), shape.state((1, 0, 4))
+    ((1, -1, 3), ('X', 'O', 4))
+    """
+
+    cls: type
+    parts: tuple[Part | StateShape, ...]
+    words: tuple[Any, ...] = ()
+
+    @classmethod
+    def flat(cls, length: int, state_class: type = tuple) -> StateShape:
+        """The shape of a tuple of so many integers."""
+        return cls(state_class, (int,) * length)
+
+    def with_words(self, words: Iterable[Any]) -> StateShape:
+        """The same shape with a table of these words; in a shape without words, the same."""
+        if not self.has_words:
+            return self
+        some = set(words) - {None, ""}
+        return replace(self, words=tuple(sorted(some, key=word_text)))
+
+    @cached_property
+    def size(self) -> int:
+        """Number of fields."""
+        return sum(part.size if isinstance(part, StateShape) else 1 for part in self.parts)
+
+    @cached_property
+    def kinds(self) -> tuple[Part, ...]:
+        """The kind of each field."""
+        found: list[Part] = []
+        for part in self.parts:
+            found += part.kinds if isinstance(part, StateShape) else [part]
+        return tuple(found)
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether some fields are words."""
+        return Word in self.kinds
+
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether all items are integers, in a tuple."""
+        return issubclass(self.cls, tuple) and set(self.parts) == {int}
+
+    @cached_property
+    def _codes(self) -> dict[Any, int]:
+        codes = {word: code for code, word in enumerate(self.words)}
+        return codes | {None: NO_WORD, "": EMPTY}
+
+    def fields(self, state: State) -> tuple[int, ...] | None:
+        """The fields of a state; None if it has another shape, or a word that is not known."""
+        row: list[int] = []
+        return tuple(row) if self._read(state, row, self._codes) else None
+
+    def _read(self, value: Any, row: list[int], codes: dict[Any, int]) -> bool:
+        items = self._items(value)
+        if items is None:
+            return False
+        for part, item in zip(self.parts, items, strict=True):
+            if isinstance(part, StateShape):
+                if not part._read(item, row, codes):
+                    return False
+            elif part is Word:
+                if not is_word(item) or item not in codes:
+                    return False
+                row.append(codes[item])
+            elif isinstance(item, int | np.integer):
+                row.append(int(item))
+            else:
+                return False
+        return True
+
+    def _items(self, value: Any) -> Sequence[Any] | None:
+        """The items of a value of this class and length."""
+        if issubclass(self.cls, tuple):
+            fits = isinstance(value, tuple) and len(value) == len(self.parts)
+            return value if fits else None
+        if type(value) is not self.cls:
+            return None
+        return [getattr(value, name) for name in field_names(self.cls)]
+
+    def columns(self, states: Sequence[State]) -> list[Sequence[int]] | None:
+        """The fields of many states, each as a column; None if one of them is not one that `holds`,
+        or has a word that is not known. Many times as fast as state by state."""
+        return self._columns(states, self._codes)
+
+    def _columns(self, values: Sequence[Any], codes: dict[Any, int]) -> list[Sequence[int]] | None:
+        if set(map(type, values)) != {self.cls}:
+            return None
+        items: Iterable[Sequence[Any]]
+        if issubclass(self.cls, tuple):
+            if set(map(len, values)) != {len(self.parts)}:
+                return None
+            items = zip(*values, strict=True)
+        else:
+            items = (tuple(map(attrgetter(name), values)) for name in field_names(self.cls))
+        found: list[Sequence[int]] = []
+        for part, column in zip(self.parts, items, strict=True):
+            if isinstance(part, StateShape):
+                inner = part._columns(column, codes)
+                if inner is None:
+                    return None
+                found += inner
+            elif part is Word:
+                coded = [codes.get(item) if is_word(item) else None for item in column]
+                if None in coded:
+                    return None
+                found.append(coded)  # type: ignore[arg-type]
+            elif set(map(type, column)) == {part}:
+                found.append(column)
+            else:
+                return None
+        return found
+
+    def states(self, columns: Sequence[Sequence[int]]) -> list[State]:
+        """The states with these fields, at least one of each state."""
+        return self._all_made(iter(columns), self.words)
+
+    def _all_made(self, columns: Iterator[Sequence[int]], words: tuple[Any, ...]) -> list[Any]:
+        items: list[Sequence[Any]] = []
+        for part in self.parts:
+            if isinstance(part, StateShape):
+                items.append(part._all_made(columns, words))
+            elif part is Word:
+                named = {NO_WORD: None, EMPTY: "", **dict(enumerate(words))}
+                items.append([named[code] for code in next(columns)])
+            else:
+                column = next(columns)
+                items.append(list(map(bool, column)) if part is bool else column)
+        rows = zip(*items, strict=True)
+        if self.cls is tuple:
+            return list(rows)
+        if field_names(self.cls) or hasattr(self.cls, "_fields"):
+            return [self.cls(*row) for row in rows]
+        return [tuple.__new__(self.cls, row) for row in rows]  # another kind of tuple
+
+    def recoded(self, rows: IntArray, other: StateShape) -> IntArray:
+        """Rows [N, F] of fields, their words in the codes of the same shape with another table.
+
+        A word that the other table lacks becomes a code beyond all keys.
+        """
+        if self.words == other.words:
+            return rows
+        known = [other._codes.get(word, KEYLESS) for word in self.words]
+        codes = np.array([*known, NO_WORD, EMPTY], np.int64)  # -2 and -1 are the last two
+        again = rows.copy()
+        for i, kind in enumerate(self.kinds):
+            if kind is Word:
+                again[:, i] = codes[rows[:, i]]
+        return again
+
+    def state(self, fields: Sequence[int]) -> State:
+        """The state with these fields."""
+        return self.states([(field,) for field in fields])[0]
+
+    def holds(self, state: State) -> bool:
+        """Whether a state has this shape, with True and False where it has them; the words may be
+        others."""
+        if type(state) is not self.cls:
+            return False
+        items = self._items(state)
+        if items is None:
+            return False
+        for part, item in zip(self.parts, items, strict=True):
+            if isinstance(part, StateShape):
+                if not part.holds(item):
+                    return False
+            elif not (is_word(item) if part is Word else type(item) is part):
+                return False
+        return True
+
+    def words_in(self, state: State) -> Iterator[Any]:
+        """The words in a state that it holds."""
+        items = self._items(state)
+        if items is None:
+            return
+        for part, item in zip(self.parts, items, strict=True):
+            if isinstance(part, StateShape):
+                yield from part.words_in(item)
+            elif part is Word:
+                yield item
+
+    def smallest(self, states: Sequence[State]) -> State | None:
+        """The state whose fields come first; None if one of them has another shape.
+
+        Words are in the order of the table, whichever words it has.
+        """
+        shape = self
+        if self.has_words:
+            if not all(map(self.holds, states)):
+                return None
+            shape = self.with_words(word for state in states for word in self.words_in(state))
+        rows = [shape.fields(state) for state in states]
+        if None in rows:
+            return None
+        return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]
+
+    def with_texts(self, texts: Iterable[str]) -> StateShape:
+        """The same shape with the words of a manifest. Raises ValueError if it cannot read one.
+
+        >>> state_shape(("X", 1)).with_texts(["'O'", "'X'"]).words
+        ('O', 'X')
+        """
+        members = {
+            word_text(member): member
+            for kind in {type(word) for word in self.words if isinstance(word, Enum)}
+            for member in kind
+        }
+        texts = list(texts)
+        words = [members[text] if text in members else quoted_word(text) for text in texts]
+        again = self.with_words(words)
+        if list(map(word_text, again.words)) != texts:
+            raise ValueError("they are not sorted, or not written as words are")
+        return again
+
+
+PLAIN = StateShape(tuple, ())
+"""Stands for the shape of a plain tuple of integers, however many."""
+
+
+def state_shape(state: State) -> StateShape | None:
+    """The shape of a state, its words in the table; None if it has none, or is an integer.
+
+    >>> state_shape((1, 2)) == StateShape.flat(2), state_shape("ab"), state_shape((1, 2.5))
+    (True, None, None)
+    """
+    shape = None if isinstance(state, int) else _shape(state, DEEPEST)
+    if shape is None or not shape.has_words:
+        return shape
+    full = shape.with_words(shape.words_in(state))
+    return full if are_distinct(full.words) else None
+
+
+def _shape(value: Any, deep: int) -> StateShape | None:
+    cls = type(value)
+    names = () if issubclass(cls, tuple) else field_names(cls)
+    flat = issubclass(cls, tuple) and deep == DEEPEST and all(type(x) is int for x in value)
+    if deep == 0 or not (cls is tuple or flat or field_names(cls)):
+        return None
+    items = [getattr(value, name) for name in names] if names else value
+    parts: list[Part | StateShape] = []
+    for item in items:
+        part: Part | StateShape | None = None
+        if type(item) in (int, bool):
+            part = type(item)
+        else:
+            part = Word if is_word(item) else _shape(item, deep - 1)
+        if part is None:
+            return None
+        parts.append(part)
+    return StateShape(cls, tuple(parts)) if parts else None
+
+
+def classes_in(shape: StateShape | None) -> Iterator[type]:
+    """The classes with named fields in a shape, the innermost first."""
+    for part in shape.parts if shape else ():
+        if isinstance(part, StateShape):
+            yield from classes_in(part)
+    if shape and field_names(shape.cls):
+        yield shape.cls

@@ -1,0 +1,71 @@
+"""Words in states: texts that are not taken apart, None, members of an Enum."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Collection
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+
+class Word:
+    """Marks a part of a shape that is a text, None or a member of an Enum: one field, a code."""
+
+
+MOST_WORDS = 64
+"""States with more words in one game have no keys: they are rather texts than words."""
+
+LONGEST_WORD = 100
+"""The most characters of a word: longer texts are rather boards."""
+
+LONGEST_QUOTED = 2 + 10 * LONGEST_WORD
+"""The most characters of a word in quotes: \\U0001f600 stands for one."""
+
+NO_WORD, EMPTY = -2, -1
+"""The codes of None and of ""; the others are the places in the table of words. So a word is true
+where its code is not negative."""
+
+
+def is_word(value: object) -> bool:
+    """Whether a value may be a word: a text, None, or a member of an Enum that is no number."""
+    if type(value) is str:
+        return len(value) <= LONGEST_WORD
+    if value is None:
+        return True
+    kind: Any = type(value)
+    return _is_plain_enum(kind)
+
+
+@lru_cache(maxsize=256)
+def _is_plain_enum(cls: Any) -> bool:
+    """Whether the members of a class are an Enum's that equal only themselves and are true."""
+    if not issubclass(cls, Enum) or cls.__eq__ is not object.__eq__:
+        return False
+    if cls.__ne__ is not object.__ne__:
+        return False
+    return not any({"__bool__", "__len__"} & vars(base).keys() for base in cls.__mro__)
+
+
+def word_text(word: Any) -> str:
+    """The text of a word in a manifest.
+
+    >>> word_text("X"), word_text(None)
+    ("'X'", 'None')
+    """
+    return f"{type(word).__qualname__}.{word.name}" if isinstance(word, Enum) else repr(word)
+
+
+def are_distinct(words: Collection[Any]) -> bool:
+    """Whether all have texts of their own: members of two Enums with one name have not."""
+    return len(set(map(word_text, words))) == len(words)
+
+
+def quoted_word(text: str) -> str:
+    """The text that is written in quotes. Raises ValueError."""
+    if text[:1] not in ("'", '"') or len(text) > LONGEST_QUOTED:
+        raise ValueError(f"{text[:20]} is no text in quotes")
+    word = literal_eval(text)
+    if not isinstance(word, str):
+        raise ValueError(f"{text[:20]} is no text in quotes")
+    return word

@@ -1,0 +1,69 @@
+"""The command ``plan``, and sizes of memory as commands read them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from perfectplay.cli.main import run
+from perfectplay.cli.options import memory_of
+from perfectplay.core.errors import ParameterError
+
+
+def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", "three_rocks", "--memory", "2G"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^states +121$", said, re.M)
+    assert "exact" in said
+    assert {"moves", "memory", "disk", "time", "plan"} <= {
+        line.split()[0] for line in said.splitlines() if line
+    }
+
+
+def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", "connect_four", "width=4", "height=4", "--json", "--threads", "1"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["states"] == {"low": 161_029, "likely": 161_029, "high": 161_029}
+    assert said["exact"]
+    assert said["fits"]
+    assert said["threads"] == 1
+    assert said["memory"]["low"] <= said["memory"]["likely"] <= said["memory"]["high"]
+    assert said["parameters"] == {"width": 4, "height": 4, "length": 4}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["three_rocks", "--memory", "lots"], "'lots' is not a size of memory"),
+        (["three_rocks", "--memory", "10M"], "the least that would do is about"),
+        (["three_rock"], "did you mean three_rocks"),
+        (["three_rocks", "lefft=3"], "did you mean 'left'"),
+        (["three_rocks", "--threads", "0"], "--threads"),
+    ],
+    ids=["size", "small", "game", "parameter", "threads"],
+)
+def test_bad_input_is_one_sentence(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", *words]) == 2
+    told = capsys.readouterr()
+    assert says in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("500M", 500_000_000), ("2G", 2 * 10**9), ("1.5GiB", 3 << 29), ("800000000", 8 * 10**8),
+     ("64k", 64_000), ("2 gb", 2 * 10**9), ("1T", 10**12)],
+)  # fmt: skip
+def test_sizes_are_read(text: str, size: int) -> None:
+    assert memory_of(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "G", "-1", "1.5.2G", "2X", "0", "1e9"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(ParameterError, match="500M"):
+        memory_of(text)

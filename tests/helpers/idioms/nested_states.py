@@ -1,0 +1,171 @@
+"""Idioms that compile: states of tuples in tuples, of True and False, of frozen dataclasses."""
+
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from idioms.noting import Piles, compiling
+from perfectplay import Game, Value, put
+
+COMPILES, compiles = compiling()
+
+ROWS = ((0, 1, 0), (2, 0, 1))
+
+
+class Rows(Game):
+    """Stones in rows: one stone at a time, from any cell."""
+
+    def start(self):
+        return ROWS
+
+    def moves(self, state):
+        for r, row in enumerate(state):
+            for c in range(3):
+                if row[c]:
+                    yield (r, c)
+
+    def play(self, state, move):
+        r, c = move
+        row = state[r][:c] + (state[r][c] - 1,) + state[r][c + 1 :]
+        return state[:r] + (row,) + state[r + 1 :]
+
+    def outcome(self, state):
+        return None if any(cell for row in state for cell in row) else Value.LOSS
+
+
+@compiles("states that are rows: state[r][c], slices and sums of rows")
+class _(Rows):
+    pass
+
+
+@compiles("tuple(tuple(...) for row in state), rows turned and mirrored")
+class _(Rows):
+    def play(self, state, move):
+        return tuple(
+            tuple(cell - ((r, c) == move) for c, cell in enumerate(row))
+            for r, row in enumerate(state)
+        )
+
+    def symmetries(self, state):
+        yield tuple(row[::-1] for row in state)
+        yield state[::-1]
+
+
+@compiles("states of a board and a turn: board, turn = state")
+class _(Game):
+    def start(self):
+        return ((1, 0, 2), 0)
+
+    def moves(self, state):
+        board, _ = state
+        return [i for i, cell in enumerate(board) if cell]
+
+    def play(self, state, move):
+        board, turn = state
+        return board[:move] + (board[move] - 1,) + board[move + 1 :], 1 - turn
+
+    def player(self, state):
+        return state[1]
+
+    def outcome(self, state):
+        (board, turn) = state
+        return (Value.LOSS if turn == 0 else Value.WIN) if sum(board) == 0 else None
+
+
+@compiles("states that hold True and False")
+class _(Piles):
+    def start(self):
+        return (True, False, True)
+
+    def play(self, state, move):
+        return tuple(x and i != move for i, x in enumerate(state))
+
+    def outcome(self, state):
+        return None if True in state else Value.LOSS
+
+
+class Place(NamedTuple):
+    row: int
+    column: int = 0
+
+
+@compiles("NamedTuples in states")
+class _(Game):
+    def start(self):
+        return (Place(2), Place(row=1, column=1))
+
+    def moves(self, state):
+        for i, place in enumerate(state):
+            if place.row:
+                yield i
+
+    def play(self, state, move):
+        here = state[move]
+        return put(state, move, Place(here.row - 1, 1 - here.column))
+
+    def outcome(self, state):
+        first, second = state
+        return Value.LOSS if first.row == second.row == 0 else None
+
+
+@dataclass(frozen=True)
+class Heaps:
+    heaps: tuple
+    passed: bool = False
+
+    @property
+    def left(self):
+        return sum(self.heaps)
+
+    def without(self, i):
+        return Heaps(self.heaps[:i] + (self.heaps[i] - 1,) + self.heaps[i + 1 :])
+
+
+class HeapsAndAPass(Game):
+    def start(self):
+        return Heaps((1, 2))
+
+    def moves(self, state):
+        if not state.passed:
+            yield -1
+        for i, heap in enumerate(state.heaps):
+            if heap:
+                yield i
+
+    def play(self, state, move):
+        if move < 0:
+            return Heaps(state.heaps, True)
+        left = list(state.heaps)
+        left[move] -= 1
+        return Heaps(heaps=tuple(left))
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state.heaps) == 0 else None
+
+
+@compiles("states that are frozen dataclasses: names, construction, defaults")
+class _(HeapsAndAPass):
+    pass
+
+
+@compiles("replace(state, ...), dataclasses.replace")
+class _(HeapsAndAPass):
+    def play(self, state, move):
+        if move < 0:
+            return replace(state, passed=True)
+        left = list(state.heaps)
+        left[move] -= 1
+        return dataclasses.replace(state, passed=False, heaps=tuple(left))
+
+
+@compiles("methods and properties of frozen dataclasses")
+class _(HeapsAndAPass):
+    def play(self, state, move):
+        return Heaps(state.heaps, True) if move < 0 else state.without(move)
+
+    def outcome(self, state):
+        return Value.LOSS if state.left == 0 else None

@@ -1,0 +1,226 @@
+"""Idioms that compile: states with letters, None and members of an Enum."""
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from idioms.noting import compiling
+from perfectplay import Game, Value
+
+COMPILES, compiles = compiling()
+
+LINES = ((0, 1), (2, 3), (0, 2), (1, 3))
+
+EMPTY = "."
+
+
+class Letters(Game):
+    """Two by two: who has two in a row wins."""
+
+    def start(self):
+        return (EMPTY,) * 4 + ("X",)
+
+    def moves(self, state):
+        for i, cell in enumerate(state[:4]):
+            if cell == EMPTY:
+                yield i
+
+    def play(self, state, move):
+        cells = list(state)
+        cells[move] = state[4]
+        cells[4] = "O" if state[4] == "X" else "X"
+        return tuple(cells)
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state[a] == state[b] != EMPTY:
+                return Value.LOSS
+        return None if EMPTY in state else Value.DRAW
+
+
+@compiles("states that hold letters: ==, !=, in, conditional expressions")
+class _(Letters):
+    pass
+
+
+@compiles("constant texts: loops, an index, in")
+class _(Letters):
+    def moves(self, state):
+        for letter in "XO":
+            for i in range(4):
+                if state[i] == EMPTY and letter == state[4]:
+                    yield i
+
+    def play(self, state, move):
+        cells = list(state)
+        cells[move] = "XO"[state[4] == "O"]
+        cells[4] = "OX"[1 if state[4] not in "X" else 0]
+        return tuple(cells)
+
+
+@compiles("sets of letters: in {...}, in a frozenset")
+class _(Letters):
+    stones = frozenset("XO")
+
+    def moves(self, state):
+        return [i for i in range(4) if state[i] not in self.stones]
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state[a] in {"X", "O"} and state[a] == state[b]:
+                return Value.LOSS
+        return Value.DRAW if all(cell in self.stones for cell in state[:4]) else None
+
+
+@compiles("None for an empty cell: is None, is not None, all, count")
+class _(Game):
+    def start(self):
+        return (None,) * 4
+
+    def mover(self, state):
+        return "X" if state.count(None) % 2 == 0 else "O"
+
+    def moves(self, state):
+        return [i for i in range(4) if state[i] is None]
+
+    def play(self, state, move):
+        return state[:move] + (self.mover(state),) + state[move + 1 :]
+
+    def winner(self, state):
+        for a, b in LINES:
+            if state[a] is not None and state[a] == state[b]:
+                return state[a]
+        return None
+
+    def outcome(self, state):
+        if self.winner(state) is not None:
+            return Value.LOSS
+        return Value.DRAW if all(state) else None
+
+
+class Side(Enum):
+    WHITE = "w"
+    BLACK = "b"
+
+
+class Board(NamedTuple):
+    cells: tuple
+    turn: Side
+
+
+@compiles("members of an Enum in states: is, ==")
+class _(Game):
+    def start(self):
+        return Board((None,) * 4, Side.WHITE)
+
+    def moves(self, state):
+        return [i for i in range(4) if state.cells[i] is None]
+
+    def play(self, state, move):
+        cells = list(state.cells)
+        cells[move] = state.turn
+        return Board(tuple(cells), Side.BLACK if state.turn is Side.WHITE else Side.WHITE)
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state.cells[a] is not None and state.cells[a] is state.cells[b]:
+                return Value.LOSS
+        return None if None in state.cells else Value.DRAW
+
+
+@dataclass(frozen=True)
+class Sheet:
+    cells: tuple = ("",) * 4
+    turn: str = "X"
+
+
+@compiles("Side['WHITE'], Side('w'), loops over an Enum, side in Side")
+class _(Game):
+    def start(self):
+        return (Side.WHITE, 3, None)
+
+    def moves(self, state):
+        for side in Side:
+            if side is state[0] and state[0] in Side:
+                yield 1
+
+    def play(self, state, move):
+        other = Side["BLACK"] if state[0] == Side("w") else Side.WHITE
+        return (other, state[1] - move, state[0])
+
+    def outcome(self, state):
+        return (
+            Value.LOSS
+            if state[1] == 0 and state[0] == state[2] is None
+            else (Value.DRAW if state[1] == 0 else None)
+        )
+
+
+@compiles("a == b is not None, not cell == other, truth of what is perhaps None")
+class _(Game):
+    def start(self):
+        return (None, None, "X")
+
+    def moves(self, state):
+        return [i for i in range(2) if not state[i]]
+
+    def play(self, state, move):
+        cells = state[:move] + (state[2],) + state[move + 1 :]
+        return cells[:2] + ("O" if state[2] == "X" else "X",)
+
+    def first(self, state):
+        if state[0] is None:
+            return None
+        return state[1]
+
+    def nothing(self, state):
+        return None
+
+    def outcome(self, state):
+        place = None
+        for i in range(2):
+            if state[i] is not None and place is None:
+                place = i
+        if self.first(state) and state[0] != state[1] is not None != self.nothing(state):
+            return Value.LOSS if place == 0 and (not state[0]) == (not state[1]) else None
+        return None if self.nothing(state) in state[:2] else Value.DRAW
+
+
+@compiles('"" for an empty cell: if cell, not cell')
+class _(Game):
+    def start(self):
+        return Sheet()
+
+    def moves(self, state):
+        return [i for i, cell in enumerate(state.cells) if not cell]
+
+    def play(self, state, move):
+        cells = state.cells[:move] + (state.turn,) + state.cells[move + 1 :]
+        return replace(state, cells=cells, turn="O" if state.turn == "X" else "X")
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state.cells[a] and state.cells[a] == state.cells[b]:
+                return Value.LOSS
+        return None if "" in state.cells else Value.DRAW
+
+
+@compiles("moves that are letters")
+class _(Letters):
+    def moves(self, state):
+        if state[0] == EMPTY:
+            yield "left"
+        if state[1] == EMPTY:
+            yield "right"
+
+    def play(self, state, move):
+        cells = list(state)
+        cells[0 if move == "left" else 1] = state[4]
+        cells[4] = "O" if state[4] == "X" else "X"
+        return tuple(cells)
+
+    def outcome(self, state):
+        return None if EMPTY in state[:2] else Value.LOSS

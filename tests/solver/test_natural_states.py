@@ -1,0 +1,428 @@
+"""Games whose states are written as people write them: rows, records, letters, None, an Enum."""
+
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from perfectplay import Game, Solution, Value, search, solve
+from perfectplay.core.errors import DamagedError, MethodError
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.state_shape import state_shape
+from perfectplay.solver.resume import solve_into
+from perfectplay.solver.retrograde.reference_solver import solve_reference
+from perfectplay.verifier.verifying import verify
+from verify_modes import kinds
+
+pytest.importorskip("pyarrow")
+
+LINES = ((0, 1, 2), (3, 4, 5), (0, 3), (1, 4), (2, 5))
+"""On two rows of three cells."""
+
+REFLECTED = (2, 1, 0, 5, 4, 3)
+
+
+class Letters(Game):
+    """A tuple of letters, and whose turn it is."""
+
+    def start(self):
+        return ((".",) * 6, "X")
+
+    def moves(self, state):
+        return [i for i, cell in enumerate(state[0]) if cell == "."]
+
+    def play(self, state, move):
+        cells, turn = state
+        return (cells[:move] + (turn,) + cells[move + 1 :], "O" if turn == "X" else "X")
+
+    def outcome(self, state):
+        cells = state[0]
+        for line in LINES:
+            if cells[line[0]] != "." and all(cells[i] == cells[line[0]] for i in line):
+                return Value.LOSS
+        return None if "." in cells else Value.DRAW
+
+
+class Mirrored(Letters):
+    def symmetries(self, state):
+        yield (tuple(state[0][i] for i in REFLECTED), state[1])
+
+
+class Rows(Game):
+    """Rows of numbers in a tuple."""
+
+    def start(self):
+        return ((0, 0, 0), (0, 0, 0))
+
+    def moves(self, state):
+        for r in range(2):
+            for c in range(3):
+                if not state[r][c]:
+                    yield (r, c)
+
+    def play(self, state, move):
+        r, c = move
+        mover = 1 + sum(cell != 0 for row in state for cell in row) % 2
+        row = state[r][:c] + (mover,) + state[r][c + 1 :]
+        return state[:r] + (row,) + state[r + 1 :]
+
+    def outcome(self, state):
+        for row in state:
+            if row[0] and row[0] == row[1] == row[2]:
+                return Value.LOSS
+        if any(state[0][c] and state[0][c] == state[1][c] for c in range(3)):
+            return Value.LOSS
+        return Value.DRAW if all(cell for row in state for cell in row) else None
+
+    def symmetries(self, state):
+        yield tuple(row[::-1] for row in state)
+        yield state[::-1]
+        yield tuple(row[::-1] for row in state[::-1])
+
+
+class Side(Enum):
+    WHITE = "w"
+    BLACK = "b"
+
+
+class Seen(NamedTuple):
+    cells: tuple[Side | None, ...]
+    turn: Side
+
+
+class Members(Game):
+    """Members of an Enum, and None."""
+
+    def start(self):
+        return Seen((None,) * 6, Side.WHITE)
+
+    def moves(self, state):
+        return [i for i in range(6) if state.cells[i] is None]
+
+    def play(self, state, move):
+        cells = list(state.cells)
+        cells[move] = state.turn
+        return Seen(tuple(cells), Side.BLACK if state.turn is Side.WHITE else Side.WHITE)
+
+    def outcome(self, state):
+        cells = state.cells
+        for line in LINES:
+            if cells[line[0]] is not None and all(cells[i] is cells[line[0]] for i in line):
+                return Value.LOSS
+        return None if None in cells else Value.DRAW
+
+
+@dataclass(frozen=True)
+class Sheet:
+    cells: tuple[str, ...] = ("",) * 6
+    crosses: bool = True
+
+    @property
+    def letter(self) -> str:
+        return "X" if self.crosses else "O"
+
+
+class Sheets(Game):
+    """Frozen dataclasses, with True and False."""
+
+    def start(self):
+        return Sheet()
+
+    def moves(self, state):
+        return [i for i, cell in enumerate(state.cells) if not cell]
+
+    def play(self, state, move):
+        cells = state.cells[:move] + (state.letter,) + state.cells[move + 1 :]
+        return replace(state, cells=cells, crosses=not state.crosses)
+
+    def outcome(self, state):
+        for line in LINES:
+            first = state.cells[line[0]]
+            if first and all(state.cells[i] == first for i in line):
+                return Value.LOSS
+        return None if "" in state.cells else Value.DRAW
+
+    def symmetries(self, state):
+        yield replace(state, cells=tuple(state.cells[i] for i in REFLECTED))
+
+
+GAMES: list[Game] = [Letters(), Mirrored(), Rows(), Members(), Sheets()]
+NAMES = [type(game).__name__ for game in GAMES]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_every_way_gives_the_same_folder_and_it_is_right(game: Game, tmp_path: Path) -> None:
+    found = solve_reference(CheckedGame(game), 10_000)
+    for method in ("compiled", "interpreted"):
+        solution = solve_into(game, tmp_path / method, method=method).solution
+        assert [solution.value(state) for state in found.states] == found.value
+        assert [solution.remoteness(state) for state in found.states] == found.remoteness
+        assert set(map(repr, solution.states(symmetric=True))) == set(map(repr, found.states))
+        assert verify(tmp_path / method, game).ok
+        assert verify(tmp_path / method, game, interpreted=True).ok
+    assert files(tmp_path / "compiled") == files(tmp_path / "interpreted")
+    opened = Solution.open(tmp_path / "compiled", game)
+    assert [opened.value(state) for state in found.states] == found.value
+    keys = json.loads((tmp_path / "compiled" / "manifest.json").read_bytes())["keys"]
+    assert keys["kind"] == "tuple"
+
+
+WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "missing": lambda keys: keys.pop("words"),
+    "too few": lambda keys: keys.update(words=keys["words"][:1]),
+    "not quoted": lambda keys: keys.update(words=["X" for _ in keys["words"]]),
+    "no member": lambda keys: keys.update(words=["Side.RED" for _ in keys["words"]]),
+    "numbers": lambda keys: keys.update(words=[1, 2, 3]),
+    "null": lambda keys: keys.update(words=None),
+    "brackets": lambda keys: keys.update(words=["(" * 9999 for _ in keys["words"]]),
+    "below all": lambda keys: keys.update(low=[-3 for _ in keys["low"]]),
+    "a field less": lambda keys: keys.update(low=keys["low"][1:], size=keys["size"][1:]),
+}
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_words_that_are_damaged_are_no_words(how: str, tmp_path: Path) -> None:
+    """The verifier and the reader of a folder say so, and neither raises anything else."""
+    solve_into(Letters(), tmp_path / "f")
+    path = tmp_path / "f" / "manifest.json"
+    content = json.loads(path.read_bytes())
+    WRONG[how](content["keys"])
+    path.write_text(json.dumps(content))
+    assert kinds(verify(tmp_path / "f", Letters())) == {"manifest"}
+    with pytest.raises(DamagedError):
+        Solution.open(tmp_path / "f", Letters())
+
+
+def test_keys_of_tuples_do_not_fit_integers(tmp_path: Path) -> None:
+    class Heap(Game):
+        def start(self):
+            return 3
+
+        def moves(self, state):
+            return [1]
+
+        def play(self, state, move):
+            return state - move
+
+        def outcome(self, state):
+            return Value.LOSS if state == 0 else None
+
+    solve_into(Heap(), tmp_path / "f")
+    path = tmp_path / "f" / "manifest.json"
+    content = json.loads(path.read_bytes())
+    content["keys"] = {"kind": "tuple", "low": [0], "size": [4]}
+    path.write_text(json.dumps(content))
+    assert kinds(verify(tmp_path / "f", Heap())) == {"manifest"}
+
+
+# --- parts of a game, whose words are others ------------------------------------------------------
+
+
+class Named(Game):
+    """A heap that is named after the last move; the name decides what may be taken."""
+
+    def start(self):
+        return (12, "m", "a")
+
+    def moves(self, state):
+        return [2] if state[1] == "y" else [3] if state[1] == "x" else [1, 2, 3]
+
+    def play(self, state, move):
+        name = "z" if move == 1 else "y" if move == 2 else "x"
+        return (max(0, state[0] - move), name, "b" if state[2] == "a" else "a")
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 0 else None
+
+
+@pytest.mark.parametrize("begin", [(9, "x", "b"), (10, "y", "b"), (11, "z", "b")])
+def test_a_part_with_other_words_ends_lines_rightly(begin: Any) -> None:
+    """The start has a word, "m", that no part has, so that all codes after it are others."""
+    game = Named()
+    whole, part = solve(game), solve(start_at(game, begin))
+    words = [solution.keys.shape.words for solution in (whole, part)]  # type: ignore[attr-defined]
+    assert words == [("a", "b", "m", "x", "y", "z"), ("a", "b", "x", "y", "z")]
+    for state in whole.states():
+        found = search(game, state, known=part, method="compiled")
+        assert (found.value, found.remoteness) == (whole.value(state), whole.remoteness(state))
+
+
+# --- what compiled rules cannot do ----------------------------------------------------------------
+
+
+class Turned(Game):
+    """~True is -2 in Python, and False for a truth value of compiled code."""
+
+    def start(self):
+        return (True, 6)
+
+    def moves(self, state):
+        return [1, 2]
+
+    def play(self, state, move):
+        return (not state[0], max(0, state[1] - move))
+
+    def outcome(self, state):
+        return Value.LOSS if state[1] == 0 and ~state[0] == -2 else (
+            Value.WIN if state[1] == 0 else None
+        )  # fmt: skip
+
+
+def test_rules_that_compiled_code_answers_otherwise_run_interpreted() -> None:
+    with pytest.raises(MethodError, match=r"compiled code answers differently in state"):
+        solve(Turned(), method="compiled")
+    reference = solve(Turned(), method="reference")
+    assert solve(Turned()).histogram == reference.histogram
+
+
+class Spelled(Game):
+    """A board that is a text: rules make texts that they do not name."""
+
+    def start(self):
+        return ("....", "X")
+
+    def moves(self, state):
+        return [i for i in range(4) if state[0][i] == "."]
+
+    def play(self, state, move):
+        board, turn = state
+        return (board[:move] + turn + board[move + 1 :], "O" if turn == "X" else "X")
+
+    def outcome(self, state):
+        return None if "." in state[0] else Value.DRAW
+
+
+def test_boards_that_are_texts_run_interpreted_and_are_kept_as_texts(tmp_path: Path) -> None:
+    with pytest.raises(MethodError, match="board is a tuple of letters"):
+        solve(Spelled(), method="compiled")
+    solution = solve_into(Spelled(), tmp_path / "f").solution
+    assert len(solution) == len(solve_reference(CheckedGame(Spelled()), 1000).states)
+    assert verify(tmp_path / "f", Spelled()).ok
+
+
+# --- words that nobody could read back ------------------------------------------------------------
+
+
+class OneHouse:
+    class Colour(Enum):
+        RED = 1
+        BLUE = 2
+
+
+class OtherHouse:
+    class Colour(Enum):
+        RED = 1
+        BLUE = 2
+
+
+class Houses(Game):
+    """Members of two Enums of one name."""
+
+    def start(self):
+        return (OneHouse.Colour.RED, OtherHouse.Colour.RED, 3)
+
+    def moves(self, state):
+        return [0, 1]
+
+    def play(self, state, move):
+        if move:
+            return (OneHouse.Colour.BLUE, state[1], state[2] - 1)
+        return (state[0], OtherHouse.Colour.BLUE, state[2] - 1)
+
+    def outcome(self, state):
+        if state[2]:
+            return None
+        return Value.WIN if state[0] is OneHouse.Colour.BLUE else Value.LOSS
+
+
+class LocalHouses(Houses):
+    """Members of two Enums of one qualified name."""
+
+    def start(self):
+        return (*(_colours().RED for _ in range(2)), 3)
+
+    def play(self, state, move):
+        return (state[1], state[0], state[2] - 1)
+
+    def outcome(self, state):
+        return None if state[2] else Value.LOSS
+
+
+COLOURS: list[Any] = []
+
+
+def _colours() -> Any:
+    """One of two Enums, in turn."""
+
+    class Colour(Enum):
+        RED = 1
+
+    if len(COLOURS) < 2:
+        COLOURS.append(Colour)
+    COLOURS.reverse()
+    return COLOURS[0]
+
+
+class LongName(Named):
+    """A word of 300 characters."""
+
+    def start(self):
+        return (5, "m" * 300, "a")
+
+
+@pytest.mark.parametrize("game", [Houses(), LongName()], ids=["houses", "long"])
+def test_unusual_words_come_back(game: Game, tmp_path: Path) -> None:
+    found = solve_reference(CheckedGame(game), 1000)
+    solve_into(game, tmp_path / "f")
+    opened = Solution.open(tmp_path / "f", game)
+    assert [opened.value(state) for state in found.states] == found.value
+    assert verify(tmp_path / "f", game).ok
+
+
+def test_two_enums_of_one_name_are_no_words() -> None:
+    start = LocalHouses().start()
+    assert type(start[0]) is not type(start[1])
+    assert state_shape(start) is None
+    assert len(solve(LocalHouses())) == len(solve_reference(CheckedGame(LocalHouses()), 99).states)
+
+
+class Owner(NamedTuple):
+    cells: tuple[str | None, ...]
+    turn: Side
+
+    @property
+    def value(self) -> int:
+        return 3
+
+
+class Owners(Members):
+    """The states have a property that members of an Enum have, too."""
+
+    def start(self):
+        return Owner((None,) * 6, Side.WHITE)
+
+    def play(self, state, move):
+        cells = list(state.cells)
+        cells[move] = state.turn
+        return Owner(tuple(cells), Side.BLACK if state.turn is Side.WHITE else Side.WHITE)
+
+    def outcome(self, state):
+        return Value.WIN if state.turn.value == 3 else super().outcome(state)
+
+
+def test_a_property_of_states_is_not_that_of_their_words() -> None:
+    with pytest.raises(MethodError, match="of a class in the states is asked of a word"):
+        solve(Owners(), method="compiled")

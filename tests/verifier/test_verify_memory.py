@@ -1,0 +1,353 @@
+"""Verifying within a budget of memory: the same report as without, whatever is wrong."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from damaged_solutions import GAMES, damaged
+from perfectplay import search, solve, verify
+from perfectplay.cli.main import run
+from perfectplay.core import process_memory
+from perfectplay.core.errors import MemoryBudgetError, StoreError
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.verifier import budget_tiers, stored_files, sweep, verify_room, verifying, walking
+from perfectplay.verifier.budget_tiers import BudgetTiers
+from perfectplay.verifier.children import ChildSearch
+from perfectplay.verifier.expand import KernelExpander
+from perfectplay.verifier.marks_on_disk import MarkFile
+from perfectplay.verifier.plain_expand import PlainExpander
+from perfectplay.verifier.ranged_tier import RangedTier
+from perfectplay.verifier.stored_files import WrongPartError, read_blocks, read_part
+from perfectplay.verifier.stored_tiers import LoadedTier
+from perfectplay.verifier.verify_room import WAVE_BYTES, VerifyRoom
+from places import ROOT, TESTS
+from points_by_hand import rows_of as rows_of_points
+from points_by_hand import write_rows
+from random_points import PointsOnIntegers
+from stored_by_hand import write
+from stored_pieces import Sets
+from verify_modes import named, told
+
+pq = pytest.importorskip("pyarrow.parquet")
+
+ROOMS = (0, 350, 600, 2_500)
+"""Bytes for tiers: all are in pieces; some are in memory, and put away; some stay; many do."""
+
+
+@pytest.fixture
+def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small games are divided as large ones."""
+    monkeypatch.setattr(stored_files, "BLOCK", 10)
+    for module in (verify_room, budget_tiers):
+        monkeypatch.setattr(module, "SHELVES", 100)
+    for expander in (KernelExpander, PlainExpander):
+        monkeypatch.setattr(expander, "batch", 8)
+    monkeypatch.setattr(KernelExpander, "first_room", 2)
+
+
+def with_room(
+    room: int, monkeypatch: pytest.MonkeyPatch, *given: Any, most: int | None = None, **more: Any
+) -> Any:
+    """What `verify` finds if tiers may take so many bytes, and batches have at most so many
+    moves."""
+    with monkeypatch.context() as patch:
+        patch.setattr(VerifyRoom, "left", lambda _: room)
+        patch.setattr(VerifyRoom, "asked_at_once", lambda _: 3)
+        patch.setattr(VerifyRoom, "most_moves", lambda *_: most)
+        return verify(*given, **more)
+
+
+MOST = (None, 1, 6)
+"""Moves that a batch may have: any number; those of one state; those of a few."""
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("name", list(GAMES))
+def test_random_faults(
+    name: str, seed: int, small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chosen = damaged(GAMES[name], 1000 * len(name) + seed)
+    folder = write(tmp_path / "f", replace(chosen, part_states=7))
+    interpreted, most = seed % 3 == 0, MOST[seed // 3 % 3]
+    monkeypatch.setattr(sweep, "PATIENCE", 64 * (seed % 2))
+    whole = verify(folder, sample=5, interpreted=interpreted)
+    for room in ROOMS:
+        found = with_room(room, monkeypatch, folder, most=most, sample=5, interpreted=interpreted)
+        if "twice" in whole.kinds:  # which of the two a move leads to is a matter of order
+            assert set(named(whole, "twice")) == set(named(found, "twice"))
+        else:
+            assert told(found) == told(whole)
+
+
+@pytest.mark.parametrize("most", MOST)
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("name", list(GAMES))
+def test_many_faults(
+    name: str, seed: int, most: int | None, small_rooms: None, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    """Many children of a batch are misplaced, more than are described."""
+    monkeypatch.setattr(verifying, "SHOWN", 2)
+    stored, chosen = GAMES[name], random.Random(seed)
+    for row in stored.every():
+        if row[0] != stored.start[0] and chosen.random() < 0.4:
+            stored = stored.without(row[0])
+            if chosen.random() < 0.8:
+                stored = stored.with_rows(chosen.choice(list(stored.rows)), row)
+    folder = write(tmp_path / "f", replace(stored, part_states=7))
+    whole = verify(folder, sample=5)
+    for room in ROOMS:
+        assert told(with_room(room, monkeypatch, folder, most=most, sample=5)) == told(whole)
+
+
+def test_tiers_are_read_in_pieces(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """So that the test above means something: with the room of each, what is in memory."""
+    folder = write(tmp_path / "f", replace(GAMES["tiers with loops"], part_states=7))
+    counts = []
+    for room in ROOMS:
+        seen: Counter[str] = Counter()
+        with monkeypatch.context() as patch:
+            for kind, name in (
+                (BudgetTiers, "_load"), (BudgetTiers, "_put_away"), (RangedTier, "take_wave"),
+                (ChildSearch, "keep"), (RangedTier, "give_marks"),
+            ):  # fmt: skip
+                patch.setattr(kind, name, counting(getattr(kind, name), name, seen))
+            assert with_room(room, patch, folder, sample=5).ok
+        counts.append(seen)
+    nothing, put_away, little, much = counts
+    assert nothing["_load"] == 0 < nothing["keep"]
+    assert put_away["_put_away"] > 0
+    assert min(little["_load"], little["take_wave"], little["keep"]) > 0
+    assert much["_load"] > little["_load"]
+
+
+def counting(function: Callable[..., Any], name: str, seen: Counter[str]) -> Callable[..., Any]:
+    """The same function, which counts its calls."""
+
+    def called(*given: Any, **more: Any) -> Any:
+        seen[name] += 1
+        return function(*given, **more)
+
+    return called
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_faults_in_games_of_points(
+    seed: int, small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "f"
+    game = PointsOnIntegers(seed)
+    solve(game, method="reference").save(folder)
+    rows = rows_of_points(folder)
+    chosen = random.Random(seed)
+    for _ in range(chosen.randrange(3)):
+        rows[chosen.randrange(len(rows))][1] += chosen.choice([-1, 1])
+    write_rows(folder, rows)
+    for interpreted in (False, True):
+        whole = verify(folder, game, sample=5, interpreted=interpreted)
+        for room in ROOMS:
+            found = with_room(room, monkeypatch, folder, game, sample=5, interpreted=interpreted)
+            assert told(found) == told(whole)
+
+
+def test_waves_inside_a_tier_have_room_of_their_own(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What waits for other tiers may not take it."""
+    folder = write(tmp_path / "f", GAMES["tiers with loops"])
+    manifest = read_manifest(folder)
+    tier = manifest.tiers[0]
+    monkeypatch.setattr(VerifyRoom, "left", lambda _: 100_000)
+    room = VerifyRoom(10**9, True, 1)
+    assert manifest.start is not None
+    with closing(BudgetTiers(folder, manifest, int(manifest.start.key), room)) as tiers:
+        assert isinstance(tiers.main(tier.tier), LoadedTier)
+        taken = (room.state_bytes + WAVE_BYTES) * tier.states
+        assert not tiers.waits((100_000 - taken) * 5 // 8)
+
+
+# --- budgets --------------------------------------------------------------------------------------
+
+LARGE = """
+import sys
+from fan import Fan
+from perfectplay import verify
+result = verify(sys.argv[1], Fan(), threads=1, memory=int(sys.argv[2]))
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+print(result.ok, result.states, int(status["VmHWM"].split()[0]) * 1024)
+"""
+
+
+@pytest.mark.landmark
+def test_a_real_process_keeps_to_its_budget(tmp_path: Path) -> None:
+    """Twelve million states in a few tiers took 590 MB before there was a budget."""
+    solve(load_game(f"{TESTS}/data/fan.py:Fan"), folder=tmp_path / "f", threads=1)
+    paths = os.pathsep.join([str(ROOT / "src"), str(TESTS / "data")])
+    done = subprocess.run(
+        [sys.executable, "-c", LARGE, str(tmp_path / "f"), "400000000"],
+        capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    ok, states, peak = done.stdout.split()
+    assert (ok, int(states)) == ("True", 12_002_001)
+    assert int(peak) <= 400_000_000
+
+
+def test_a_budget_below_the_least(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is refused before any state is read, and the least that is named will do."""
+    folder = write(tmp_path / "f", GAMES["levels"])
+    for module in (process_memory, verify_room):
+        monkeypatch.setattr(module, "resident_bytes", lambda trimmed=True: 250_000_000)
+    monkeypatch.setattr(verify_room, "bytes_beside", lambda copies: 0)
+    with pytest.raises(MemoryBudgetError, match="the verification of this solution") as raised:
+        verify(folder, sample=5, memory=310_000_000)
+    least = raised.value.least
+    assert 310_000_000 < least < 600_000_000
+    assert verify(folder, sample=5, memory=least).ok
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_small_solution_that_does_not_fit(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The interpreter checks all states in any case; of a wrong one other problems may be named."""
+    folder = write(tmp_path / "f", damaged(GAMES[name], 1000 * len(name) + seed))
+    whole = verify(folder)
+    monkeypatch.setattr(VerifyRoom, "walk_bytes", lambda *_: 10**15)
+    found = verify(folder, memory=process_memory.resident_bytes() + 500_000_000)
+    assert (found.ok, found.how, found.sampled) == (whole.ok, "interpreted", found.states)
+    if whole.ok:
+        assert told(found) == told(whole)
+
+
+def test_a_walk_that_does_not_fit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Numbers are checked by a sweep instead; for texts there is nothing else."""
+    monkeypatch.setattr(verify_room, "WALK_STATE", 10**8)
+    monkeypatch.setattr(verify_room, "WALK_CLASS", 10**8)
+    folder = write(tmp_path / "f", GAMES["levels"])
+    budget = process_memory.resident_bytes() + 400_000_000
+    assert verify(folder, memory=budget).how == "interpreted"
+    texts = tmp_path / "texts"
+    solve(Sets(6), folder=texts)
+    assert verify(texts, Sets(6)).ok
+    with pytest.raises(MemoryBudgetError, match="the least that would do") as raised:
+        verify(texts, Sets(6), memory=budget)
+    assert verify(texts, Sets(6), memory=raised.value.least + 50_000_000).ok
+
+
+def test_a_walk_that_grows_beyond_its_budget(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(walking, "WATCHED", 3)
+    solve(Sets(6), folder=tmp_path / "f")
+    memory = process_memory.resident_bytes() + 300_000_000
+    with monkeypatch.context() as patch:
+        patch.setattr(verify_room, "resident_bytes", lambda trimmed=True: memory * (not trimmed))
+        with pytest.raises(MemoryBudgetError, match="it takes more than"):
+            verify(tmp_path / "f", Sets(6), memory=memory)
+
+
+def test_a_process_that_is_larger_than_its_budget(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "f", GAMES["levels"])
+    monkeypatch.setattr(process_memory, "resident_bytes", lambda: 512_000_000)
+    sentence = "this process holds 512M before the verification begins"
+    with pytest.raises(MemoryBudgetError, match=sentence):
+        verify(folder, memory=400_000_000)
+
+
+@pytest.mark.parametrize(
+    ("memory", "error", "sentence"),
+    [
+        (0, ValueError, "memory"),
+        (-5, ValueError, "memory"),
+        (1.5, TypeError, "memory"),
+        (1_000_000, MemoryBudgetError, "too small for any game"),
+    ],
+)
+def test_budgets_that_make_no_sense(
+    memory: Any, error: type[Exception], sentence: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=sentence):
+        verify(write(tmp_path / "f", GAMES["levels"]), memory=memory)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = str(write(tmp_path / "f", GAMES["levels"]))
+    assert run(["verify", folder, "--memory", "2G"]) == 0
+    assert ": right" in capsys.readouterr().out
+    for size, sentence in (("lots", "is not a size of memory"), ("1M", "too small for any game")):
+        assert run(["verify", folder, "--memory", size]) == 2
+        assert sentence in " ".join(capsys.readouterr().err.split())
+
+
+def test_temporary_files_that_cannot_be_written(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "f", GAMES["levels"])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(StoreError, match=r"folder of temporary files cannot be written.*TMPDIR"):
+        with_room(0, monkeypatch, folder, sample=5)
+
+
+def test_marks_that_the_disk_does_not_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written is there at once or not at all; closing has nothing left to say."""
+    marks = MarkFile([20])
+    marks.add(0, 1, np.arange(20) % 3 == 0)
+    assert marks.count() == 7
+
+    class Full(io.BytesIO):
+        def write(self, _: Any) -> int:
+            raise OSError(errno.ENOSPC, "no space")
+
+        def close(self) -> None:
+            raise OSError(errno.ENOSPC, "no space")
+
+    marks._file.close()
+    monkeypatch.setattr(marks, "_file", Full(bytes(3)))
+    with pytest.raises(StoreError, match="cannot be written: no space"):
+        marks.set_one(0, 3)
+    marks.close()
+
+
+def test_a_row_group_without_rows(tmp_path: Path) -> None:
+    folder = write(tmp_path / "f", GAMES["levels"])
+    part = read_manifest(folder).parts[0]
+    table = pq.read_table(folder / part.file)
+    with pq.ParquetWriter(folder / part.file, table.schema, store_schema=False) as writer:
+        writer.write_table(table)
+        writer.write_table(table.slice(0, 0))
+    with pytest.raises(WrongPartError, match="a row group without rows"):
+        read_part(folder, part, False)
+    with pytest.raises(WrongPartError, match="a row group without rows"):
+        list(read_blocks(folder, part, False))
+
+
+def test_a_book_keeps_to_no_budget(tmp_path: Path) -> None:
+    """And verify says so."""
+    book = tmp_path / "book"
+    search(ThreeRocks(), book=book)
+    notes: list[str] = []
+    verify(book, ThreeRocks(), memory=2_000_000_000, progress=lambda at: notes.extend(at.notes))
+    assert any("keeps to no budget" in note for note in notes)
