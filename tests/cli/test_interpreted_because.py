@@ -30,7 +30,7 @@ REASONS = {
     "a letter": (
         "(*range(16), 'w')",
         "tuple(m for m in state if m != move)",
-        "its states hold 'w' in field 16",
+        "isinstance does not compile (",
     ),
 }
 

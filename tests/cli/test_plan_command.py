@@ -13,7 +13,7 @@ from perfectplay.core.errors import ParameterError
 
 
 def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["plan", "three_rocks", "--memory", "2G"]) == 0
+    assert run(["plan", "three_rocks", "--memory", "20G"]) == 0
     said = capsys.readouterr().out
     assert re.search(r"^states +121$", said, re.M)
     assert "exact" in said

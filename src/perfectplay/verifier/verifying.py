@@ -89,7 +89,7 @@ def verify(
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> with TemporaryDirectory() as folder:
     ...     _ = solve(ThreeRocks(), folder=folder)
-    ...     verify(folder, memory=2_000_000_000).ok
+    ...     verify(folder, memory=20_000_000_000).ok
     True
     """
     folder = _folder_of(folder)

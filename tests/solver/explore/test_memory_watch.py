@@ -126,7 +126,7 @@ def test_without_room_for_workers_one_process_goes_on(monkeypatch: pytest.Monkey
     monkeypatch.setattr(MemoryWatch, "counting", counting)
     monkeypatch.setattr(interpreted, "ALONE_SECONDS", 0)
     monkeypatch.setattr(interpreted, "WIDE", 50)
-    solution = solve(Nim((7, 7, 7)), memory=2_000_000_000, threads=2, method="interpreted")
+    solution = solve(Nim((7, 7, 7)), memory=20_000_000_000, threads=2, method="interpreted")
     assert (counted, len(solution)) == ([2], 8**3)
 
 
