@@ -8,12 +8,12 @@ import enum
 from itertools import pairwise
 from typing import cast
 
-from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import LARGEST_TUPLE
 from perfectplay.compiler.syntax_trees import call, load, located
+from perfectplay.compiler.texts import TextRewriter, with_letters
 
 
-class ComparisonRewriter(CallRewriter):
+class ComparisonRewriter(TextRewriter):
     """Rewrites comparisons."""
 
     def check_small(self, node: ast.expr) -> None:
@@ -64,6 +64,7 @@ class ComparisonRewriter(CallRewriter):
         if isinstance(node.ops[0], ast.Is | ast.IsNot) and self.known(right) is None:
             found = call("is_none", self.visit(left))
         else:
+            left, right = self.repeated(left), self.repeated(right)
             helper = "same" if isinstance(node.ops[0], ast.Is | ast.IsNot) else "equal"
             found = call(helper, self.visit(left), self.visit(right))
         positive = isinstance(node.ops[0], ast.Is | ast.Eq)
@@ -72,7 +73,7 @@ class ComparisonRewriter(CallRewriter):
     def _contained(self, node: ast.Compare) -> ast.expr:
         where = node.comparators[0]
         known = self.known(where)
-        wanted = self.visit(node.left)
+        wanted = self.visit(self.repeated(node.left))
         if self.has_words:
             wanted = call("as_word", wanted)
         if self.has_words and type(known) is str:
@@ -84,6 +85,8 @@ class ComparisonRewriter(CallRewriter):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
             items = self.items(where)
         found = call("contains", items, wanted)
+        if self.has_texts:
+            found = with_letters(call("text_contains", items, wanted))
         return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
 
 

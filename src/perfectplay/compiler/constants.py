@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.syntax_trees import call, load, tuple_of
+from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import is_word
 
 if TYPE_CHECKING:
@@ -98,14 +100,21 @@ def _is_int(value: object) -> bool:
 class Constants:
     """The constants that a translated module names: its assignments and its tables.
 
-    ``words``: in a game whose states hold words, the name of each word; else None, and words do not
-    compile. ``texts``: the name of the tuple of all words that are parts of a text.
+    ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
+    of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
+    that are parts of a text. ``boards``: the names of texts that are compiled as texts.
+    ``letter_tables``: the names of tables over all characters, by the function of one.
     """
 
-    def __init__(self, *, words: bool = False) -> None:
+    def __init__(self, shape: StateShape | None = None) -> None:
         self.lines: list[str] = []
+        words = shape is not None and shape.has_words
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
+        self.has_texts = shape is not None and shape.has_texts
+        self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}
+        self.boards: dict[str, str] = {}
+        self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self._names: dict[str, str] = {}
 
@@ -113,6 +122,9 @@ class Constants:
         """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
+        if self.has_texts and type(value) is str and len(value) > 1:
+            if value not in self._known_words:
+                return load(self.board(value))
         if self.words is not None and is_word(value):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
         if value is None or isinstance(value, bool | float):
@@ -130,6 +142,15 @@ class Constants:
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
         raise NotCompilable(*_refused(value, what))
+
+    def board(self, text: str) -> str:
+        """The name of a text that is compiled as one, whose characters are words."""
+        return self.boards.setdefault(text, f"_pp_b{len(self.boards)}")
+
+    def letter_table(self, change: Callable[[str], str | bool]) -> str:
+        """The name of the table with what a function gives for each character."""
+        self.letter_tables.append((f"_pp_l{len(self.letter_tables)}", change))
+        return self.letter_tables[-1][0]
 
     def words_within(self, text: str) -> str:
         """The name of the tuple of all words of the game that are parts of a text."""

@@ -22,6 +22,7 @@ from perfectplay.compiler.syntax_trees import (
     zeros,
 )
 from perfectplay.compiler.tuple_concat import spliced, terms
+from perfectplay.compiler.word_table import LETTERS
 from perfectplay.game import tuples
 
 
@@ -82,6 +83,10 @@ class ExpressionRewriter(ComparisonRewriter):
         if type(text) is str and self.has_words:
             letters = self.module.constants.node(tuple(text), ast.unparse(node.value))
             return ast.copy_location(ast.Subscript(letters, self.visit(node.slice), node.ctx), node)
+        if self.has_texts and isinstance(node.slice, ast.Slice):
+            sliced = self.slice_of_text(node)
+            if sliced is not None:
+                return ast.copy_location(sliced, node)
         several = None if isinstance(node.slice, ast.Slice) else self.unlike(node.value)
         if several is not None:
             index = node.slice
@@ -109,6 +114,10 @@ class ExpressionRewriter(ComparisonRewriter):
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
+        if self.has_texts and isinstance(node.op, ast.Add):
+            rewritten = self.sum_of_texts(node)
+            if rewritten is not None:
+                return ast.copy_location(rewritten, node)
         self.generic_visit(node)
         return node
 
@@ -127,7 +136,7 @@ class ExpressionRewriter(ComparisonRewriter):
         return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
-        copies = spliced(node, self.known)
+        copies = spliced(node, self.known, load(LETTERS) if self.has_texts else None)
         return None if copies is None else ast.copy_location(self.visit(copies), node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:

@@ -122,6 +122,8 @@ def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[i
         else:
             number = f"f{next(numbers)}"
             items.append(_FROM_FIELD.get(part, "{}").format(number))
+    if shape.cls is str:
+        return f"text_of(({', '.join(items)},))"
     name = classes.get(shape.cls, "")
     return f"{name}({', '.join(items)}{'' if name else ','})"
 

@@ -185,6 +185,8 @@ def _is_harmless(use: ast.Name, parent: Any, parents: dict[int, ast.AST]) -> boo
             return method in _HARMLESS_METHODS and isinstance(called, ast.Call)
         case ast.Call(ast.Name(function)):
             return function in _HARMLESS_BUILTINS
+        case ast.Call(ast.Attribute(ast.Constant(), "join")):
+            return True
         case ast.Call():
             return False
     return True

@@ -24,7 +24,15 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import hash_slots, items, support, tuple_helpers, words
+from perfectplay.compiler import (
+    hash_slots,
+    items,
+    support,
+    text_helpers,
+    text_types,
+    tuple_helpers,
+    words,
+)
 from perfectplay.compiler.code_cache import (
     KERNELS,
     has_code,
@@ -44,7 +52,7 @@ from perfectplay.game.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
-_HELPERS = (support, items, tuple_helpers, hash_slots, words)
+_HELPERS = (support, items, tuple_helpers, hash_slots, words, text_types, text_helpers)
 """The modules whose functions translated rules call."""
 
 
@@ -149,6 +157,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
+        f"from {text_types.__name__} import TextConstant, text_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

@@ -20,7 +20,8 @@ from perfectplay.compiler.syntax_trees import own
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.state_shape import StateShape, classes_in, state_shape
+from perfectplay.game.find_shape import game_shape
+from perfectplay.game.state_shape import StateShape, classes_in
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -54,9 +55,8 @@ class RulesModule:
 
     def __init__(self, game: Game, rewrite: Rewrite) -> None:
         self.game = game
-        self.start = start_of(game)
-        shape = state_shape(self.start)
-        self.constants = Constants(words=shape is not None and shape.has_words)
+        self.start, self.shape = start_of(game)
+        self.constants = Constants(self.shape)
         self.empty: dict[str, bool] = {}
         self.sites: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
@@ -69,12 +69,12 @@ class RulesModule:
         self._open: list[tuple[int, FunctionType, str | None]] = []
         self._games = [game]  # keeps it alive: the ids of games are keys
         self.state_name = self.fresh_name("state")
-        self.examples = {self.state_name: self.start}
+        self.examples = {self.state_name: longest_tuple(self.shape)}
 
     @property
     def record_classes(self) -> list[type]:
         """The classes with named fields in a state."""
-        return list(dict.fromkeys(classes_in(state_shape(self.start))))
+        return list(dict.fromkeys(classes_in(self.shape)))
 
     def owners_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
         """The classes in a state that have something of a kind under a name, each with it."""
@@ -88,12 +88,13 @@ class RulesModule:
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
         inner = copy.copy(self)  # everything collected is shared
-        inner.game, inner.start = game, start_of(game)
+        inner.game = game
+        inner.start, inner.shape = start_of(game)
         self._games.append(game)
-        shape = longest_tuple(inner.start)
-        alike = [name for name, start in self.examples.items() if longest_tuple(start) == shape]
+        longest = longest_tuple(inner.shape)
+        alike = [name for name, example in self.examples.items() if example == longest]
         inner.state_name = alike[0] if alike else self.fresh_name("state")
-        self.examples[inner.state_name] = inner.start
+        self.examples[inner.state_name] = longest
         return inner
 
     def fresh_name(self, wanted: str) -> str:
@@ -211,24 +212,25 @@ class RulesModule:
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
 
 
-def start_of(game: Game) -> Any:
-    """The start of a game that may compile. Raises NotCompilable."""
+def start_of(game: Game) -> tuple[Any, StateShape | None]:
+    """The start of a game that may compile, and its shape, None for integers. Raises
+    NotCompilable."""
     if isinstance(game, FunctionGame):
         raise NotCompilable("games given by functions run interpreted")
     if type(game).options is not Game.options:
         raise NotCompilable("a game that overrides options runs interpreted")
     start = game.start()
-    if kind_of(start) is not StateKind.INTEGER and state_shape(start) is None:
+    shape = game_shape(game, start)
+    if kind_of(start) is not StateKind.INTEGER and shape is None:
         raise NotCompilable(*refusal_of_states(start))
-    return start
+    return start, shape
 
 
-def longest_tuple(start: Any) -> Any:
+def longest_tuple(shape: StateShape | None) -> Any:
     """Zeros, as many as the longest tuple of integers in a state has items; 0 for an integer.
 
     Tuples whose length is not visible in the rules are taken to be as long as this one.
     """
-    shape = state_shape(start)
     return 0 if shape is None else (0,) * max(_lengths(shape))
 
 

@@ -19,11 +19,12 @@ from perfectplay.compiler.constants import Constants, NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
-from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule, longest_tuple
+from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
+from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.state_shape import StateShape, classes_in, state_shape
+from perfectplay.game.state_shape import StateShape, classes_in
 from perfectplay.game.state_words import EMPTY, MOST_WORDS, NO_WORD, are_distinct, word_text
 
 ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
@@ -94,14 +95,15 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         for role in (*roles, *more)
     ]
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
-    shape = state_shape(module.start)
+    shape = module.shape
     classes = {} if shape is None else _state_classes(module, shape)
     lines += _named_tuples(module)
     if shape is not None and module.constants.words is not None:
-        shape = shape_with(shape, [*module.constants.words, *shape.words])
-        lines += _words(module.constants, shape)
+        words = [*module.constants.words, *shape.words, *"".join(module.constants.boards)]
+        shape = shape_with(shape, with_changed(words, module.constants))
+        lines += word_lines(module.constants, shape)
     lines += module.constants.lines
-    lines += [f"{name} = {longest_tuple(start)}" for name, start in module.examples.items()]
+    lines += [f"{name} = {zeros}" for name, zeros in module.examples.items()]
     places: dict[int, Place] = {}
     for tree, filename in module.functions:
         lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
@@ -112,40 +114,9 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
 
 
-def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
-    """The shape with these words.
-
-    Raises NotCompilable for too many words, and for a member of an Enum of which the start holds
-    none, since nobody could read it back.
-    """
-    kinds = {type(word) for word in shape.words}
-    for word in words:
-        if isinstance(word, Enum) and type(word) not in kinds:
-            raise NotCompilable(
-                f"its start holds no {type(word).__name__}, and its rules name {word_text(word)}"
-            )
-    full = shape.with_words(words)
-    if len(full.words) > MOST_WORDS:
-        raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
-    if not are_distinct(full.words):
-        raise NotCompilable("its rules name members of two Enums of one name")
-    return full
-
-
-def _words(constants: Constants, shape: StateShape) -> list[str]:
-    """The lines that define the words of the rules, and tuples of those that a text holds."""
-    codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
-    names = constants.words or {}
-    lines = [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
-    for text, name in constants.texts.items():
-        parts = [codes[word] for word in codes if type(word) is str and word in text]
-        lines.append(f"{name} = ({''.join(f'WordConstant({code}), ' for code in parts)})")
-    return lines
-
-
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
     """The module's names of the classes of a state and of its parts, but for plain tuples."""
-    if shape.cls is not tuple and not field_names(shape.cls):
+    if shape.cls not in (tuple, str) and not field_names(shape.cls):
         raise NotCompilable(
             f"its states are of {shape.cls.__name__}, a kind of tuple",
             idiom="use a plain tuple or a NamedTuple",

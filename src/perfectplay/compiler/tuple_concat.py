@@ -10,20 +10,25 @@ from typing import Any
 from perfectplay.compiler.syntax_trees import call
 
 
-def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | None:
+def spliced(
+    node: ast.BinOp, known: Callable[[ast.expr], Any], letters: ast.expr | None = None
+) -> ast.expr | None:
     """The same tuple by calls of ``splice``; None for any other sum.
 
-    ``known``: the constant that an expression is, if it is one.
+    ``known``: the constant that an expression is, if it is one. ``letters``: in a game with texts,
+    the number of characters; then what is put in may be any expression.
     """
     parts = terms(node)
     if len(parts) < 3 or len(parts) % 2 == 0:
         return None
     slices = [part for part in parts[::2] if isinstance(part, ast.Subscript)]
     edges = [part.slice for part in slices if isinstance(part.slice, ast.Slice)]
-    news = [part for part in parts[1::2] if isinstance(part, ast.Tuple) and part.elts]
+    news = [
+        part for part in parts[1::2] if letters or (isinstance(part, ast.Tuple) and part.elts)
+    ]
     if len(edges) + len(news) < len(parts) or any(edge.step is not None for edge in edges):
         return None
-    if any(isinstance(item, ast.Starred) for new in news for item in new.elts):
+    if any(isinstance(item, ast.Starred) for new in news for item in _items(new)):
         return None
     whole = slices[0].value
     if any(ast.dump(part.value) != ast.dump(whole) for part in slices):
@@ -35,10 +40,14 @@ def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | Non
     start: ast.expr | None = None
     for before, new, after in zip(edges, news, edges[1:], strict=False):
         i, j = before.upper, after.lower
-        if i is None or j is None or not _follows(i, j, len(new.elts), known):
+        length = None if i is None or j is None else gap(i, j, known)
+        if i is None or length is None or (_items(new) and length != len(_items(new))):
             return None
         place = i if start is None else _copying("at_least", i, start)
-        for k, item in enumerate(new.elts):
+        if not _items(new):
+            assert letters is not None
+            result = _copying("spliced_part", result, place, ast.Constant(length), new, letters)
+        for k, item in enumerate(_items(new)):
             at = place if k == 0 else ast.BinOp(place, ast.Add(), ast.Constant(k))
             result = _copying("splice", result, at, item)
         start = j
@@ -52,29 +61,36 @@ def terms(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _follows(i: ast.expr, j: ast.expr, count: int, known: Callable[[ast.expr], Any]) -> bool:
-    """True if ``j`` is certainly ``i + count``."""
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else []
+
+
+def gap(i: ast.expr, j: ast.expr, known: Callable[[ast.expr], Any]) -> int | None:
+    """``j - i`` if that is certainly the same number in every state, and no index is negative."""
     known_i, known_j = known(i), known(j)
     if isinstance(known_i, int) and isinstance(known_j, int):
-        return known_j == known_i + count and known_i >= 0
-    base_i, more_i = _offset(i, known)
-    base_j, more_j = _offset(j, known)
-    return base_i == base_j and more_j == more_i + count
+        return known_j - known_i if known_i >= 0 else None
+    terms_i, terms_j = _linear(i, known), _linear(j, known)
+    difference = {name: terms_j.get(name, 0) - terms_i.get(name, 0) for name in terms_i | terms_j}
+    number = difference.pop("", 0)
+    return None if any(difference.values()) else number
 
 
-def _offset(node: ast.expr, known: Callable[[ast.expr], Any]) -> tuple[str, int]:
-    """An expression as the text of its variable part and the number added to that."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
-        sign = 1 if isinstance(node.op, ast.Add) else -1
-        right = known(node.right)
-        if isinstance(right, int):
-            text, more = _offset(node.left, known)
-            return text, more + sign * right
-        left = known(node.left)
-        if isinstance(left, int) and sign == 1:
-            text, more = _offset(node.right, known)
-            return text, more + left
-    return ast.dump(node), 0
+def _linear(node: ast.expr, known: Callable[[ast.expr], Any]) -> dict[str, int]:
+    """An expression as a sum: the factor of each part, of "" for the number that is added."""
+    value = known(node)
+    if type(value) is int:
+        return {"": value}
+    match node:
+        case ast.BinOp(left, ast.Add() | ast.Sub() as op, right):
+            sign = 1 if isinstance(op, ast.Add) else -1
+            one, other = _linear(left, known), _linear(right, known)
+            return {name: one.get(name, 0) + sign * other.get(name, 0) for name in one | other}
+        case ast.BinOp(left, ast.Mult(), right):
+            for factor, rest in ((known(left), right), (known(right), left)):
+                if type(factor) is int:
+                    return {name: factor * by for name, by in _linear(rest, known).items()}
+    return {ast.dump(node): 1}
 
 
 def _copying(helper: str, *arguments: ast.expr) -> ast.Call:

@@ -14,6 +14,7 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.support import inner, replaced, swap, typed
+from perfectplay.compiler.text_types import TextType, words_of
 from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
@@ -44,6 +45,8 @@ def as_tuple(items, hint, beside, state, site):
     """
     if isinstance(items, types.BaseNamedTuple):
         return lambda items, hint, beside, state, site: items[:]
+    if isinstance(items, TextType):
+        return lambda items, hint, beside, state, site: words_of(items)
     if isinstance(items, types.BaseTuple):
         return lambda items, hint, beside, state, site: items
     length = _length(hint, beside, state)

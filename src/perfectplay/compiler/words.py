@@ -135,9 +135,26 @@ def _compared(one, other):
         return None
     if _both(one, other):
         return lambda one, other: _code(one) == _code(other)
+    for text, word in ((one, other), (other, one)):
+        if is_text(text) and _is_word(word):
+            return _word_and_text(len(text), first=text is one)
     if any(isinstance(x, types.Number | types.Boolean | types.BaseTuple) for x in (one, other)):
         return lambda one, other: False
     return None
+
+
+def is_text(kind):
+    """Whether a type is that of texts, a `TextType`."""
+    return isinstance(kind, types.UniTuple) and kind.name.startswith("Text(")
+
+
+def _word_and_text(length, *, first):
+    """The typing of ``text == word``; ``first``: the text is on the left."""
+    if length != 1:  # a word of several characters is compared as a whole
+        raise TypingError("PERFECTPLAY a word is compared with a part of a board")
+    if first:
+        return lambda one, other: _code(one[0]) == _code(other)
+    return lambda one, other: _code(one) == _code(other[0])
 
 
 @overload(operator.eq)
@@ -163,7 +180,7 @@ def equal(one, other):
     if isinstance(other, types.NoneType):
         return lambda one, other: is_none(one)
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
-    if tuples and len(one) != len(other):
+    if tuples and (len(one) != len(other) or is_text(one) is not is_text(other)):
         return lambda one, other: False
     if tuples and one != other and len(one):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])

@@ -15,7 +15,8 @@ from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
-from perfectplay.game.state_shape import StateShape, state_shape
+from perfectplay.game.find_shape import game_shape
+from perfectplay.game.state_shape import StateShape
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -58,8 +59,8 @@ class RuleCalls:
 
     @cached_property
     def shape(self) -> StateShape | None:
-        """Shape of the states: that of the start; None if it has none."""
-        return state_shape(self._call("start"))
+        """Shape of the states, as `game_shape` finds it; None if they have none."""
+        return game_shape(self.game, self._call("start"))
 
     @property
     def has_keys(self) -> bool:

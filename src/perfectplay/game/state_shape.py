@@ -1,13 +1,14 @@
-"""The fixed shape of states: nested tuples, NamedTuples and frozen dataclasses.
+"""The fixed shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts.
 
 A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
 in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
-(a text, None, a member of an Enum) is a field, too: its place in a table.
+(a text, None, a member of an Enum) is a field, too: its place in a table. A board that is a text
+has a field for each character. Which texts are boards, `find_shape.py` finds out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -22,8 +23,10 @@ from perfectplay.game.state_words import (
     NO_WORD,
     Word,
     are_distinct,
+    is_letter,
     is_word,
     quoted_word,
+    word_order,
     word_text,
 )
 
@@ -41,13 +44,16 @@ DEEPEST = 8
 
 Part = type[int] | type[bool] | type[Word]
 
+Place = tuple[int, ...]
+"""The way to a part of a state: the number of the item, of the item in that item, and so on."""
+
 
 @dataclass(frozen=True)
 class StateShape:
-    """The shape of a tuple, or of a frozen dataclass.
+    """The shape of a tuple, of a frozen dataclass, or of a text, whose items are its characters.
 
     ``parts``: of each item `int`, `bool`, `Word` or the shape of the item. ``words``: in the shape
-    of a whole state, the table of words, sorted, without None and "".
+    of a whole state, the table of words, in `word_order`, without None and "".
 
     >>> shape = state_shape(((1, 2), True))
     >>> shape.fields(((0, 5), False)), shape.state((7, 8, 1))
@@ -71,7 +77,7 @@ class StateShape:
         if not self.has_words:
             return self
         some = set(words) - {None, ""}
-        return replace(self, words=tuple(sorted(some, key=word_text)))
+        return replace(self, words=tuple(sorted(some, key=word_order)))
 
     @cached_property
     def size(self) -> int:
@@ -90,6 +96,17 @@ class StateShape:
     def has_words(self) -> bool:
         """Whether some fields are words."""
         return Word in self.kinds
+
+    @cached_property
+    def has_texts(self) -> bool:
+        """Whether it is a text, or some parts are."""
+        inner = [part for part in self.parts if isinstance(part, StateShape)]
+        return self.cls is str or any(part.has_texts for part in inner)
+
+    @cached_property
+    def letters(self) -> int:
+        """How many of the words, the first ones, are characters."""
+        return sum(map(is_letter, self.words))
 
     @cached_property
     def is_flat(self) -> bool:
@@ -126,9 +143,9 @@ class StateShape:
 
     def _items(self, value: Any) -> Sequence[Any] | None:
         """The items of a value of this class and length."""
-        if issubclass(self.cls, tuple):
-            fits = isinstance(value, tuple) and len(value) == len(self.parts)
-            return value if fits else None
+        if issubclass(self.cls, tuple | str):
+            kind = str if self.cls is str else tuple
+            return value if isinstance(value, kind) and len(value) == len(self.parts) else None
         if type(value) is not self.cls:
             return None
         return [getattr(value, name) for name in field_names(self.cls)]
@@ -142,7 +159,7 @@ class StateShape:
         if set(map(type, values)) != {self.cls}:
             return None
         items: Iterable[Sequence[Any]]
-        if issubclass(self.cls, tuple):
+        if issubclass(self.cls, tuple | str):
             if set(map(len, values)) != {len(self.parts)}:
                 return None
             items = zip(*values, strict=True)
@@ -184,6 +201,8 @@ class StateShape:
         rows = zip(*items, strict=True)
         if self.cls is tuple:
             return list(rows)
+        if self.cls is str:
+            return list(map("".join, rows))
         if field_names(self.cls) or hasattr(self.cls, "_fields"):
             return [self.cls(*row) for row in rows]
         return [tuple.__new__(self.cls, row) for row in rows]  # another kind of tuple
@@ -272,33 +291,41 @@ PLAIN = StateShape(tuple, ())
 """Stands for the shape of a plain tuple of integers, however many."""
 
 
-def state_shape(state: State) -> StateShape | None:
+def state_shape(state: State, boards: Collection[Place] = ()) -> StateShape | None:
     """The shape of a state, its words in the table; None if it has none, or is an integer.
+
+    ``boards``: the places of the texts that are boards.
 
     >>> state_shape((1, 2)) == StateShape.flat(2), state_shape("ab"), state_shape((1, 2.5))
     (True, None, None)
+    >>> state_shape(("X.", "O"), [(0,)]).fields((".X", "O"))
+    (0, 2, 1)
     """
-    shape = None if isinstance(state, int) else _shape(state, DEEPEST)
+    shape = None if isinstance(state, int) else _shape(state, (), boards)
     if shape is None or not shape.has_words:
         return shape
     full = shape.with_words(shape.words_in(state))
     return full if are_distinct(full.words) else None
 
 
-def _shape(value: Any, deep: int) -> StateShape | None:
+def _shape(value: Any, place: Place, boards: Collection[Place]) -> StateShape | None:
     cls = type(value)
+    if cls is str:
+        return StateShape(str, (Word,) * len(value)) if place in boards and value else None
     names = () if issubclass(cls, tuple) else field_names(cls)
-    flat = issubclass(cls, tuple) and deep == DEEPEST and all(type(x) is int for x in value)
-    if deep == 0 or not (cls is tuple or flat or field_names(cls)):
+    flat = issubclass(cls, tuple) and not place and all(type(x) is int for x in value)
+    if len(place) == DEEPEST or not (cls is tuple or flat or field_names(cls)):
         return None
     items = [getattr(value, name) for name in names] if names else value
     parts: list[Part | StateShape] = []
-    for item in items:
+    for i, item in enumerate(items):
         part: Part | StateShape | None = None
         if type(item) in (int, bool):
             part = type(item)
+        elif is_word(item) and (*place, i) not in boards:
+            part = Word
         else:
-            part = Word if is_word(item) else _shape(item, deep - 1)
+            part = _shape(item, (*place, i), boards)
         if part is None:
             return None
         parts.append(part)

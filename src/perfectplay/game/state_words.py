@@ -56,6 +56,20 @@ def word_text(word: Any) -> str:
     return f"{type(word).__qualname__}.{word.name}" if isinstance(word, Enum) else repr(word)
 
 
+def is_letter(word: Any) -> bool:
+    """Whether a word is one character."""
+    return type(word) is str and len(word) == 1
+
+
+def word_order(word: Any) -> tuple[bool, str]:
+    """What words are sorted by in a table: characters come first, then by the text.
+
+    >>> sorted(["X", "AB", "."], key=word_order)
+    ['.', 'X', 'AB']
+    """
+    return not is_letter(word), word_text(word)
+
+
 def are_distinct(words: Collection[Any]) -> bool:
     """Whether all have texts of their own: members of two Enums with one name have not."""
     return len(set(map(word_text, words))) == len(words)

@@ -199,7 +199,8 @@ def shape_of_all(
     if shape is None or not shape.has_words:
         return shape
     from perfectplay.compiler.constants import NotCompilable
-    from perfectplay.compiler.translate import shape_with, translate
+    from perfectplay.compiler.translate import translate
+    from perfectplay.compiler.word_table import shape_with
 
     words: set[Any] = set()
     for state in states:

@@ -9,7 +9,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem, Worth, worth_text
-from perfectplay.verifier.plain import PlainKeys
+from perfectplay.verifier.plain import PlainKeys, like_start
 
 SHOWN = 6
 """The number of states of a loop that a message shows."""
@@ -27,7 +27,7 @@ class ProblemWriter:
 
     def __init__(self, rules: CheckedGame, entry: KeysEntry, *, has_tiers: bool = False) -> None:
         self.rules, self.entry, self.has_tiers = rules, entry, has_tiers
-        self.keys = PlainKeys(entry, rules.start())
+        self.keys = PlainKeys(entry, like_start(rules))
 
     def state(self, key: int) -> State:
         """The state of a key."""

@@ -15,6 +15,7 @@ from typing import Any
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
+from perfectplay.game.state_shape import StateShape
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
 
@@ -24,9 +25,28 @@ LONGEST = 1_002
 """The most characters of a word in a manifest."""
 
 
+class Letters(tuple[str, ...]):
+    """Stands for a text in a state that has a number for each character."""
+
+
+def like_start(rules: CheckedGame) -> State:
+    """The start, with `Letters` in the place of texts that are boards."""
+    return _lettered(rules.start(), rules.shape)
+
+
+def _lettered(value: Any, shape: Any) -> Any:
+    if not isinstance(shape, StateShape):
+        return value
+    if shape.cls is str:
+        return Letters(value)
+    parts = _parts(value) or []
+    changed = [_lettered(part, own) for part, own in zip(parts, shape.parts, strict=True)]
+    return value if changed == parts else _made(value, changed)
+
+
 class PlainKeys:
     """States of integers, and of tuples and dataclasses of them, as keys, by what the manifest says
-    of them. ``like``: a state, for the places of the integers in it.
+    of them. ``like``: a state as `like_start` gives it, for the places of the integers in it.
 
     >>> keys = PlainKeys(KeysEntry("tuple", (0, -1), (3, 3)))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
@@ -78,6 +98,13 @@ class PlainKeys:
         return None if None in keys else min(key for key in keys if key is not None)
 
 
+def _made(like: Any, parts: list[Any]) -> Any:
+    """A tuple or a dataclass ``like`` the other, with these parts."""
+    if isinstance(like, tuple) and not hasattr(like, "_fields"):
+        return tuple.__new__(type(like), parts)
+    return type(like)(*parts)
+
+
 def _parts(value: Any) -> list[Any] | None:
     """The parts of a tuple or a dataclass; None for another value."""
     if isinstance(value, tuple):
@@ -112,11 +139,15 @@ class _WordTable:
 
     def is_sound(self) -> bool:
         """Whether the texts are sorted, and written as words are."""
-        if self._texts != sorted(set(self._texts)):
-            return False
         try:
             words = [self.word(number) for number in range(len(self._texts))]
         except (ValueError, SyntaxError):
+            return False
+        order = [
+            (not (isinstance(word, str) and len(word) == 1), text)  # characters come first
+            for word, text in zip(words, self._texts, strict=True)
+        ]
+        if order != sorted(set(order)):
             return False
         plain = [(w, t) for w, t in zip(words, self._texts, strict=True) if t not in self._members]
         return all(isinstance(word, str) and word and repr(word) == text for word, text in plain)
@@ -164,6 +195,8 @@ def _is_number(value: Any) -> bool:
 def _numbers(value: Any, like: Any, words: _WordTable) -> list[int] | None:
     """The numbers in a state, from the first to the last; None if it is not ``like`` the other."""
     parts, places = _parts(value), _parts(like)
+    if isinstance(like, Letters):
+        parts = list(value) if type(value) is str else None
     if places is None:
         if _is_number(like):
             return [value] if _is_number(value) else None
@@ -187,9 +220,7 @@ def _put_in(like: Any, numbers: list[int], words: _WordTable) -> Any:
         number = numbers.pop()
         return type(like)(number) if _is_number(like) else words.word(number)
     parts = [_put_in(place, numbers, words) for place in places]
-    if isinstance(like, tuple) and not hasattr(like, "_fields"):
-        return tuple.__new__(type(like), parts)
-    return type(like)(*parts)
+    return "".join(parts) if isinstance(like, Letters) else _made(like, parts)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from perfectplay.tablebase.verification import (
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.crew import thread_crew
 from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.plain import fits_start
+from perfectplay.verifier.plain import fits_start, like_start
 from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.stored_files import strange_files, wrong_file
 from perfectplay.verifier.verify_room import VerifyRoom
@@ -161,7 +161,7 @@ class VerificationRun:
             return False
         fits = {
             "integer": rules.kind is StateKind.INTEGER,
-            "tuple": rules.shape is not None and fits_start(manifest.keys, start),
+            "tuple": rules.shape is not None and fits_start(manifest.keys, like_start(rules)),
             "text": rules.kind is not StateKind.INTEGER,
         }
         if not fits[manifest.keys.kind]:

@@ -18,7 +18,7 @@ from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
-from perfectplay.game.state_shape import state_shape
+from perfectplay.game.find_shape import game_shape
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table
@@ -40,7 +40,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     """
     given = hints_of(game) if hints else ()
     roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
-    here, shape = Path(__file__).parent, state_shape(game.start())
+    here, shape = Path(__file__).parent, game_shape(game, game.start())
     more = ExtraKernels(
         roles=roles,
         imports=(

@@ -1,0 +1,328 @@
+"""Functions that translated rules call where states hold texts; see `text_types`.
+
+Each does in compiled code what Python does with texts, and what the helper without texts does with
+anything else. ``letters``: how many words are characters.
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import register_jitable
+
+from perfectplay.compiler import items as plain
+from perfectplay.compiler.support import replaced, typed
+from perfectplay.compiler.text_types import (
+    TextType,
+    is_textual,
+    letter,
+    letters_in,
+    taker,
+    text_of,
+)
+from perfectplay.compiler.tuple_helpers import as_tuple
+from perfectplay.compiler.words import WordConstant, WordType, _code, _is_word, equal
+
+# --- put together, taken apart --------------------------------------------------------------------
+
+
+@typed()
+def plus(one, other, letters):
+    """``one + other``."""
+    if is_textual(one) or is_textual(other):
+        return lambda one, other, letters: text_of(
+            letters_in(one, letters) + letters_in(other, letters)
+        )
+    return lambda one, other, letters: one + other
+
+
+@typed(prefer_literal=True)
+def times(one, count, letters):
+    """``one * count``, where the count is a constant."""
+    if not is_textual(one):
+        return lambda one, count, letters: one * count
+    if isinstance(one, TextType) or not isinstance(count, types.IntegerLiteral):
+        raise TypingError("PERFECTPLAY a text is repeated")
+    n = count.literal_value
+    if not 1 <= n <= 256:
+        raise TypingError("PERFECTPLAY a text is repeated")
+    room = (WordConstant(0),) * n
+
+    def repeated(one, count, letters):
+        result = room
+        for i in range(n):
+            result = replaced(result, i, letter(one, letters))
+        return text_of(result)
+
+    return repeated
+
+
+@typed()
+def as_text(items, hint, beside, state, site, letters):
+    """``"".join(items)``; the other arguments are those of `as_tuple`."""
+    if isinstance(items, TextType):
+        return lambda items, hint, beside, state, site, letters: items
+    if isinstance(items, types.BaseTuple) and len(items) and all(map(is_textual, items)):
+        if len(items) == 1:
+            return lambda items, hint, beside, state, site, letters: text_of(
+                letters_in(items[0], letters)
+            )
+        if not all(map(_is_word, items)):
+            return lambda items, hint, beside, state, site, letters: plus(
+                items[0], as_text(items[1:], hint, beside, state, site, letters), letters
+            )
+
+    def joined(items, hint, beside, state, site, letters):
+        words = as_tuple(items, hint, beside, state, site)
+        for word in words:
+            letter(word, letters)
+        return text_of(words)
+
+    return joined
+
+
+@typed(prefer_literal=True)
+def part(items, start, stop, step):
+    """``items[start:stop:step]`` with constants; a part of a text is a text."""
+    edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
+    if not isinstance(items, TextType):
+        if isinstance(items, types.BaseTuple):
+            chosen = slice(*[None if x is None else x.literal_value for x in edges])
+            take = taker(range(len(items))[chosen], text=False)
+            return lambda items, start, stop, step: take(items)
+        return lambda items, start, stop, step: items[start:stop:step]
+    chosen = slice(*[None if x is None else x.literal_value for x in edges])
+    indices = range(len(items))[chosen]
+    if not indices:
+        raise TypingError("PERFECTPLAY an empty part of a text")
+    take = taker(indices, text=True)
+    return lambda items, start, stop, step: take(items)
+
+
+@typed(prefer_literal=True)
+def window(items, start, count):
+    """``items[start:start + count]`` of a tuple or a text that has them all."""
+    if not (isinstance(items, types.UniTuple) and isinstance(count, types.IntegerLiteral)):
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
+    n = count.literal_value
+    if not 1 <= n <= len(items):
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
+    take = taker(range(n), text=isinstance(items, TextType))
+
+    def moved(items, start, count):
+        if start < 0 or start + n > len(items):
+            raise IndexError("a slice beyond the end")
+        result = take(items)
+        for i in range(n):
+            result = replaced(result, i, items[start + i])
+        return result
+
+    return moved
+
+
+@typed(prefer_literal=True)
+def spliced_part(items, index, gap, part, letters):
+    """``items[:index] + part + items[index + gap:]`` of a text or a tuple that stays as long."""
+    n = gap.literal_value
+    if isinstance(items, TextType) and isinstance(part, WordType) and n == 1:
+
+        def one(items, index, gap, part, letters):
+            if index < 0 or index >= len(items):
+                raise IndexError("tuple index out of range")
+            return replaced(items, index, letter(part, letters))
+
+        return one
+    alike = isinstance(part, types.UniTuple) and len(part) == n and n > 0
+    if not alike or isinstance(items, TextType) is not isinstance(part, TextType):
+        raise TypingError("PERFECTPLAY a tuple is put together with something else")
+
+    def several(items, index, gap, part, letters):
+        if index < 0 or index + len(part) > len(items):
+            raise IndexError("tuple index out of range")
+        result = items
+        for i in range(len(part)):
+            result = replaced(result, index + i, part[i])
+        return result
+
+    return several
+
+
+# --- looked through -------------------------------------------------------------------------------
+
+
+@typed()
+def text_contains(items, wanted, letters):
+    """``wanted in items``."""
+    if isinstance(items, TextType):
+        return lambda items, wanted, letters: (
+            found_at(items, letters_in(wanted, letters), 0, 1) >= 0
+        )
+    if isinstance(items, types.Set):
+        return lambda items, wanted, letters: wanted in items
+    if isinstance(items, types.BaseTuple) and not len(items):
+        return lambda items, wanted, letters: False
+
+    def among(items, wanted, letters):
+        for item in items:  # noqa: SIM110
+            if equal(item, wanted):
+                return True
+        return False
+
+    return among
+
+
+@register_jitable
+def found_at(text, wanted, first, step):
+    """The first place of some characters in a text from a place on, going by steps; -1 if none."""
+    start = first
+    while 0 <= start <= len(text) - len(wanted):
+        alike = True
+        for i in range(len(wanted)):
+            if _code(text[start + i]) != _code(wanted[i]):
+                alike = False
+                break
+        if alike:
+            return start
+        start += step
+    return -1
+
+
+@typed()
+def text_count(items, wanted, letters):
+    """``items.count(wanted)``."""
+    if not isinstance(items, TextType):
+        return lambda items, wanted, letters: plain_count(items, wanted)
+
+    def counted(items, wanted, letters):
+        those = letters_in(wanted, letters)
+        found, at = 0, found_at(items, those, 0, 1)
+        while at >= 0:
+            found, at = found + 1, found_at(items, those, at + len(those), 1)
+        return found
+
+    return counted
+
+
+@register_jitable
+def plain_count(items, wanted):
+    """``items.count(wanted)`` of a tuple or a list."""
+    found = 0
+    for item in items:
+        if equal(item, wanted):
+            found += 1
+    return found
+
+
+@typed()
+def text_index(items, wanted, letters):
+    """``items.index(wanted)``."""
+    if not isinstance(items, TextType):
+        return lambda items, wanted, letters: plain.index(items, wanted)
+
+    def found(items, wanted, letters):
+        at = found_at(items, letters_in(wanted, letters), 0, 1)
+        if at < 0:
+            raise ValueError("substring not found")
+        return at
+
+    return found
+
+
+def _searched(first, step):
+    """The typing of a search from one end of a text."""
+
+    def typing(items, wanted, letters):
+        if not isinstance(items, TextType):
+            raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
+
+        def found(items, wanted, letters):
+            those = letters_in(wanted, letters)
+            return found_at(items, those, first(items, those), step)
+
+        return found
+
+    return typing
+
+
+text_find = typed(name="text_find")(_searched(register_jitable(lambda text, part: 0), 1))
+text_rfind = typed(name="text_rfind")(
+    _searched(register_jitable(lambda text, part: len(text) - len(part)), -1)
+)
+
+
+def _ends(place):
+    """The typing of ``startswith`` and ``endswith``."""
+
+    def typing(items, wanted, letters):
+        if not isinstance(items, TextType):
+            raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
+        if isinstance(wanted, TextType) and len(wanted) > len(items):
+            return lambda items, wanted, letters: False
+
+        def found(items, wanted, letters):
+            those = letters_in(wanted, letters)
+            return found_at(items, those, place(items, those), len(items)) >= 0
+
+        return found
+
+    return typing
+
+
+starts_with = typed(name="starts_with")(_ends(register_jitable(lambda text, part: 0)))
+ends_with = typed(name="ends_with")(
+    _ends(register_jitable(lambda text, part: len(text) - len(part)))
+)
+
+
+# --- changed --------------------------------------------------------------------------------------
+
+
+@typed()
+def text_replace(items, old, new, most, letters):
+    """``items.replace(old, new, most)`` of single characters."""
+    if not isinstance(items, TextType):
+        raise TypingError("PERFECTPLAY replace of something else than a board")
+    if any(isinstance(x, TextType) and len(x) != 1 for x in (old, new)):
+        raise TypingError("PERFECTPLAY several characters are replaced")
+
+    def changed(items, old, new, most, letters):
+        one, other = letters_in(old, letters)[0], letters_in(new, letters)[0]
+        result, done = items, 0
+        for i in range(len(items)):
+            if _code(items[i]) == _code(one) and (most < 0 or done < most):
+                result = replaced(result, i, other)
+                done += 1
+        return result
+
+    return changed
+
+
+@typed()
+def letters_changed(items, table, letters):
+    """Each character by its code from a table of characters, as `str.translate` does."""
+    if isinstance(items, WordType):
+        return lambda items, table, letters: table[_code(letter(items, letters))]
+    if not isinstance(items, TextType):
+        raise TypingError("PERFECTPLAY characters of something else than a board are changed")
+
+    def changed(items, table, letters):
+        result = items
+        for i in range(len(items)):
+            result = replaced(result, i, table[_code(items[i])])
+        return result
+
+    return changed
+
+
+@typed()
+def letter_is(items, table, letters):
+    """Whether a character is one of a kind, by its code: `str.isupper` and its like."""
+    if isinstance(items, WordType):
+        return lambda items, table, letters: table[_code(letter(items, letters))]
+    if isinstance(items, TextType) and len(items) == 1:
+        return lambda items, table, letters: table[_code(items[0])]
+    raise TypingError("PERFECTPLAY the kind of several characters is asked for")
+
+

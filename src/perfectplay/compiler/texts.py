@@ -1,0 +1,144 @@
+"""Texts in the rules: methods of boards that are texts, slices and sums of them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, cast
+
+from perfectplay.compiler.calls import CallRewriter
+from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.lengths import parts_of
+from perfectplay.compiler.syntax_trees import call, load
+from perfectplay.compiler.tuple_concat import gap
+from perfectplay.compiler.word_table import LETTERS
+
+_SEARCHES = {
+    "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
+    "startswith": "starts_with", "endswith": "ends_with",
+}  # fmt: skip
+_CHANGES = {"upper": str.upper, "lower": str.lower, "swapcase": str.swapcase}
+_KINDS = {
+    "isupper": str.isupper, "islower": str.islower, "isalpha": str.isalpha,
+    "isdigit": str.isdigit, "isspace": str.isspace,
+}  # fmt: skip
+MOST_REPEATED = 64
+"""``letter * 3`` compiles up to this number."""
+
+
+class TextRewriter(CallRewriter):
+    """Rewrites what rules do with texts in a game whose states hold some."""
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether the states of the game hold boards that are texts."""
+        return self.module.constants.has_texts
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.has_texts and isinstance(node.func, ast.Attribute) and not node.keywords:
+            if self.known(node) is MISSING and self._may_be_text(node.func):
+                rewritten = self._text_call(node, node.func.value, node.func.attr)
+                if rewritten is not None:
+                    return ast.copy_location(rewritten, node)
+        return super().visit_Call(node)
+
+    def _may_be_text(self, method: ast.Attribute) -> bool:
+        """Whether what a method is called of may be a text."""
+        value = method.value
+        if isinstance(value, ast.Name) and value.id == self.self_name:
+            return False
+        if any(hasattr(cls, method.attr) for cls in self.module.record_classes):
+            return method.attr in ("count", "index")  # every tuple has them
+        known = self.known(value)
+        return known is MISSING or type(known) is str
+
+    def _text_call(self, node: ast.Call, receiver: ast.expr, method: str) -> ast.expr | None:
+        arguments = node.args
+        if method == "join" and len(arguments) == 1 and self.known(receiver) == "":
+            joined = self.filled("as_text", self.items(arguments[0]), arguments[0])
+            return with_letters(joined)
+        if method in _SEARCHES and len(arguments) == 1:
+            return self._searched(receiver, method, arguments[0])
+        if method == "replace" and len(arguments) in (2, 3):
+            most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
+            old, new = map(self.visit, arguments[:2])
+            return with_letters(call("text_replace", self.visit(receiver), old, new, most))
+        if method in _CHANGES and not arguments:
+            table = self.module.constants.letter_table(_CHANGES[method])
+            return with_letters(call("letters_changed", self.visit(receiver), load(table)))
+        if method in _KINDS and not arguments:
+            table = self.module.constants.letter_table(_KINDS[method])
+            return with_letters(call("letter_is", self.visit(receiver), load(table)))
+        if method == "translate" and len(arguments) == 1:
+            return self._translated(receiver, arguments[0])
+        return None
+
+    def _searched(self, receiver: ast.expr, method: str, wanted: ast.expr) -> ast.expr:
+        known = self.known(receiver)
+        if type(known) is str and known:
+            whole: ast.expr = load(self.module.constants.board(known))
+        else:
+            whole = self.items(receiver) if method in ("count", "index") else self.visit(receiver)
+        those = self.visit(self.repeated(wanted))
+        if method in ("count", "index"):
+            those = call("as_word", those)
+        return with_letters(call(_SEARCHES[method], whole, those))
+
+    def _translated(self, receiver: ast.expr, argument: ast.expr) -> ast.expr | None:
+        table = self.known(argument)
+        match argument:
+            case ast.Call(function, [*given], []) if self.known(function) is str.maketrans:
+                values = [self.known(each) for each in given]
+                table = MISSING if MISSING in values else str.maketrans(*values)
+        if not isinstance(table, dict):
+            return None
+        changes: dict[int, Any] = dict(table)
+
+        def changed(letter: str) -> str:
+            return letter.translate(changes)
+
+        name = self.module.constants.letter_table(changed)
+        return with_letters(call("letters_changed", self.visit(receiver), load(name)))
+
+    # --- slices, sums -----------------------------------------------------------------------------
+
+    def slice_of_text(self, node: ast.Subscript) -> ast.expr | None:
+        """A slice in a game with texts; None if its length cannot be seen."""
+        assert isinstance(node.slice, ast.Slice)
+        edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
+        if MISSING not in edges:
+            whole = self.visit(node.value)
+            return call("part", whole, *map(ast.Constant, edges))
+        first, last = node.slice.lower, node.slice.upper
+        if first is None or last is None or node.slice.step is not None:
+            return None
+        length = gap(first, last, self.known)
+        if length is None or length < 1:
+            return None
+        return call("window", self.visit(node.value), self.visit(first), ast.Constant(length))
+
+    def sum_of_texts(self, node: ast.BinOp) -> ast.expr | None:
+        """``a + b`` in a game with texts; None if it is plainly of numbers."""
+        if any(isinstance(self.known(side), int) for side in (node.left, node.right)):
+            return None
+        left, right = (self.visit(self.repeated(side)) for side in (node.left, node.right))
+        return with_letters(call("plus", left, right))
+
+    def repeated(self, node: ast.expr) -> ast.expr:
+        """``letter * 3`` in a place where a text may stand; other expressions unchanged."""
+        if not self.has_texts or self.known(node) is not MISSING:
+            return node
+        match node:
+            case ast.BinOp(one, ast.Mult(), other):
+                for letter, times in ((one, other), (other, one)):
+                    count = self.known(times)
+                    if type(count) is int and 1 <= count <= MOST_REPEATED:
+                        again = call("times", letter, ast.Constant(count))
+                        return ast.copy_location(with_letters(again), node)
+        return node
+
+
+def with_letters(node: ast.expr) -> ast.Call:
+    """A call of a helper, with the number of characters as its last argument."""
+    made = cast(ast.Call, node)
+    made.args.append(load(LETTERS))
+    return made

@@ -1,0 +1,85 @@
+"""The words of a game's rules and states as a table, and the lines of a module that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from perfectplay.compiler.constants import Constants, NotCompilable
+from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_words import (
+    EMPTY,
+    MOST_WORDS,
+    NO_WORD,
+    are_distinct,
+    is_letter,
+    word_text,
+)
+
+LETTERS = "_pp_letters"
+"""The name of the number of words that are characters."""
+
+
+def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
+    """The shape with these words.
+
+    Raises NotCompilable for too many words, and for a member of an Enum of which the start holds
+    none, since nobody could read it back.
+    """
+    kinds = {type(word) for word in shape.words}
+    for word in words:
+        if isinstance(word, Enum) and type(word) not in kinds:
+            raise NotCompilable(
+                f"its start holds no {type(word).__name__}, and its rules name {word_text(word)}"
+            )
+    full = shape.with_words(words)
+    if len(full.words) > MOST_WORDS:
+        raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
+    if not are_distinct(full.words):
+        raise NotCompilable("its rules name members of two Enums of one name")
+    return full
+
+
+def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
+    """The words, with all that the rules change their characters to.
+
+    Raises NotCompilable if one becomes several characters, or there are too many.
+    """
+    found = set(words)
+    waiting = list(filter(is_letter, found))
+    while waiting:
+        letter = waiting.pop()
+        for _, change in constants.letter_tables:
+            other = change(letter)
+            if isinstance(other, str) and other not in found:
+                if len(other) != 1 or len(found) > MOST_WORDS:
+                    raise NotCompilable(f"its rules change {letter!r} to {other!r}")
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def word_lines(constants: Constants, shape: StateShape) -> list[str]:
+    """The lines that define the words of the rules, its texts, tuples of the words that a text
+    holds, and tables over all characters."""
+    codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
+    names = constants.words or {}
+    lines = [f"{LETTERS} = {shape.letters}"]
+    lines += [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
+    for text, name in constants.texts.items():
+        parts = [codes[word] for word in codes if type(word) is str and word in text]
+        lines.append(f"{name} = ({_constants(parts)})")
+    for text, name in constants.boards.items():
+        lines.append(f"{name} = TextConstant({', '.join(str(codes[letter]) for letter in text)})")
+    for name, change in constants.letter_tables:
+        values = [change(letter) for letter in shape.words[: shape.letters]]
+        if all(isinstance(value, str) for value in values):
+            lines.append(f"{name} = ({_constants([codes[value] for value in values])})")
+        else:
+            lines.append(f"{name} = {tuple(values)}")
+    return lines
+
+
+def _constants(codes: Iterable[int]) -> str:
+    return "".join(f"WordConstant({code}), " for code in codes)

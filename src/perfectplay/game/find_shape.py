@@ -1,0 +1,108 @@
+"""The shape of a game's states, found from its first states: which of their texts are boards.
+
+``"white"`` is a word that is compared as a whole; ``"X..O....."`` is a board that is indexed. The
+start alone does not tell them apart, but the first two plies do: boards take many values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from perfectplay.core.value import State
+from perfectplay.game.game import Game
+from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_shape import Place, StateShape, state_shape
+from perfectplay.game.state_words import LONGEST_WORD
+
+FEWEST_BOARDS = 3
+"""A text that takes fewer values in the first states is a word."""
+
+WIDEST, MOST_STATES = 40, 150
+"""Children of one state, and states, that are looked at."""
+
+
+def game_shape(game: Game, start: State) -> StateShape | None:
+    """The shape of the states of a game, with the words of the first ones; None if they have none.
+
+    ``start``: the first state. A text there is a board if it has one length in all states of the
+    first two plies, at least two characters, and three values or more; so are texts of the same
+    length beside it. If the state itself is a text, that is a board.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
+    True
+    """
+    texts = dict(_texts(start, ()))
+    if not texts:
+        return state_shape(start)
+    states = list(_first_states(game, start))
+    shape = state_shape(start, _boards(texts, states))
+    if shape is None or not shape.has_words:
+        return shape
+    words = [word for state in states if shape.holds(state) for word in shape.words_in(state)]
+    return shape.with_words([*shape.words, *words])
+
+
+def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """The texts in a state that may be boards, with their places."""
+    if type(value) is str:
+        if 2 - (not place) <= len(value) <= LONGEST_WORD:
+            yield place, value
+        return
+    for i, item in enumerate(_items(value)):
+        yield from _texts(item, (*place, i))
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, tuple):
+        return value
+    return tuple(getattr(value, name) for name in field_names(type(value)))
+
+
+def _first_states(game: Game, start: State) -> Iterator[State]:
+    """The start, its children, and children of those; as far as the rules do not stumble."""
+    yield start
+    try:
+        children = list(islice(_children(game, start), WIDEST))
+        yield from children
+        grandchildren = (state for child in children for state in _children(game, child))
+        yield from islice(grandchildren, MOST_STATES)
+    except Exception:  # whatever rules raise: who solves the game is told
+        return
+
+
+def _children(game: Game, state: State) -> Iterator[State]:
+    if game.outcome(state) is None:
+        for move in islice(game.moves(state), WIDEST):
+            yield game.play(state, move)
+
+
+def _boards(texts: dict[Place, str], states: list[State]) -> set[Place]:
+    """The places of the texts that are boards."""
+    found = {place for place in texts if not place or _varies(texts[place], place, states)}
+    alike = {(place[:-1], len(texts[place])) for place in found}
+    return {
+        place for place, text in texts.items()
+        if (place[:-1], len(text)) in alike and _keeps_its_length(text, place, states)
+    }  # fmt: skip
+
+
+def _varies(text: str, place: Place, states: list[State]) -> bool:
+    return len({repr(_at(state, place)) for state in states}) >= FEWEST_BOARDS
+
+
+def _keeps_its_length(text: str, place: Place, states: list[State]) -> bool:
+    found = [_at(state, place) for state in states]
+    return all(type(other) is str and len(other) == len(text) for other in found)
+
+
+def _at(state: State, place: Place) -> Any:
+    """The part of a state at a place; None if it has none."""
+    for i in place:
+        items = _items(state)
+        if i >= len(items):
+            return None
+        state = items[i]
+    return state
