@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.compiler.syntax_trees import call, load, tuple_of
+from perfectplay.compiler.syntax_trees import call, load, own, tuple_of
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import is_word
 
@@ -122,9 +122,9 @@ class Constants:
         """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
-        if self.has_texts and type(value) is str and len(value) > 1:
-            if value not in self._known_words:
-                return load(self.board(value))
+        several = type(value) is str and len(value) > 1
+        if self.has_texts and several and value not in self._known_words:
+            return self.board(str(value))
         if self.words is not None and is_word(value):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
         if value is None or isinstance(value, bool | float):
@@ -143,9 +143,9 @@ class Constants:
             return call("range", *(_integer(x, what) for x in edges))
         raise NotCompilable(*_refused(value, what))
 
-    def board(self, text: str) -> str:
-        """The name of a text that is compiled as one, whose characters are words."""
-        return self.boards.setdefault(text, f"_pp_b{len(self.boards)}")
+    def board(self, text: str) -> ast.expr:
+        """A text that is compiled as one; the tuple of its characters has a name."""
+        return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))
 
     def letter_table(self, change: Callable[[str], str | bool]) -> str:
         """The name of the table with what a function gives for each character."""
@@ -175,7 +175,10 @@ class Constants:
                 f"{what}, a table of rows, is used as a whole",
                 idiom="name it where a row is taken or where it is looped over",
             )
-        text = ast.unparse(self._literal(value, what))
+        literal = self._literal(value, what)
+        if own("text_of") in {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}:
+            return literal  # Numba makes all tuples of a module plain ones: no texts
+        text = ast.unparse(literal)
         if text not in self._names:
             self._names[text] = f"_pp_c{len(self._names)}"
             self.lines.append(f"{self._names[text]} = {text}")

@@ -157,7 +157,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
-        f"from {text_types.__name__} import TextConstant, text_of",
+        f"from {text_types.__name__} import text_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

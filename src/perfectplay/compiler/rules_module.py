@@ -17,10 +17,10 @@ from typing import Any
 from perfectplay.compiler.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
+from perfectplay.game.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.find_shape import game_shape
 from perfectplay.game.state_shape import StateShape, classes_in
 
 _BUILTINS: tuple[Any, ...] = (

@@ -324,5 +324,3 @@ def letter_is(items, table, letters):
     if isinstance(items, TextType) and len(items) == 1:
         return lambda items, table, letters: table[_code(items[0])]
     raise TypingError("PERFECTPLAY the kind of several characters is asked for")
-
-

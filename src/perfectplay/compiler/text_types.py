@@ -3,7 +3,7 @@
 A text is a tuple of words of one character, with a type of its own, so that nothing that Python
 does with texts alone is done with a tuple, and the other way round.
 """
-# ruff: noqa: ARG001, ARG002
+# ruff: noqa: ARG001, ARG002, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import UniTupleModel
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, register_jitable, register_model, typeof_impl
+from numba.extending import intrinsic, register_jitable, register_model
 
 from perfectplay.compiler.support import typed
-from perfectplay.compiler.words import WORD, WordConstant, WordType, _code
+from perfectplay.compiler.words import WORD, WordType, _code
 
 
 class TextType(types.UniTuple):
@@ -25,27 +25,15 @@ class TextType(types.UniTuple):
         super().__init__(WORD, length)
         self.name = f"Text({length})"
 
+    def __unliteral__(self):
+        return self
+
     def unify(self, typingctx, other):
         """Texts are not mixed with anything else."""
         return None
 
 
 register_model(TextType)(UniTupleModel)
-
-
-class TextConstant(tuple):
-    """A text with words of these codes, as a constant of compiled rules."""
-
-    __slots__ = ()
-
-    def __new__(cls, *codes: int):
-        """Of codes of characters."""
-        return super().__new__(cls, map(WordConstant, codes))
-
-
-@typeof_impl.register(TextConstant)
-def _type_of(value, context):
-    return TextType(len(value))
 
 
 @intrinsic

@@ -34,15 +34,18 @@ class TextRewriter(CallRewriter):
         return self.module.constants.has_texts
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        if self.has_texts and isinstance(node.func, ast.Attribute) and not node.keywords:
-            if self.known(node) is MISSING and self._may_be_text(node.func):
-                rewritten = self._text_call(node, node.func.value, node.func.attr)
-                if rewritten is not None:
-                    return ast.copy_location(rewritten, node)
+        if self.has_texts and not node.keywords and self._may_be_text(node):
+            assert isinstance(node.func, ast.Attribute)
+            rewritten = self._text_call(node, node.func.value, node.func.attr)
+            if rewritten is not None:
+                return ast.copy_location(rewritten, node)
         return super().visit_Call(node)
 
-    def _may_be_text(self, method: ast.Attribute) -> bool:
-        """Whether what a method is called of may be a text."""
+    def _may_be_text(self, node: ast.Call) -> bool:
+        """Whether a call is of a method of what may be a text."""
+        method = node.func
+        if not isinstance(method, ast.Attribute) or self.known(node) is not MISSING:
+            return False
         value = method.value
         if isinstance(value, ast.Name) and value.id == self.self_name:
             return False
@@ -75,7 +78,7 @@ class TextRewriter(CallRewriter):
     def _searched(self, receiver: ast.expr, method: str, wanted: ast.expr) -> ast.expr:
         known = self.known(receiver)
         if type(known) is str and known:
-            whole: ast.expr = load(self.module.constants.board(known))
+            whole: ast.expr = self.module.constants.board(known)
         else:
             whole = self.items(receiver) if method in ("count", "index") else self.visit(receiver)
         those = self.visit(self.repeated(wanted))

@@ -8,24 +8,22 @@ expression a function of its own. Python that Numba lacks becomes calls of ``sup
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.constants import Constants, NotCompilable
+from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
-from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
+from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_shape import StateShape, classes_in
-from perfectplay.game.state_words import EMPTY, MOST_WORDS, NO_WORD, are_distinct, word_text
 
 ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
 

@@ -23,9 +23,7 @@ def spliced(
         return None
     slices = [part for part in parts[::2] if isinstance(part, ast.Subscript)]
     edges = [part.slice for part in slices if isinstance(part.slice, ast.Slice)]
-    news = [
-        part for part in parts[1::2] if letters or (isinstance(part, ast.Tuple) and part.elts)
-    ]
+    news = [part for part in parts[1::2] if letters or (isinstance(part, ast.Tuple) and part.elts)]
     if len(edges) + len(news) < len(parts) or any(edge.step is not None for edge in edges):
         return None
     if any(isinstance(item, ast.Starred) for new in news for item in _items(new)):

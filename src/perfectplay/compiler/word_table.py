@@ -71,7 +71,7 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         parts = [codes[word] for word in codes if type(word) is str and word in text]
         lines.append(f"{name} = ({_constants(parts)})")
     for text, name in constants.boards.items():
-        lines.append(f"{name} = TextConstant({', '.join(str(codes[letter]) for letter in text)})")
+        lines.append(f"{name} = ({_constants([codes[letter] for letter in text])})")
     for name, change in constants.letter_tables:
         values = [change(letter) for letter in shape.words[: shape.letters]]
         if all(isinstance(value, str) for value in values):

@@ -28,7 +28,7 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
-    length beside it. If the state itself is a text, that is a board.
+    length beside it, and so is a state that is a text itself, whatever its values.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -48,7 +48,7 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
     """The texts in a state that may be boards, with their places."""
     if type(value) is str:
-        if 2 - (not place) <= len(value) <= LONGEST_WORD:
+        if 2 <= len(value) <= LONGEST_WORD:
             yield place, value
         return
     for i, item in enumerate(_items(value)):
@@ -81,7 +81,7 @@ def _children(game: Game, state: State) -> Iterator[State]:
 
 def _boards(texts: dict[Place, str], states: list[State]) -> set[Place]:
     """The places of the texts that are boards."""
-    found = {place for place in texts if not place or _varies(texts[place], place, states)}
+    found = {place for place in texts if not place or _varies(place, states)}
     alike = {(place[:-1], len(texts[place])) for place in found}
     return {
         place for place, text in texts.items()
@@ -89,7 +89,7 @@ def _boards(texts: dict[Place, str], states: list[State]) -> set[Place]:
     }  # fmt: skip
 
 
-def _varies(text: str, place: Place, states: list[State]) -> bool:
+def _varies(place: Place, states: list[State]) -> bool:
     return len({repr(_at(state, place)) for state in states}) >= FEWEST_BOARDS
 
 

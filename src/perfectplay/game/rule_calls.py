@@ -11,12 +11,12 @@ from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
+from perfectplay.game.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
-from perfectplay.game.find_shape import game_shape
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_shape import StateShape, state_shape
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -60,7 +60,8 @@ class RuleCalls:
     @cached_property
     def shape(self) -> StateShape | None:
         """Shape of the states, as `game_shape` finds it; None if they have none."""
-        return game_shape(self.game, self._call("start"))
+        start = self._call("start")
+        return state_shape(start) if self.kind is StateKind.TUPLE else game_shape(self.game, start)
 
     @property
     def has_keys(self) -> bool:

@@ -13,6 +13,7 @@ from idioms import (
     of_tuples,
     outcomes_and_moves,
     scratch,
+    texts_in_states,
     what_self_has,
     words_in_states,
 )
@@ -31,6 +32,7 @@ for section in (  # in the order of the page
     named_tuples,
     nested_states,
     words_in_states,
+    texts_in_states,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES

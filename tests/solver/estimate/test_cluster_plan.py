@@ -39,8 +39,8 @@ def test_short_tiers_have_work_for_few() -> None:
 
 
 def test_what_a_solve_has_written_is_in_the_range() -> None:
-    """6 MB by processes:2, as tests/cli/test_cluster.py compares. A busy machine sees little in half a
-    second."""
+    """6 MB by processes:2, as tests/cli/test_cluster.py compares. A busy machine sees little in
+    half a second."""
     written = cluster(plan(ConnectFour(5, 4), seconds=10), 2)[2]
     assert written.high is not None
     assert written.low < 6.0e6 < written.high

@@ -15,10 +15,10 @@ from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.load import CompiledRules, ExtraKernels, compile_rules
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import State
+from perfectplay.game.find_shape import game_shape
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
-from perfectplay.game.find_shape import game_shape
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table

@@ -1,0 +1,231 @@
+"""Idioms that compile: boards that are texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from idioms.noting import compiling
+from perfectplay import Game, Value
+
+COMPILES, compiles = compiling()
+
+LINES = ((0, 1), (2, 3), (0, 2), (1, 3))
+
+OTHER = str.maketrans("XO", "OX")
+
+
+class Row(Game):
+    """A row of four; who has two neighbours wins."""
+
+    def start(self):
+        return "...."
+
+    def turn(self, state):
+        return "X" if state.count("X") == state.count("O") else "O"
+
+    def moves(self, state):
+        for i, cell in enumerate(state):
+            if cell == ".":
+                yield i
+
+    def play(self, state, move):
+        return state[:move] + self.turn(state) + state[move + 1 :]
+
+    def outcome(self, state):
+        if "XX" in state or "OO" in state:
+            return Value.LOSS
+        return None if "." in state else Value.DRAW
+
+
+@compiles('boards that are texts: s[i], in, count, s[:i] + "X" + s[i + 1:], loops over them')
+class _(Row):
+    pass
+
+
+@compiles('cells = list(s), cells[i] = "X", "".join(cells)')
+class _(Row):
+    def play(self, state, move):
+        cells = list(state)
+        cells[move] = self.turn(state)
+        return "".join(cells)
+
+
+@compiles('"".join(... for ...), of rows in a tuple, of a list')
+class _(Row):
+    def play(self, state, move):
+        turn = self.turn(state)
+        new = "".join(turn if i == move else cell for i, cell in enumerate(state))
+        return "".join((new[:2], "".join([new[2], new[3]])))
+
+
+@compiles("a board of texts and a turn: board, turn = state")
+class _(Row):
+    def start(self):
+        return ("....", "X")
+
+    def moves(self, state):
+        return [i for i in range(4) if state[0][i] == "."]
+
+    def play(self, state, move):
+        board, turn = state
+        return (board[:move] + turn + board[move + 1 :], "O" if turn == "X" else "X")
+
+    def outcome(self, state):
+        board, turn = state
+        last = "O" if turn == "X" else "X"
+        if last * 2 in board:
+            return Value.LOSS
+        return Value.DRAW if "." not in board else None
+
+
+@compiles("rows that are texts, in a tuple")
+class _(Row):
+    def start(self):
+        return ("..", "..")
+
+    def turn(self, state):
+        return "XO"[sum(row.count(".") for row in state) % 2]
+
+    def moves(self, state):
+        return [(r, c) for r in range(2) for c in range(2) if state[r][c] == "."]
+
+    def play(self, state, move):
+        r, c = move
+        row = state[r][:c] + self.turn(state) + state[r][c + 1 :]
+        return (row, state[1]) if r == 0 else (state[0], row)
+
+    def outcome(self, state):
+        top, bottom = state
+        for row in (top, bottom, top[0] + bottom[0], top[1] + bottom[1]):
+            if row in ("XX", "OO"):
+                return Value.LOSS
+        return None if any("." in row for row in state) else Value.DRAW
+
+
+@compiles("texts in frozen dataclasses, replace")
+class _(Row):
+    @dataclass(frozen=True)
+    class Board:
+        cells: str = "...."
+        turn: str = "X"
+
+    def start(self):
+        return self.Board()
+
+    def moves(self, state):
+        return [i for i in range(4) if state.cells[i] == "."]
+
+    def play(self, state, move):
+        cells = state.cells[:move] + state.turn + state.cells[move + 1 :]
+        return replace(state, cells=cells, turn="O" if state.turn == "X" else "X")
+
+    def outcome(self, state):
+        if "XX" in state.cells or state.cells.find("OO") >= 0:
+            return Value.LOSS
+        return None if "." in state.cells else Value.DRAW
+
+
+@compiles("slices of texts by constants, s[2 * r:2 * r + 2], s[r * n:(r + 1) * n]")
+class _(Row):
+    n = 2
+
+    def outcome(self, state):
+        lines = (state[0:2], state[2:], state[::2], state[1::2])
+        last = "O" if self.turn(state) == "X" else "X"
+        if last * 2 in lines or any(state[2 * r : 2 * r + 2] == "OO" for r in range(2)):
+            return Value.LOSS
+        for r in range(2):
+            if state[r * self.n : (r + 1) * self.n] == "XX":
+                return Value.LOSS
+        return Value.DRAW if state.count(".") == 0 else None
+
+
+@compiles("find, rfind, index, startswith, endswith of texts")
+class _(Row):
+    def moves(self, state):
+        first = state.find(".")
+        yield first
+        if state.rfind(".") != first:
+            yield state.rfind(".")
+        if "XOX".find(self.turn(state)) == 1 and state.index(".") == 1 and state[2] == ".":
+            yield 2
+
+    def outcome(self, state):
+        if state.startswith("XX") or state.endswith("OO") or state.endswith("X"):
+            return Value.LOSS
+        return Value.DRAW if state.find(".") == -1 else None
+
+
+@compiles("s.replace(a, b), s.replace(a, b, 1)")
+class _(Row):
+    def moves(self, state):
+        yield 1
+        if state.count(".") > 1:
+            yield 2
+
+    def play(self, state, move):
+        return state.replace(".", self.turn(state), move)
+
+    def outcome(self, state):
+        if state.replace("O", "X") == "XXXX":
+            return Value.LOSS
+        return None
+
+
+@compiles("s.translate(str.maketrans(...)), swapcase, upper, lower, isupper, islower")
+class _(Row):
+    """A board that is turned to the player to move, whose stones are X."""
+
+    def start(self):
+        return "...."
+
+    def play(self, state, move):
+        new = state[:move] + "x".upper() + state[move + 1 :]
+        return new.translate(OTHER) if move else new.translate(str.maketrans("XO", "OX"))
+
+    def outcome(self, state):
+        if "OO" in state or any(cell.isupper() and cell.lower() == "z" for cell in state):
+            return Value.LOSS
+        return Value.DRAW if state.swapcase().count(".") == 0 else None
+
+
+@compiles("texts turned round: s[::-1], reversed, permutations of cells")
+class _(Row):
+    ORDER = (3, 2, 1, 0)
+
+    def symmetries(self, state):
+        yield state[::-1]
+        yield "".join(state[i] for i in self.ORDER)
+        yield "".join(reversed(state))
+
+
+@compiles("constant texts that are boards, compared whole")
+class _(Row):
+    ENDS = ("XOXO", "OXOX", "XOOX")
+
+    def outcome(self, state):
+        if state in self.ENDS or state == "XXOO":
+            return Value.WIN
+        return Value.LOSS if "." not in state else None
+
+
+@compiles("words beside boards: a phase that is a longer text")
+class _(Row):
+    def start(self):
+        return ("....", "place")
+
+    def turn(self, state):
+        return "X" if state[0].count("X") == state[0].count("O") else "O"
+
+    def moves(self, state):
+        return [i for i in range(4) if state[0][i] == "."]
+
+    def play(self, state, move):
+        board, phase = state
+        board = board[:move] + self.turn(state) + board[move + 1 :]
+        return (board, "last" if board.count(".") < 3 or phase == "last" else "place")
+
+    def outcome(self, state):
+        if state[1] == "last" and ("XX" in state[0] or "OO" in state[0]):
+            return Value.LOSS
+        return None if "." in state[0] else Value.DRAW
