@@ -15,9 +15,12 @@ from perfectplay.compiler.records import RecordRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
     Substitution,
+    bound_names,
     call,
+    is_plain,
     load,
     located,
+    own,
     store,
 )
 from perfectplay.game import tuples
@@ -50,7 +53,9 @@ class CallRewriter(RecordRewriter):
             return known
         self._without_needless_keywords(node)
         rewritten = (
-            self._nested_call(node)
+            self._of_table(node)
+            or self._by_key(node)
+            or self._nested_call(node)
             or self._method_call(node)
             or self._special_call(node)
             or self._function_call(node)
@@ -61,6 +66,25 @@ class CallRewriter(RecordRewriter):
             self.generic_visit(node)
             rewritten = node
         return ast.copy_location(rewritten, node)
+
+    # --- constant dicts ---------------------------------------------------------------------------
+
+    def _of_table(self, node: ast.Call) -> ast.expr | None:
+        """``D.get(key, default)``, and the search for a key."""
+        match node:
+            case ast.Call(ast.Name(name), [keys, wanted], []) if name == own("place_of"):
+                return call("place_of", self.items(keys), self.visit(wanted))
+            case ast.Call(ast.Attribute(table, "get"), [key, *default], []) if isinstance(
+                self.known(table), dict
+            ):
+                if not is_plain(key):
+                    reason = f"{ast.unparse(key)} is looked up, and may not be asked twice"
+                    self.refuse(node, reason, "keep it in a variable before")
+                found = ast.Subscript(copy.deepcopy(table), copy.deepcopy(key), ast.Load())
+                there = ast.Compare(key, [ast.In()], [table])
+                other = default[0] if default else ast.Constant(None)
+                return cast(ast.expr, self.visit(located(ast.IfExp(there, found, other), node)))
+        return None
 
     # --- methods of the game, functions of the module ---------------------------------------------
 
@@ -147,9 +171,6 @@ class CallRewriter(RecordRewriter):
             elif target in (enumerate, sum) and keyword.arg == "start" and len(node.args) == 1:
                 node.keywords.remove(keyword)
                 node.args.append(keyword.value)
-            elif keyword.arg == "key" and target in (min, max, sorted):
-                reason = f"key= of {target.__name__} does not compile"
-                self.refuse(node, reason, "write a loop that keeps the best so far")
 
     def _special_call(self, node: ast.Call) -> ast.expr | None:
         try:
@@ -164,6 +185,8 @@ class CallRewriter(RecordRewriter):
         if target is MISSING or starred:
             return None
         if target is len and len(arguments) == 1:
+            if isinstance(arguments[0], ast.Subscript):
+                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True)
             several = self.unlike(arguments[0])
             if several is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
@@ -204,6 +227,23 @@ class CallRewriter(RecordRewriter):
             return call(_HELPERS[target], *more)
         return None
 
+    def _by_key(self, node: ast.Call) -> ast.expr | None:
+        """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""
+        target = self.known(node.func)
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        key = keywords.pop("key", None)
+        if key is None or not any(target is one for one in (min, max, sorted)):
+            return None
+        if len(node.args) != 1 or keywords.keys() - {"reverse"}:
+            self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
+        name = self.module.fresh_name("x")
+        self.local_names.add(name)
+        pair = ast.Tuple([applied(key, [load(name)]), load(name)], ast.Load())
+        into = ast.comprehension(store(name), node.args[0], [], 0)
+        pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
+        more = [self.visit(value) for value in keywords.values()]
+        return call(f"{target.__name__}_by_rank", pairs, *more)
+
     def _each(self, node: ast.Call, target: Any) -> ast.expr:
         """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
         function, *sources = node.args
@@ -229,9 +269,12 @@ def truth(node: ast.expr) -> ast.expr:
 
 
 def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
-    """A call; a lambda's body with its arguments put in."""
+    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs."""
     if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
         names = [a.arg for a in function.args.args]
+        inner = {x.arg for x in ast.walk(function.body) if isinstance(x, ast.arg)}
+        if (bound_names(function.body) | inner) & set(names):
+            return ast.Call(function, arguments, [])
         put_in = Substitution(dict(zip(names, arguments, strict=True)))
         return cast(ast.expr, put_in.visit(function.body))
     return ast.Call(function, arguments, [])

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import cast
 
 from perfectplay.compiler.constants import LARGEST_TUPLE
-from perfectplay.compiler.syntax_trees import call, load, located
+from perfectplay.compiler.syntax_trees import call, is_plain, load, located
 from perfectplay.compiler.texts import TextRewriter, with_letters
 
 
@@ -47,7 +47,7 @@ class ComparisonRewriter(TextRewriter):
     def _chain(self, node: ast.Compare) -> ast.expr:
         """``a == b is not None`` as two comparisons, if what is between can be asked twice."""
         sides = [node.left, *node.comparators]
-        if not all(map(_is_plain, sides[1:-1])):
+        if not all(map(is_plain, sides[1:-1])):
             reason = f"{ast.unparse(node)} asks {ast.unparse(sides[1])} once, and compares it twice"
             self.refuse(node, reason, "keep it in a variable before")
         pairs: list[ast.expr] = [
@@ -78,7 +78,8 @@ class ComparisonRewriter(TextRewriter):
             wanted = call("as_word", wanted)
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
-        elif self.has_words and isinstance(known, frozenset):  # its order does not matter here
+        elif isinstance(known, set) or (self.has_words and isinstance(known, frozenset)):
+            # their order does not matter here
             items = self.module.constants.node(tuple(sorted(known, key=repr)), ast.unparse(where))
         else:
             if isinstance(where, ast.Set):
@@ -88,19 +89,3 @@ class ComparisonRewriter(TextRewriter):
         if self.has_texts:
             found = with_letters(call("text_contains", items, wanted))
         return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
-
-
-def _is_plain(node: ast.expr) -> bool:
-    """True if asking an expression twice gives and does the same."""
-    match node:
-        case ast.Name() | ast.Constant():
-            return True
-        case ast.Attribute(value):
-            return _is_plain(value)
-        case ast.Subscript(value, index):
-            return _is_plain(value) and _is_plain(index)
-        case ast.BinOp(left, _, right):
-            return _is_plain(left) and _is_plain(right)
-        case ast.UnaryOp(_, operand):
-            return _is_plain(operand)
-    return False

@@ -108,7 +108,7 @@ class ConditionalRewriter(ShapeRewriter):
 
     # --- loops over one thing or another ----------------------------------------------------------
 
-    def items(self, node: ast.expr) -> ast.expr:
+    def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
         node = self.opened(node)
         if isinstance(node, ast.IfExp):
             test = self.decided(node.test)
@@ -116,7 +116,7 @@ class ConditionalRewriter(ShapeRewriter):
                 return self.items(node.body if test else node.orelse)
             if not self._alike(node.body, node.orelse):
                 return self._one_by_one(node)
-        return super().items(node)
+        return super().items(node, rows=rows)
 
     def hint(self, node: ast.expr) -> ast.expr:
         node = self.opened(node)

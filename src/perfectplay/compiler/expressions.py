@@ -72,11 +72,13 @@ class ExpressionRewriter(ComparisonRewriter):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if not isinstance(node.ctx, ast.Load):
+            self.need_unchanged(node.value)
             self.generic_visit(node)
             return node
         constant = self.constant(node)
         if constant is not None:
             return constant
+        node = self.looked_up(node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
         text = self.known(node.value)

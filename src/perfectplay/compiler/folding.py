@@ -57,6 +57,7 @@ class Folding(ast.NodeTransformer):
         self.local_names = {protected(name) for name in (*code.co_varnames, *code.co_cellvars)}
         self.cells = dict(zip(code.co_freevars, self.function.__closure__ or (), strict=True))
         self.settled: dict[str, Any] = {}
+        self.sources: dict[str, str] = {}
 
     def place(self, node: ast.AST) -> str:
         """The user's file and line."""
@@ -85,7 +86,8 @@ class Folding(ast.NodeTransformer):
         if value is MISSING or callable(value) or isinstance(value, type(ast)):
             return None
         try:
-            new = self.module.constants.node(value, ast.unparse(node))
+            text = ast.unparse(node)
+            new = self.module.constants.node(value, self.sources.get(text, text))
         except NotCompilable as refusal:
             raise NotCompilable(refusal.reason, self.place(node), refusal.idiom) from None
         return ast.copy_location(new, node)
@@ -157,6 +159,8 @@ class Folding(ast.NodeTransformer):
         base = self.known(node.value)
         if isinstance(base, enum.EnumMeta):
             return base[self.known(node.slice)]
+        if isinstance(base, dict) or (isinstance(base, list) and not _is_slice(node)):
+            return base[self.known(node.slice)]
         if not isinstance(base, tuple | range | str | np.ndarray):
             return MISSING
         if isinstance(node.slice, ast.Slice):
@@ -172,6 +176,13 @@ class Folding(ast.NodeTransformer):
     def _known_Tuple(self, node: ast.Tuple) -> Any:
         values = self._all_known(node.elts)
         return MISSING if values is None else tuple(values)
+
+    def _known_Dict(self, node: ast.Dict) -> Any:
+        keys = self._all_known([key for key in node.keys if key is not None])
+        values = self._all_known(node.values)
+        if keys is None or values is None or len(node.keys) != len(keys):
+            return MISSING
+        return dict(zip(keys, values, strict=True))
 
     def _known_UnaryOp(self, node: ast.UnaryOp) -> Any:
         value = self.known(node.operand)
@@ -224,6 +235,8 @@ class Folding(ast.NodeTransformer):
         values = self._all_known(node.args)
         if values is None or node.keywords:
             return MISSING
+        if self.known(node.func) is len and isinstance(values[0], list | dict):
+            return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):
             return MISSING
         if isinstance(node.func, ast.Attribute) and node.func.attr in _PURE_METHODS:
@@ -247,6 +260,10 @@ class Folding(ast.NodeTransformer):
             return MISSING
         result = function(*values)
         return result if isinstance(result, _FOLDED_TYPES) else MISSING
+
+
+def _is_slice(node: ast.Subscript) -> bool:
+    return isinstance(node.slice, ast.Slice)
 
 
 def _plain(value: object) -> bool:

@@ -12,8 +12,8 @@ import math
 from functools import partial, reduce
 from typing import Any, cast
 
+from perfectplay.compiler.constant_tables import ConstantTables
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.folding import Folding
 from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, zeros
 
 _LONGEST_HINT = 256
@@ -36,7 +36,7 @@ def varying() -> ast.expr:
     return ast.Constant(None)
 
 
-class LengthInference(Folding):
+class LengthInference(ConstantTables):
     """Infers the lengths of lists and tuples in one function of the rules."""
 
     def note_lists(self, tree: ast.FunctionDef) -> None:
@@ -49,7 +49,8 @@ class LengthInference(Folding):
     def hint(self, node: ast.expr) -> ast.expr:
         """The hint for the tuple of all items of ``node``."""
         known = self.known(node)
-        if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
+        counted = isinstance(known, tuple | range | frozenset | list | dict)
+        if counted and len(known) <= _LONGEST_HINT:
             return zeros(len(known))
         method = getattr(self, f"_hint_of_{type(node).__name__}", None)
         return cast(ast.expr, method(node)) if method is not None else unseen()

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from perfectplay.compiler.conditionals import Inner
+from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import lifted
@@ -150,7 +151,9 @@ class Rewriter(ExpressionRewriter):
             return self.statements(node.orelse) or None
         if any(isinstance(x, ast.Starred) for x in ast.walk(node.target)):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
-        node.iter = self.items(node.iter)
+        unpacked = not isinstance(node.target, ast.Name)
+        rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        node.iter = self.items(node.iter, rows=rows)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
         node.target = self.visit(node.target)

@@ -213,3 +213,19 @@ class Substitution(ast.NodeTransformer):
             return node
         # each its own: nodes are changed where they are rewritten
         return copy.deepcopy(self.names[node.id])
+
+
+def is_plain(node: ast.expr) -> bool:
+    """True if asking an expression twice gives and does the same."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value):
+            return is_plain(value)
+        case ast.Subscript(value, index):
+            return is_plain(value) and is_plain(index)
+        case ast.BinOp(left, _, right):
+            return is_plain(left) and is_plain(right)
+        case ast.UnaryOp(_, operand):
+            return is_plain(operand)
+    return False

@@ -61,8 +61,12 @@ class ShapeRewriter(LengthInference):
         self.beside = None
         return rewritten
 
-    def items(self, node: ast.expr) -> ast.expr:
-        """An expression for looping over the items of ``node``."""
+    def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
+        """An expression for looping over the items of ``node``.
+
+        ``rows``: whether items that are constant lists may become tuples.
+        """
+        node = self.looped(node, rows=rows)
         known = self.known(node)
         if isinstance(known, enum.EnumMeta | str) and self.has_words:
             return self.module.constants.node(tuple(known), ast.unparse(node))

@@ -65,10 +65,16 @@ class _(Heap):
             return state - move
 
 
-@falls_back("key= of min, max, sorted", "key= of max does not compile (HERE); write a loop that")
-class _(Piles):
-    def outcome(self, state):
-        return None if max(state, key=lambda n: -n * n) or any(state) else Value.LOSS  # HERE
+@falls_back("a key= that gives no number", "key= gives ")
+class _(Heap):
+    best = {1: 2, 2: 1}
+
+    def moves(self, state):
+        yield max((1, 2), key=lambda n: self.best.get(n))  # HERE
+        yield 1
+
+    def play(self, state, move):
+        return max(0, state - move)
 
 
 @falls_back("lambdas as values", "a lambda does not compile here (HERE); write a def, a method,")
@@ -78,31 +84,35 @@ class _(Heap):
         return ways[move - 1](state)
 
 
-@falls_back("a list as a field or constant", "self.takes is a list, which does not compile (HERE);")
+@falls_back(
+    "rows that are lists, used as a whole", "self.takes has rows that are lists or dicts, used as a"
+)
 class _(Heap):
-    takes = [1, 2]
+    takes = [[1, 2], [1]]
 
     def moves(self, state):
-        for n in self.takes:  # HERE
-            if n <= state:
-                yield n
+        for row in self.takes:  # HERE
+            if row != [1]:
+                yield row[0]
 
 
-@falls_back("a dict as a field or constant", "self.most is a dict, which does not compile (HERE);")
+@falls_back("a dict that a rule changes", "self.known is changed by a rule (HERE);")
 class _(Heap):
-    most = {1: 1}
+    known = {}
 
-    def moves(self, state):
-        return range(1, self.most.get(state, 2) + 1)  # HERE
+    def outcome(self, state):
+        if state not in self.known:
+            self.known[state] = Value.LOSS if state == 0 else None  # HERE
+        return self.known[state]
 
 
-@falls_back("a set as a field or constant", "self.takes is a set, which does not compile (HERE);")
+@falls_back("loops over a constant set", "self.takes is a set, which does not compile (HERE);")
 class _(Heap):
     takes = {1, 2}
 
     def moves(self, state):
-        for n in (1, 2):
-            if n in self.takes and n <= state:  # HERE
+        for n in self.takes:  # HERE
+            if n <= state:
                 yield n
 
 

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from idioms.noting import Piles, compiling
+from itertools import chain, combinations, pairwise, product
+
+from idioms.noting import Heap, Piles, compiling
 from perfectplay import Value
 
 COMPILES, compiles = compiling()
@@ -139,6 +141,32 @@ N = 7
 
 
 SHORT, LONG = ((0, 1), (1, 1)), ((0, 1), (1, 1), (2, 1))
+
+
+@compiles("key= of min, max, sorted: numbers, tuples of numbers; reverse=")
+class _(Heap):
+    def rank(self, n):
+        return (n % 2, -n)
+
+    def moves(self, state):
+        yield min(range(1, min(state, 3) + 1), key=self.rank)
+        yield max((1, 2), key=lambda n: n <= state)
+        for n in sorted([1, 2], key=lambda n: n % 2, reverse=True):
+            if n <= state:
+                yield n
+
+
+@compiles("product, combinations, permutations, pairwise, chain of constants, looped over")
+class _(Heap):
+    def moves(self, state):
+        for a, b in product(range(2), repeat=2):
+            if 0 < a + b <= state:
+                yield a + b
+        if any(b - a == state for a, b in combinations((1, 2, 4), 2)):
+            yield sum(a for a, _ in pairwise(range(3)))
+        for n in chain((1,), (2,)):
+            if n == state:
+                yield n
 
 
 @compiles("for x in A if c else B, of unlike lengths")

@@ -205,7 +205,51 @@ class _(Heap):
                 yield n
 
 
+@compiles("lists as constants: loops, an index, in, len")
+class _(Heap):
+    def moves(self, state):
+        for n in TAKES:
+            if n <= state and n in TAKES and len(TAKES) == 2:
+                yield n
+        for low, high in PAIRS:
+            if (low, high) in PAIRS and low == state == PAIRS[0][1]:
+                yield high
+
+
+@compiles("rows that are lists: indexed, looped over, unpacked")
+class _(Heap):
+    def moves(self, state):
+        yield 1
+        for row in ROWS:
+            if all(n <= state for n in row) and row[0] < len(row):
+                yield row[0]
+        if any(a + b == state for a, b in ROWS):
+            yield sum(ROWS[state % 2]) - ROWS[0][1] * 2 + 1
+
+    def play(self, state, move):
+        return max(0, state - max(1, move))
+
+
+@compiles("dicts as constants: d[k], d.get(k, other), in, loops, keys, values, items")
+class _(Heap):
+    def moves(self, state):
+        for n in NEXT[state % 2]:
+            if n <= state or (STEP.get(state, 7) == 7 and n == 1):
+                yield n
+        for key, value in STEP.items():
+            if key == state and value in STEP.values() and key in STEP:
+                yield {1: 1, 2: 2}[value]
+
+    def play(self, state, move):
+        return max(0, state - move)
+
+
 N = 7
+TAKES = [1, 2]
+PAIRS = [(1, 2), (2, 2)]
+ROWS = [[1, 2], [2, 1]]
+STEP = {2: 1, 3: 2}
+NEXT = {0: [1, 2], 1: [1]}
 MANY = tuple((i, i + 1) for i in range(40))
 LONG = tuple(2 * i for i in range(100))
 TABLE = np.array([[1, 1], [0, 1], [0, 1]], np.uint8)

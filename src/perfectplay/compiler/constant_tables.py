@@ -1,0 +1,163 @@
+"""Lists and dicts that rules only read: constants of the module, of the class, fields.
+
+Compiled code has tuples in their place. So a row that is a list compiles where it is looped over,
+indexed or taken apart, and nowhere else: a tuple equals other things than a list does.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from itertools import islice
+from typing import Any, NoReturn
+
+from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.folding import Folding
+from perfectplay.compiler.syntax_trees import call, load, located
+
+_VIEWS = ("keys", "values", "items")
+
+_COMBINING = (
+    itertools.product, itertools.combinations, itertools.permutations, itertools.pairwise,
+    itertools.combinations_with_replacement, itertools.chain,
+)  # fmt: skip
+"""Functions whose results for constants are constants, where they are looped over."""
+
+MOST_COMBINED = 4_096
+"""Longer results are not computed."""
+
+_TAKEN_APART = {"all", "any", "enumerate", "len", "max", "min", "reversed", "sum", "zip"}
+"""Builtins that only loop over what they are given."""
+
+
+class ConstantTables(Folding):
+    """Reads lists and dicts that no rule changes."""
+
+    def table_of(self, node: ast.expr, *, rows: bool = False) -> Any:
+        """The tuple that stands for a constant list, dict (its keys), or a view of a dict; MISSING
+        for any other expression.
+
+        ``rows``: whether its items may be lists, since they are only taken apart.
+        """
+        match node:
+            case ast.Call(ast.Attribute(base, view), [], []) if view in _VIEWS:
+                known = self.known(base)
+                if not isinstance(known, dict):
+                    return MISSING
+                return self._frozen(node, tuple(getattr(known, view)()), rows=rows)
+            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
+                row = self.known(node)
+                if row is not MISSING:
+                    return self._frozen(node, tuple(row), rows=rows) if _is_table(row) else MISSING
+                return MISSING
+            case ast.Call(function):
+                combined = self._combined(node, self.known(function))
+                return MISSING if combined is None else self._frozen(node, combined, rows=False)
+        known = self.known(node)
+        return self._frozen(node, tuple(known), rows=rows) if _is_table(known) else MISSING
+
+    def _combined(self, node: ast.Call, function: Any) -> tuple[Any, ...] | None:
+        """What a function of itertools gives for constants; None for any other call."""
+        if not any(function is one for one in _COMBINING):
+            return None
+        values = [self.known(each) for each in node.args]
+        options = {each.arg or "": self.known(each.value) for each in node.keywords}
+        if not all(isinstance(x, int | tuple | list | range | str) for x in values):
+            return None
+        if options.keys() - {"repeat"} or MISSING in options.values():
+            return None
+        found = tuple(islice(function(*values, **options), MOST_COMBINED + 1))
+        return found if len(found) <= MOST_COMBINED else None
+
+    def named(self, value: Any, source: ast.expr) -> ast.Name:
+        """A local that stands for a constant; ``source``: what the rules call it."""
+        name = self.module.fresh_name("table")
+        self.settled[name], self.sources[name] = value, ast.unparse(source)
+        return load(name)
+
+    def looped(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
+        """An expression that is looped over, with a tuple in the place of a constant table."""
+        table = self.table_of(node, rows=rows)
+        if table is not MISSING:
+            return ast.copy_location(self.named(table, node), node)
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            return self.looked_up(node, rows=True)
+        return node
+
+    def looked_up(self, node: ast.Subscript, *, rows: bool = False) -> ast.Subscript:
+        """An item of a constant list or dict as an item of a tuple; another one unchanged.
+
+        ``rows``: whether the item may be a list, since it is only taken apart.
+        """
+        if isinstance(node.slice, ast.Slice):
+            return node
+        base = node.value
+        if isinstance(base, ast.Subscript):
+            base = self.looked_up(base, rows=True)
+        known = self.known(base)
+        if isinstance(known, dict):
+            values = self._frozen(node, tuple(known.values()), rows=rows)
+            place = call("place_of", self.named(tuple(known), base), node.slice)
+            return located(ast.Subscript(self.named(values, base), place, node.ctx), node)
+        if isinstance(known, list):
+            values = self._frozen(node, tuple(known), rows=rows)
+            return located(ast.Subscript(self.named(values, base), node.slice, node.ctx), node)
+        if base is not node.value:
+            return located(ast.Subscript(base, node.slice, node.ctx), node)
+        return node
+
+    def need_unchanged(self, node: ast.expr) -> None:
+        """Refuse rules that set an item of a constant table."""
+        if isinstance(self.known(node), list | dict):
+            idiom = "rules must not change anything but their locals"
+            self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
+
+    def _frozen(self, node: ast.AST, items: tuple[Any, ...], *, rows: bool) -> tuple[Any, ...]:
+        if rows:
+            items = tuple(tuple(item) if isinstance(item, list) else item for item in items)
+        if any(map(_holds_tables, items)):
+            self._refuse_rows(node)
+        return items
+
+    def _refuse_rows(self, node: ast.AST) -> NoReturn:
+        reason = f"{ast.unparse(node)} has rows that are lists or dicts, used as a whole"
+        self.refuse(node, reason, "make the rows tuples")
+
+
+def _is_table(value: object) -> bool:
+    return type(value) in (list, dict)
+
+
+def _holds_tables(value: object) -> bool:
+    """Whether a value is a list, dict or set, or a tuple that holds one."""
+    if isinstance(value, tuple):
+        return any(map(_holds_tables, value))
+    return isinstance(value, list | dict | set)
+
+
+def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
+    """Whether statements only index a local, loop over it or unpack it."""
+    parents: dict[ast.AST, ast.AST] = {}
+    for statement in body:
+        for node in ast.walk(statement):
+            parents |= dict.fromkeys(ast.iter_child_nodes(node), node)
+    uses = [
+        node for statement in body for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and node.id == name
+    ]  # fmt: skip
+    return all(_takes_apart(parents.get(use), use) for use in uses)
+
+
+def _takes_apart(parent: ast.AST | None, use: ast.Name) -> bool:
+    if not isinstance(use.ctx, ast.Load):
+        return False
+    match parent:
+        case ast.Subscript(value, index):
+            return value is use and not isinstance(index, ast.Slice)
+        case ast.For(_, source) | ast.comprehension(_, source):
+            return source is use
+        case ast.Assign([ast.Tuple(targets)], value):
+            return value is use and not any(isinstance(x, ast.Starred) for x in targets)
+        case ast.Call(ast.Name(function), [argument]):
+            return function in _TAKEN_APART and argument is use
+    return False
