@@ -83,6 +83,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^float\d+$", "a fraction (float)"),
     (r"^none$", "None"),
     (r"^Word$", "a word"),
+    (r"^Text\((\d+)\)$", r"a text of \1 characters"),
     (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
     (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
     (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),

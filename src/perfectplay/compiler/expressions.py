@@ -116,6 +116,10 @@ class ExpressionRewriter(ComparisonRewriter):
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
+        if self.has_texts and isinstance(node.op, ast.Mult):
+            again = self.repeated(node)
+            if again is not node:
+                return cast(ast.expr, self.visit(again))
         if self.has_texts and isinstance(node.op, ast.Add):
             rewritten = self.sum_of_texts(node)
             if rewritten is not None:

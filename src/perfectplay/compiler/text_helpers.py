@@ -86,18 +86,15 @@ def as_text(items, hint, beside, state, site, letters):
 @typed(prefer_literal=True)
 def part(items, start, stop, step):
     """``items[start:stop:step]`` with constants; a part of a text is a text."""
-    edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
-    if not isinstance(items, TextType):
-        if isinstance(items, types.BaseTuple):
-            chosen = slice(*[None if x is None else x.literal_value for x in edges])
-            take = taker(range(len(items))[chosen], text=False)
-            return lambda items, start, stop, step: take(items)
+    if not isinstance(items, types.BaseTuple):
         return lambda items, start, stop, step: items[start:stop:step]
-    chosen = slice(*[None if x is None else x.literal_value for x in edges])
-    indices = range(len(items))[chosen]
-    if not indices:
+    if any(type(edge) is types.Integer for edge in (start, stop, step)):
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
+    edges = [getattr(edge, "literal_value", None) for edge in (start, stop, step)]
+    indices = range(len(items))[slice(*edges)]
+    if isinstance(items, TextType) and not indices:
         raise TypingError("PERFECTPLAY an empty part of a text")
-    take = taker(indices, text=True)
+    take = taker(indices, text=isinstance(items, TextType))
     return lambda items, start, stop, step: take(items)
 
 
@@ -125,7 +122,7 @@ def window(items, start, count):
 @typed(prefer_literal=True)
 def spliced_part(items, index, gap, part, letters):
     """``items[:index] + part + items[index + gap:]`` of a text or a tuple that stays as long."""
-    n = gap.literal_value
+    n = gap.literal_value if isinstance(gap, types.IntegerLiteral) else 0
     if isinstance(items, TextType) and isinstance(part, WordType) and n == 1:
 
         def one(items, index, gap, part, letters):

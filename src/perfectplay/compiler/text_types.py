@@ -12,7 +12,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import UniTupleModel
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, register_jitable, register_model
+from numba.extending import intrinsic, lower_cast, register_jitable, register_model
 
 from perfectplay.compiler.support import typed
 from perfectplay.compiler.words import WORD, WordType, _code
@@ -50,6 +50,21 @@ def words_of(typingctx, text):
     if isinstance(text, TextType):
         plain = types.UniTuple(WORD, len(text))
         return plain(text), lambda context, builder, signature, args: args[0]
+    return None
+
+
+@lower_cast(TextType, types.UniTuple)
+@lower_cast(types.UniTuple, TextType)
+def _never(context, builder, given, wanted, value):
+    raise TypingError("PERFECTPLAY a value is a text in one place and a tuple in another")
+
+
+@intrinsic
+def texts_of(typingctx, rows):
+    """The texts of a tuple of tuples of words, all characters."""
+    if isinstance(rows, types.UniTuple) and isinstance(rows.dtype, types.UniTuple):
+        kind = types.UniTuple(TextType(len(rows.dtype)), len(rows))
+        return kind(rows), lambda context, builder, signature, args: args[0]
     return None
 
 

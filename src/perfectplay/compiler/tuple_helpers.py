@@ -14,7 +14,7 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.support import inner, replaced, swap, typed
-from perfectplay.compiler.text_types import TextType, words_of
+from perfectplay.compiler.text_types import TextType, texts_of, words_of
 from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
@@ -52,10 +52,21 @@ def as_tuple(items, hint, beside, state, site):
     length = _length(hint, beside, state)
     if length is None:
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
-    room = (_blank(_item_type(items)),) * length
+    kind = _item_type(items)
+    room = (_blank(kind),) * length
     if length == 0:
         return lambda items, hint, beside, state, site: _empty(items, site)
+    if isinstance(kind, TextType):
+        return lambda items, hint, beside, state, site: texts_of(
+            _filled(_rows_of(items), room, site)
+        )
     return lambda items, hint, beside, state, site: _filled(items, room, site)
+
+
+@register_jitable
+def _rows_of(texts):
+    for text in texts:
+        yield words_of(text)
 
 
 def _item_type(items):

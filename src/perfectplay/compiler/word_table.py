@@ -52,9 +52,11 @@ def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
         letter = waiting.pop()
         for _, change in constants.letter_tables:
             other = change(letter)
+            if isinstance(other, str) and not is_letter(other):
+                raise NotCompilable(f"its rules change the character {letter!r} to {other!r}")
             if isinstance(other, str) and other not in found:
-                if len(other) != 1 or len(found) > MOST_WORDS:
-                    raise NotCompilable(f"its rules change {letter!r} to {other!r}")
+                if len(found) > MOST_WORDS:
+                    raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
                 found.add(other)
                 waiting.append(other)
     return found
