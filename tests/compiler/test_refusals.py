@@ -92,7 +92,7 @@ class Sorted(Game):
 
 class SortedMoves(Sorted):
     def moves(self, state):
-        return [i for (i,) in permutations(range(6), 1) if state[i]]
+        return [i for i in range(6) if state[i] and list(permutations(state, 1))]
 
 
 def test_the_way_out_is_said_where_only_symmetries_do_not_compile() -> None:

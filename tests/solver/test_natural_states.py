@@ -289,7 +289,7 @@ def test_rules_that_compiled_code_answers_otherwise_run_interpreted() -> None:
 
 
 class Spelled(Game):
-    """A board that is a text: rules make texts that they do not name."""
+    """A board that is a text, and a turn."""
 
     def start(self):
         return ("....", "X")
@@ -305,12 +305,59 @@ class Spelled(Game):
         return None if "." in state[0] else Value.DRAW
 
 
-def test_boards_that_are_texts_run_interpreted_and_are_kept_as_texts(tmp_path: Path) -> None:
-    with pytest.raises(MethodError, match="board is a tuple of letters"):
-        solve(Spelled(), method="compiled")
-    solution = solve_into(Spelled(), tmp_path / "f").solution
-    assert len(solution) == len(solve_reference(CheckedGame(Spelled()), 1000).states)
-    assert verify(tmp_path / "f", Spelled()).ok
+class Alone(Spelled):
+    """A board alone."""
+
+    def start(self):
+        return "....."
+
+    def moves(self, state):
+        return [i for i in range(5) if state[i] == "."]
+
+    def play(self, state, move):
+        turn = "X" if state.count(".") % 2 else "O"
+        return state[:move] + turn + state[move + 1 :]
+
+    def outcome(self, state):
+        if "XX" in state:
+            return Value.LOSS
+        return None if "." in state else Value.DRAW
+
+
+class Mirrored(Alone):
+    """Texts turned round are equal."""
+
+    def symmetries(self, state):
+        yield state[::-1]
+
+
+@pytest.mark.parametrize("game", [Spelled(), Alone(), Mirrored()])
+def test_boards_that_are_texts(game: Game, tmp_path: Path) -> None:
+    """Compiled, interpreted, in a folder, verified both ways, and opened again."""
+    reference = solve(game, method="reference")
+    states = list(reference.states())
+    for method in ("compiled", "interpreted"):
+        folder = tmp_path / method
+        stored = solve_into(game, folder, method=method).solution
+        for solution in (solve(game, method=method), stored, Solution.open(folder, game=game)):
+            assert [solution.probe(state) for state in states] == list(map(reference.probe, states))
+        assert verify(folder, game).ok
+        assert verify(folder, game, interpreted=True).ok
+
+
+def test_a_text_that_changes_its_length_runs_interpreted(tmp_path: Path) -> None:
+    class Shrinks(Alone):
+        def play(self, state, move):
+            new = super().play(state, move)
+            return new[:-1] if new.count(".") < 2 else new
+
+        def moves(self, state):
+            return [i for i, cell in enumerate(state) if cell == "."]
+
+    reference = solve(Shrinks(), method="reference")
+    assert solve(Shrinks()).histogram == reference.histogram
+    solve_into(Shrinks(), tmp_path / "f")
+    assert verify(tmp_path / "f", Shrinks()).ok
 
 
 # --- words that nobody could read back ------------------------------------------------------------

@@ -184,7 +184,7 @@ def beginning(run: SolveRun) -> Manifest:
     if kind is StateKind.INTEGER:
         keys = IntegerKeys()
     elif run.rules.shape is not None:
-        keys = learnt([start])
+        keys = learnt([start], run.rules.shape)
     return begun(run.game, keys, run.symmetric)
 
 
