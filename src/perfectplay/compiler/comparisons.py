@@ -65,6 +65,9 @@ class ComparisonRewriter(TextRewriter):
             found = call("is_none", self.visit(left))
         else:
             left, right = self.repeated(left), self.repeated(right)
+            window = self.window_compared(left, right) or self.window_compared(right, left)
+            if window is not None:
+                return window if isinstance(node.ops[0], ast.Eq) else ast.UnaryOp(ast.Not(), window)
             helper = "same" if isinstance(node.ops[0], ast.Is | ast.IsNot) else "equal"
             found = call(helper, self.visit(left), self.visit(right))
         positive = isinstance(node.ops[0], ast.Is | ast.Eq)

@@ -104,11 +104,13 @@ class Constants:
     of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
     that are parts of a text. ``boards``: the names of texts that are compiled as texts.
     ``letter_tables``: the names of tables over all characters, by the function of one.
+    ``met_a_text``: whether the rules name a text in a game without words.
     """
 
-    def __init__(self, shape: StateShape | None = None) -> None:
+    def __init__(self, shape: StateShape | None = None, *, words: bool = False) -> None:
         self.lines: list[str] = []
-        words = shape is not None and shape.has_words
+        self.met_a_text = False
+        words = words or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = shape is not None and shape.has_texts
         self._known_words = shape.words if shape is not None else ()
@@ -141,6 +143,7 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
+        self.met_a_text |= isinstance(value, str)
         raise NotCompilable(*_refused(value, what))
 
     def board(self, text: str) -> ast.expr:

@@ -34,6 +34,7 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         texts = bytes if self.has_words else str | bytes
         if isinstance(node.value, texts):
+            self.module.constants.met_a_text |= isinstance(node.value, str)
             self.refuse(node, *STRINGS)
         return self.constant(node) or node
 

@@ -48,15 +48,16 @@ class RuleFunction:
 class RulesModule:
     """Collects the functions and constants that the rules of one game reach.
 
-    ``rewrite``: returns the trees of a function under a new name. ``empty``: functions that never
+    ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
+    words, even if states hold none. ``empty``: functions that never
     give an item, each with True for a generator. ``state_name``: the name of a tuple as long as a
     state (0 if states are integers).
     """
 
-    def __init__(self, game: Game, rewrite: Rewrite) -> None:
+    def __init__(self, game: Game, rewrite: Rewrite, *, words: bool = False) -> None:
         self.game = game
         self.start, self.shape = start_of(game)
-        self.constants = Constants(self.shape)
+        self.constants = Constants(self.shape, words=words)
         self.empty: dict[str, bool] = {}
         self.sites: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []

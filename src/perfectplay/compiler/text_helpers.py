@@ -120,6 +120,25 @@ def window(items, start, count):
 
 
 @typed(prefer_literal=True)
+def window_equals(items, start, count, other, letters):
+    """``items[start:start + count] == other``, which is False beyond the end."""
+    textual = isinstance(items, TextType) and isinstance(count, types.IntegerLiteral)
+    n = count.literal_value if textual else 0
+    if not textual or not is_textual(other) or n > len(items):
+        return lambda items, start, count, other, letters: equal(window(items, start, count), other)
+    if n != (len(other) if isinstance(other, TextType) else 1):
+        raise TypingError("PERFECTPLAY a part of a board is compared with another length")
+
+    def compared(items, start, count, other, letters):
+        those = letters_in(other, letters)
+        if start < 0:
+            raise IndexError("a slice that begins before the start")
+        return found_at(items, those, start, len(items)) == start
+
+    return compared
+
+
+@typed(prefer_literal=True)
 def spliced_part(items, index, gap, part, letters):
     """``items[:index] + part + items[index + gap:]`` of a text or a tuple that stays as long."""
     n = gap.literal_value if isinstance(gap, types.IntegerLiteral) else 0

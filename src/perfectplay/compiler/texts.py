@@ -8,7 +8,7 @@ from typing import Any, cast
 from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
-from perfectplay.compiler.syntax_trees import call, load
+from perfectplay.compiler.syntax_trees import call, load, own
 from perfectplay.compiler.tuple_concat import gap
 from perfectplay.compiler.word_table import LETTERS
 
@@ -118,6 +118,15 @@ class TextRewriter(CallRewriter):
         if length is None or length < 1:
             return None
         return call("window", self.visit(node.value), self.visit(first), ast.Constant(length))
+
+    def window_compared(self, side: ast.expr, other: ast.expr) -> ast.expr | None:
+        """``s[i:i + 2] == other``, which holds nowhere beyond the end; None for another side."""
+        if not (self.has_texts and isinstance(side, ast.Subscript)):
+            return None
+        window = self.slice_of_text(side) if isinstance(side.slice, ast.Slice) else None
+        if not (isinstance(window, ast.Call) and ast.unparse(window.func) == own("window")):
+            return None
+        return with_letters(call("window_equals", *window.args, self.visit(other)))
 
     def sum_of_texts(self, node: ast.BinOp) -> ast.expr | None:
         """``a + b`` in a game with texts; None if it is plainly of numbers."""

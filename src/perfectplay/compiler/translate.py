@@ -24,6 +24,7 @@ from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_shape import StateShape, classes_in
+from perfectplay.game.state_words import Word
 
 ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
 
@@ -54,7 +55,6 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
-    module = RulesModule(game, _rewritten)
     roles = ["outcome", "moves", "play"]
     if symmetries and overrides(game, "symmetries"):
         roles.append("symmetries")
@@ -65,7 +65,7 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
     if game.scoring and overrides(game, "gain"):
         roles.append("gain")
     try:
-        return _translation(module, roles, more)
+        return _with_or_without_words(game, roles, more)
     except NotCompilable as refusal:
         if "symmetries" in roles and _translates_without(game, more):
             idiom = f"{refusal.idiom}; {ONLY_SYMMETRIES}" if refusal.idiom else ONLY_SYMMETRIES
@@ -75,6 +75,20 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
         raise NotCompilable(
             f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
         ) from problem
+
+
+def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) -> Translation:
+    """The module; texts that rules name are words if they do not compile otherwise."""
+    module = RulesModule(game, _rewritten)
+    try:
+        return _translation(module, roles, more)
+    except NotCompilable as refusal:
+        if not module.constants.met_a_text:
+            raise
+        try:
+            return _translation(RulesModule(game, _rewritten, words=True), roles, more)
+        except NotCompilable:
+            raise refusal from None
 
 
 def _translates_without(game: Game, more: Sequence[str]) -> bool:
@@ -96,10 +110,13 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     shape = module.shape
     classes = {} if shape is None else _state_classes(module, shape)
     lines += _named_tuples(module)
-    if shape is not None and module.constants.words is not None:
-        words = [*module.constants.words, *shape.words, *"".join(module.constants.boards)]
-        shape = shape_with(shape, with_changed(words, module.constants))
-        lines += word_lines(module.constants, shape)
+    if module.constants.words is not None:
+        holds = shape is not None and shape.has_words
+        full = shape if shape is not None and holds else StateShape(tuple, (Word,))
+        words = [*module.constants.words, *full.words, *"".join(module.constants.boards)]
+        full = shape_with(full, with_changed(words, module.constants))
+        lines += word_lines(module.constants, full)
+        shape = full if holds else shape
     lines += module.constants.lines
     lines += [f"{name} = {zeros}" for name, zeros in module.examples.items()]
     places: dict[int, Place] = {}

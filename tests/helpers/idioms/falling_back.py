@@ -31,15 +31,6 @@ class _(Heap):
         return range(1, most.get(state, 2) + 1)
 
 
-@falls_back("strings", "a string does not compile (HERE); use numbers, and texts only in text,")
-class _(Heap):
-    def moves(self, state):
-        yield "one"  # HERE
-
-    def play(self, state, move):
-        return state - 1
-
-
 @falls_back("f-strings", "an f-string does not compile (HERE); use numbers or tuples of numbers")
 class _(Heap):
     def moves(self, state):

@@ -1,5 +1,5 @@
 """Idioms that compile: states with letters, None and members of an Enum."""
-# ruff: noqa: RUF005
+# ruff: noqa: RUF005, RUF012
 
 from __future__ import annotations
 
@@ -224,3 +224,22 @@ class _(Letters):
 
     def outcome(self, state):
         return None if EMPTY in state[:2] else Value.LOSS
+
+
+@compiles("moves that are words, though states hold none")
+class _(Game):
+    NAMES = {"few": 1, "many": 2}
+
+    def start(self):
+        return 7
+
+    def moves(self, state):
+        for name in self.NAMES:
+            if self.NAMES[name] <= state:
+                yield name
+
+    def play(self, state, move):
+        return state - (2 if move == "many" else self.NAMES["few"])
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None

@@ -1,0 +1,13 @@
+"""Games as different people would write them: nobody thought of a compiler."""
+
+from __future__ import annotations
+
+from people import heaps, lines, pieces, puzzles
+from perfectplay import Game
+
+GAMES: dict[str, type[Game]] = {
+    name: cls
+    for home in (lines, pieces, puzzles, heaps)
+    for name, cls in vars(home).items()
+    if isinstance(cls, type) and issubclass(cls, Game) and cls.__module__ == home.__name__
+}

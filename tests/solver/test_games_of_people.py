@@ -1,0 +1,49 @@
+"""Games as people write them, against the slow, obvious solver; which of them compile, by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from people import GAMES
+from perfectplay import solve
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.packing import IntegerKeys, learnt
+
+INTERPRETED = {
+    "Bytes": "its states are of type bytes",
+    "Cells": "its states hold frozenset",
+    "Hexapawn": "an f-string does not compile",
+    "River": "len of a word does not compile",
+    "Hanoi": "its states hold an empty tuple",
+    "Grundys": "a tuple of 1 integer is sliced by bounds that are not constants",
+}
+"""The games that are not compiled, each with the reason."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_solved_as_by_the_slow_solver(name: str) -> None:
+    game = GAMES[name]()
+    reference = solve(game, method="reference")
+    for method in ("auto", "interpreted"):
+        solution = solve(game, method=method)
+        assert len(solution) == len(reference)
+        for state in reference.states():
+            assert solution.probe(state) == reference.probe(state), state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_compiled_or_not(name: str) -> None:
+    """Compiled rules answer as the interpreter does, in every state."""
+    game = GAMES[name]()
+    states = list(solve(game, method="reference").states())
+    if name in INTERPRETED:
+        with pytest.raises(NotCompilable, match=INTERPRETED[name]):
+            compile_rules(game)
+    else:
+        compiled = compile_rules(game)
+        number = isinstance(states[0], int)
+        keys = IntegerKeys() if number else learnt([game.start(), *states], compiled.shape)
+        assert compare(compiled, CheckedGame(game), keys, states) is None
