@@ -300,7 +300,7 @@ def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
         strange = next(w for w in shape.words_in(state) if w not in ("", None, *shape.words))
         return NotCompilable(
             f"its states hold {shortened(repr(strange), 60)}, which the rules do not name",
-            idiom="texts that compile are whole: a board is a tuple of letters",
+            idiom="words that compile are in the start, or in the text of the rules",
         )
     flat = isinstance(state, tuple) and issubclass(shape.cls, tuple)
     if flat and len(state) != len(shape.parts):

@@ -186,7 +186,7 @@ class _(Piles):
         return Value.LOSS if len(set(state)) == 1 else None  # HERE
 
 
-@falls_back("texts that rules measure or put together", "len of a word does not compile (HERE);")
+@falls_back("words that rules measure or put together", "len of a word does not compile (HERE);")
 class _(Piles):
     def start(self):
         return ("", "", "")
