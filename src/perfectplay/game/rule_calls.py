@@ -61,7 +61,7 @@ class RuleCalls:
     def shape(self) -> StateShape | None:
         """Shape of the states, as `game_shape` finds it; None if they have none."""
         start = self._call("start")
-        return state_shape(start) if self.kind is StateKind.TUPLE else game_shape(self.game, start)
+        return game_shape(self.game, start) if self.kind is StateKind.OBJECT else state_shape(start)
 
     @property
     def has_keys(self) -> bool:
