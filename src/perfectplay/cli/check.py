@@ -20,6 +20,9 @@ def check(
     seconds: Annotated[
         float, option("Stop after so many seconds.", min=0.1, max=86_400, callback=finite)
     ] = 10.0,
+    speed: Annotated[
+        bool, option("Show children a second on one core, compiled and interpreted.")
+    ] = False,
 ) -> Answer:
     """Check that the rules keep the promises of the contract.
 
@@ -30,6 +33,6 @@ def check(
     game = source.game()
     with shown_progress(every=EVERY) as progress:
         report = check_game(
-            game, samples=samples, seed=seed, max_seconds=seconds, progress=progress
+            game, samples=samples, seed=seed, max_seconds=seconds, speed=speed, progress=progress
         )
     return Answer(report.as_dict, lambda: say(report.text()), ok=report.ok)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
-from perfectplay.compiler.growth.growth import find_growth
 from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
@@ -15,8 +14,10 @@ from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
+from perfectplay.conformance.rules_speed import SECONDS as SECONDS_MEASURED
+from perfectplay.conformance.rules_speed import RulesSpeed, interpreted_speed
 from perfectplay.conformance.sample import StateSample
-from perfectplay.conformance.sample_checks import check_impartial, check_loops
+from perfectplay.conformance.sample_checks import check_growth, check_impartial, check_loops
 from perfectplay.conformance.turn_note import TurnNote
 from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
@@ -60,6 +61,7 @@ def check_game(
     max_seconds: float | None = None,
     max_moves: int = MAX_MOVES,
     compiled: bool = True,
+    speed: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Report:
     """Check whether the rules of a game keep all promises.
@@ -68,7 +70,8 @@ def check_game(
     of random plays, the same ones for the same ``seed``, as far as the time allows. Stops after
     ``max_seconds`` (default 10); the report says what was not checked. A state with more than
     ``max_moves`` moves is a fault. ``compiled=False`` omits the comparison of compiled and
-    interpreted rules. ``progress`` is called about ten times a second. Rules that raise or never
+    interpreted rules. ``speed=True`` measures both on one core, for about half a second each.
+    ``progress`` is called about ten times a second. Rules that raise or never
     return are reported as findings; nothing is raised for them.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -79,15 +82,11 @@ def check_game(
     seconds = SECONDS if max_seconds is None else max_seconds
     log = FindingLog(game_in(game, "check_game"))
     with Watch(PATIENCE) as watch:
-        run = _CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled)
+        measured = min(SECONDS_MEASURED, seconds / 20) if speed else 0.0
+        run = _CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled, measured)
         run.check(samples, seed)
     run.compare()
     return run.report()
-
-
-_LOOKED = 10_000  # moves examined to find endless growth
-
-_GROWN = 50_000_000  # bytes of states along a line that suffice for a note on growth
 
 
 @dataclass
@@ -100,6 +99,8 @@ class _CheckRun:
     _seconds: float
     _max_moves: int
     _compiled: bool
+    _measured: float
+    _interpreted: float = 0.0
     _sample: StateSample | None = None
     _comparison: CompiledComparison | None = None
     _classes: ClassCheck | None = None
@@ -122,7 +123,13 @@ class _CheckRun:
             self._moves,
             self._classes.images if self._classes else 0,
             self._comparison.states_compared if self._comparison else 0,
+            self._speed(),
         )
+
+    def _speed(self) -> RulesSpeed | None:
+        if not self._interpreted or self.log.findings:
+            return None
+        return RulesSpeed(self._interpreted, self._comparison.speed if self._comparison else None)
 
     def check(self, samples: int, seed: int) -> None:
         """Check attributes, start and states."""
@@ -207,6 +214,14 @@ class _CheckRun:
             if (cost := image_cost(rules)) is not None:
                 log.note("symmetry-cost", cost.line())
 
+        def measure() -> None:
+            plain = CheckedGame(self.game, max_moves=self._max_moves)
+            self._interpreted = interpreted_speed(plain, checked, self._measured)
+            if not self._interpreted:
+                log.note("speed", "no speed was measured: no state that was checked has moves")
+
+        if self._measured:
+            self._closer("the speed of the rules", measure)
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
@@ -217,26 +232,7 @@ class _CheckRun:
         self._closer("whether the game is impartial", lambda: check_impartial(rules, log, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
         if not sample.complete:
-            self._closer("", lambda: self._look_for_growth(rules))
-
-    def _look_for_growth(self, rules: CheckedGame) -> None:
-        """Report a game that provably grows without end; note one that has been seen to grow."""
-        growth = find_growth(rules, _LOOKED, size=_GROWN)
-        if growth is None:
-            return
-        if growth.endless:
-            message = f"the game grows without end: {growth.sentence()}"
-            self.log.fault("grows-without-end", message, growth.before, growth.moves[0])
-            return
-        message = (
-            f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
-        )
-        if growth.becomes_longer:
-            message += (
-                ". A state needs only what the rules read: with a record of past moves in it, one "
-                "position becomes many states"
-            )
-        self.log.note("growth", message)
+            self._closer("", lambda: check_growth(rules, log))
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""
@@ -263,7 +259,7 @@ class _CheckRun:
         if self.log.noted("length-changes") or broken:
             return  # not compiled, or to be repaired first
         comparison = self._comparison = CompiledComparison(
-            self.game, self._sample.checked, self.log, self._max_moves
+            self.game, self._sample.checked, self.log, self._max_moves, self._measured
         )
         if not comparison.compare(self._end, self._alive):
             self.log.note(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
+from perfectplay.conformance.rules_speed import compiled_speed
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
@@ -22,25 +23,30 @@ _BATCH = 50  # states compared between two messages
 
 @dataclass(frozen=True)
 class ComparisonNews:
-    """Message of the comparing process: the states compared so far, a note, a finding."""
+    """Message of the comparing process: the states compared so far, a note, a finding, a speed."""
 
     compared: int
     note: str = ""
     finding: Finding | None = None
+    speed: float | None = None
 
 
 class CompiledComparison:
     """Compares the answers of compiled and interpreted rules about some states.
 
-    ``states_compared``: number of states on which both agree; ``stage``: the current work. Runs in
-    another process if possible, because compilers and compiled rules cannot be interrupted.
+    ``states_compared``: number of states on which both agree; ``stage``: the current work;
+    ``speed``: children a second of the compiled rules, measured for ``measured`` seconds, if any.
+    Runs in another process if possible, because compilers and compiled rules cannot be interrupted.
     """
 
-    def __init__(self, game: Game, states: list[State], log: FindingLog, max_moves: int) -> None:
+    def __init__(
+        self, game: Game, states: list[State], log: FindingLog, max_moves: int, measured: float
+    ) -> None:
         self.states_compared = 0
+        self.speed: float | None = None
         self.stage = "compiling"
         self._game, self._states, self._log = game, states, log
-        self._max_moves = max_moves
+        self._max_moves, self._measured = max_moves, measured
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
         """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out.
@@ -64,6 +70,8 @@ class CompiledComparison:
 
     def _take(self, news: ComparisonNews) -> None:
         self.states_compared, self.stage = news.compared, "comparing"
+        if news.speed is not None:
+            self.speed = news.speed
         if news.note:
             self._log.note("compiled", f"the game runs interpreted: {news.note}")
         if news.finding is not None:
@@ -100,6 +108,9 @@ class CompiledComparison:
             return
         difference: PerfectPlayError | None = None
         try:
+            if self._measured:
+                fast = compiled_speed(compiled, rules, keys, self._states, self._measured)
+                tell(ComparisonNews(0, speed=fast))
             for begin in range(0, len(self._states), _BATCH):
                 tell(ComparisonNews(compared))
                 batch = self._states[begin : begin + _BATCH]

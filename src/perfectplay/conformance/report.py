@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from perfectplay.conformance.rules_speed import RulesSpeed
 from perfectplay.game.findings import Finding
 from perfectplay.game.showing import number_of
 
@@ -15,7 +16,8 @@ class Report:
 
     ``complete``: True if every reachable state was checked; ``moves_checked``: number of moves of
     the checked states; ``images_checked``: number of symmetric images compared with them;
-    ``states_compared``: number of states for which compiled rules gave the same answers.
+    ``states_compared``: number of states for which compiled rules gave the same answers;
+    ``speed``: of the rules, if it was asked for and nothing was found.
 
     >>> report = Report("Nim", (), ("states are interpreted",), 12, True, 30)
     >>> report.ok
@@ -34,6 +36,7 @@ class Report:
     moves_checked: int = 0
     images_checked: int = 0
     states_compared: int = 0
+    speed: RulesSpeed | None = None
 
     @property
     def ok(self) -> bool:
@@ -43,6 +46,7 @@ class Report:
     def text(self) -> str:
         """The report as text, one finding or note per line."""
         lines = [self._headline(), self._extent()]
+        lines += [self.speed.text()] if self.speed else []
         lines += [str(finding) for finding in self.findings]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
@@ -82,6 +86,7 @@ class Report:
             "images_checked": self.images_checked,
             "states_compared": self.states_compared,
             "complete": self.complete,
+            "speed": self.speed.as_dict() if self.speed else None,
             "findings": [finding.as_dict() for finding in self.findings],
             "notes": list(self.notes),
         }

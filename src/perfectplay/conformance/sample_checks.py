@@ -1,9 +1,10 @@
-"""Checks that need several states: loops, and moves that depend on the turn."""
+"""Checks that need several states: loops, growth, and moves that depend on the turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from perfectplay.compiler.growth.growth import find_growth
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
@@ -55,3 +56,28 @@ def check_impartial(rules: CheckedGame, log: FindingLog, sample: StateSample) ->
             f"{found.message}, if the field in which they differ is the turn: impartial = True is "
             "not right then; say whose turn it is with player(state), and it is checked",
         )
+
+
+_LOOKED = 10_000  # moves examined to find endless growth
+
+_GROWN = 50_000_000  # bytes of states along a line that suffice for a note on growth
+
+
+def check_growth(rules: CheckedGame, log: FindingLog) -> None:
+    """Report a game that provably grows without end; note one that has been seen to grow."""
+    growth = find_growth(rules, _LOOKED, size=_GROWN)
+    if growth is None:
+        return
+    if growth.endless:
+        message = f"the game grows without end: {growth.sentence()}"
+        log.fault("grows-without-end", message, growth.before, growth.moves[0])
+        return
+    message = (
+        f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
+    )
+    if growth.becomes_longer:
+        message += (
+            ". A state needs only what the rules read: with a record of past moves in it, one "
+            "position becomes many states"
+        )
+    log.note("growth", message)
