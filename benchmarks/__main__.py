@@ -11,9 +11,10 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.bench import Bench
 from benchmarks.history import record
 from benchmarks.measure import TaskError
-from benchmarks.sections import LONG, SECTIONS, Bench
+from benchmarks.sections import LONG, SECTIONS
 from benchmarks.table import Row, show
 
 EXPLAINED = """

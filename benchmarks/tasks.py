@@ -33,6 +33,9 @@ Facts = dict[str, Any]
 SAMPLE = 100_000
 """Children that the rules alone are timed on, at least."""
 
+INTERPRETED = 5_000
+"""States that the interpreter is timed on."""
+
 SORTED = 1 << 17
 """Keys that are sorted at once, as the engine by levels does."""
 
@@ -43,6 +46,7 @@ GAMES = {
     "quixo": ("benchmarks.quixo", "Quixo"),
     "teeko": ("benchmarks.teeko", "Teeko"),
     "subtraction": ("perfectplay.games.subtraction", "Subtraction"),
+    "rook": ("benchmarks.rook_and_king", "RookAndKing"),
 }
 
 
@@ -51,9 +55,9 @@ def make_game(kind: str, parameters: dict[str, Any]) -> Game:
     if kind == "strings":
         return connect_four_strings.game(**parameters)
     if kind == "natural":
-        from benchmarks.tic_tac_toe_4x4 import WAYS
+        from benchmarks.natural import WAYS
 
-        return WAYS[parameters["way"]][0]()
+        return WAYS[parameters["game"]][parameters["way"]][0]()
     module, name = GAMES[kind]
     game: Game = getattr(importlib.import_module(module), name)(**parameters)
     return game
@@ -278,6 +282,20 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
             piece.sort()
         sorts.append(time.perf_counter() - began)
     return {"seconds": min(times), "children": len(children), "sorting": min(sorts)}
+
+
+def rules_interpreted(kind: str, parameters: dict[str, Any]) -> Facts:
+    """Children a second of the interpreted rules on one core, on a game's first states."""
+    from perfectplay.conformance.rules_speed import interpreted_speed
+    from perfectplay.game.checked_game import CheckedGame
+
+    rules = CheckedGame(make_game(kind, parameters))
+    states = [rules.start()]
+    for state in states:  # grows while it is read
+        if len(states) > INTERPRETED:
+            break
+        states += [child for _, child in rules.position(state).options]
+    return {"seconds": 1.0, "children": interpreted_speed(rules, states, 1.0)}
 
 
 def plain_plays(plays: int) -> Facts:

@@ -186,7 +186,51 @@ class Nones(Game):
         return Value.DRAW if all(board) else None
 
 
-WAYS: dict[str, tuple[type[Game], float | None]] = {
+class Text(Game):
+    """A text of seventeen characters: the cells, and the player to move."""
+
+    def start(self) -> Any:
+        return "." * 16 + "X"
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for cell in range(16):
+            if state[cell] == ".":
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        turn = state[16]
+        cells = state[:move] + turn + state[move + 1 :]
+        return cells[:16] + ("O" if turn == "X" else "X")
+
+    def outcome(self, state: Any) -> Value | None:
+        for a, b, c, d in LINES:
+            if state[a] == state[b] == state[c] == state[d] != ".":
+                return Value.LOSS
+        return None if "." in state[:16] else Value.DRAW
+
+
+class TextAndTurn(Letters):
+    """``(board, turn)``, both texts."""
+
+    def start(self) -> Any:
+        return ("." * 16, "X")
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        return (board[:move] + turn + board[move + 1 :], "O" if turn == "X" else "X")
+
+
+class TextAsList(TextAndTurn):
+    """The same; the board is changed as a list, and joined again."""
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        cells = list(board)
+        cells[move] = turn
+        return ("".join(cells), "O" if turn == "X" else "X")
+
+
+TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a flat tuple": (FlatTuple, None),
     "(board, turn)": (BoardAndTurn, 0.8),
     "(rows, turn)": (BoardOfRows, 0.8),
@@ -194,5 +238,8 @@ WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a frozen dataclass": (Dataclasses, 0.8),
     "letters": (Letters, 0.5),
     "letters and None": (Nones, 0.5),
+    "a text": (Text, 0.5),
+    "(text, letter)": (TextAndTurn, 0.5),
+    "(text, letter), a list joined": (TextAsList, 0.5),
 }
 """The ways, and how fast each should be, measured by the flat tuple."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import sys
+from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
@@ -13,15 +14,26 @@ from places import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import connect_four_strings, history, measure, opponents, sections, table, versions
+from benchmarks import (
+    bench,
+    connect_four_strings,
+    history,
+    measure,
+    natural,
+    opponents,
+    table,
+    versions,
+)
 from benchmarks.__main__ import main
 from benchmarks.connect_four_cells import ConnectFourCells
 from benchmarks.quixo import Quixo
+from benchmarks.rook_and_king import RookAndKing
 from benchmarks.s1_baseline import Baseline
 from benchmarks.table import Row
 from benchmarks.teeko import PLANE, Teeko
 
 from perfectplay import Game, Solution, Value, solve
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.fingers_down import FingersDown
 
@@ -295,7 +307,7 @@ def test_rows_are_judged_by_what_is_wanted():
 
 
 @pytest.mark.parametrize(
-    "module", [connect_four_strings, history, opponents, sections, table, versions]
+    "module", [bench, connect_four_strings, history, opponents, table, versions]
 )
 def test_examples(module):
     assert doctest.testmod(module).failed == 0
@@ -338,3 +350,40 @@ def test_a_task_that_an_earlier_version_lacks(capsys, monkeypatch):
     monkeypatch.setitem(versions.TASKS, "new", "from perfectplay import nothing_like_it")
     assert versions.main(["HEAD", "--only", "new", "--repeat", "1"]) == 0
     assert "ImportError" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ways", natural.WAYS.values(), ids=natural.WAYS)
+def test_ways_to_write_a_game_are_one_game(ways):
+    """As many states of each value at each of the first plies, and in a play to the end."""
+
+    def seen(game):
+        rules, level, found = CheckedGame(game), {game.start()}, []
+        for ply in range(30):
+            positions = [rules.position(state) for state in level]
+            found.append(Counter(position.outcome for position in positions))
+            children = [[child for _, child in position.options] for position in positions]
+            # all children of the first plies, then those of the last move alone
+            level = {c for some in children for c in (some if ply < 3 else some[-1:])}
+        return found
+
+    first, *others = [seen(game()) for game, _ in ways.values()]
+    assert sum(map(len, first)) > 10
+    assert all(other == first for other in others)
+
+
+def test_rook_and_king():
+    game = RookAndKing(4)
+    solution, reference = solve(game), solve(game, method="reference")
+    assert len(solution) == len(reference) == 3_636
+    assert all(solution.probe(state) == reference.probe(state) for state in reference.states())
+
+
+@pytest.mark.landmark
+def test_rook_and_king_mate_in_sixteen_moves():
+    """The longest mate of this endgame takes 16 moves of White: 31 plies, 32 for Black to move.
+
+    Known since the first tables of chess endgames (T. Ströhlein, doctoral thesis, 1970).
+    """
+    solution = solve(RookAndKing())
+    assert solution.longest_win is not None
+    assert solution.longest_win[1] == 31
