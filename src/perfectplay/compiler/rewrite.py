@@ -11,6 +11,7 @@ from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import lifted
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
+from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
 from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
@@ -39,6 +40,7 @@ class Rewriter(ExpressionRewriter):
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
         self.note_lists(tree)
+        self.copies = copied_lists(tree, self.known)
         self.note_choices(tree)
         tree.args.defaults = [self.visit(default) for default in tree.args.defaults]
         yields = yields or is_generator(tree)
@@ -92,7 +94,9 @@ class Rewriter(ExpressionRewriter):
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):
-            simpler_ones = simpler(node, self.fresh_local, self.place)
+            simpler_ones = items_set(node, self.copies, self.fresh_local)
+            if simpler_ones is None:
+                simpler_ones = simpler(node, self.fresh_local, self.place)
             if simpler_ones is not None:
                 return self._visited(simpler_ones)
         return super().visit(node)
@@ -196,6 +200,12 @@ class Rewriter(ExpressionRewriter):
                 room = zeros(len(targets))
                 node.value = self.filled("as_tuple", self.items(value), value, hint=room)
                 node.targets = [self.visit(target)]
+                return node
+        if isinstance(target, ast.Name) and target.id in self.copies:
+            whole = copied_by(value, self.known)
+            if whole is not None:
+                most = ast.Constant(self.copies[target.id])
+                node.value = located(call("list_copy", self.items(whole), most), value)
                 return node
         if isinstance(target, ast.Name) and self.known(value) is None:
             node.value = ast.copy_location(ast.Constant(None), value)  # perhaps a number later

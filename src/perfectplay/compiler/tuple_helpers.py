@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
-from perfectplay.compiler.support import inner, replaced, swap, typed
+from perfectplay.compiler.support import inner, put, replaced, swap, typed
 from perfectplay.compiler.text_types import TextType, texts_of, words_of
 from perfectplay.compiler.words import WordConstant, WordType
 
@@ -199,3 +199,27 @@ def tuples_of(table, room):
 def rows_of_row(flat, starts, index, room):
     for row_ in row(flat, starts, index):
         yield _filled(row_, room, -1)
+
+
+@typed(prefer_literal=True)
+def list_copy(items, most):
+    """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""
+    n = most.literal_value if isinstance(most, types.IntegerLiteral) else 0
+    if isinstance(items, TextType) and len(items) <= n:
+        return lambda items, most: words_of(items)
+    if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
+        return lambda items, most: items
+    return lambda items, most: list(items)
+
+
+@typed()
+def item_set(items, index, value):
+    """``items[index] = value``; gives the items, which are a new tuple or the same list."""
+    if isinstance(items, types.BaseTuple):
+        return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
+
+    def changed(items, index, value):
+        items[index] = value
+        return items
+
+    return changed
