@@ -24,7 +24,9 @@ def plan(
     memory: options.Memory = None,
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
-    seconds: Annotated[float, option("About how many seconds to take.", min=0.2, max=600)] = 5.0,
+    seconds: Annotated[
+        float, option("About how many seconds to take, at least two or so.", min=0.2, max=600)
+    ] = 5.0,
     cluster: Annotated[
         int | None,
         option(
