@@ -197,3 +197,71 @@ def test_what_is_not_proved_is_only_seen() -> None:
     assert growth.size > 1_000_000
     assert "without end" not in growth.sentence()
     assert f"{growth.states:,} times at least" in growth.sentence()
+
+
+class Nested(Counting):
+    """A history in nested pairs, each of which holds the one before."""
+
+    def start(self) -> Any:
+        return (0, None)
+
+    def play(self, state: Any, move: int) -> Any:
+        return ((state[0] + move) % 3, state)
+
+    def outcome(self, state: Any) -> Value | None:
+        return None
+
+
+class NestedField(Nested):
+    """The same in a field."""
+
+    def play(self, state: Any, move: int) -> Any:
+        return ((state[0] + move) % 3, (move, state[1]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "where"), [(Nested, "the state"), (NestedField, "field 1")], ids=["state", "field"]
+)
+def test_a_history_in_nested_tuples_is_seen(kind: type[Counting], where: str) -> None:
+    growth = find_growth(CheckedGame(kind()), 500)
+    assert growth is not None
+    assert growth.open_ended
+    assert not growth.endless
+    assert f"nothing has changed but {where}, which now holds what it was before" in growth.line()
+
+
+def test_a_long_history_in_nested_tuples_is_not_compared_part_by_part() -> None:
+    """Parts that are looked at grow with the moves, not with their square."""
+    looked = 0
+
+    class Pair(tuple[Any, ...]):
+        def __iter__(self) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().__iter__()
+
+    class Pairs(Nested):
+        def start(self) -> Any:
+            return Pair((0, Pair((0, None))))
+
+        def play(self, state: Any, move: int) -> Any:
+            return Pair(((state[0] + move) % 3, Pair((move, state[1]))))
+
+    find_growth(CheckedGame(Pairs()), 10_000)
+    assert 0 < looked < 2_000_000
+
+
+def test_a_part_that_is_put_elsewhere_is_no_growth() -> None:
+    """Two parts that change places, of which one holds a part of the other."""
+
+    class Turned(Counting):
+        def start(self) -> Any:
+            return ((1, 2), ((1, 2), 3))
+
+        def play(self, state: Any, move: int) -> Any:
+            return (state[1], state[0])
+
+        def outcome(self, state: Any) -> Value | None:
+            return None
+
+    assert find_growth(CheckedGame(Turned()), 500) is None

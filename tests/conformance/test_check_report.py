@@ -144,7 +144,7 @@ def test_states_of_another_type_are_noted() -> None:
         def outcome(self, state: str) -> Value | None:
             return None if state else Value.LOSS
 
-    note = "the game runs interpreted: its states are of type str; states that compile are "
+    note = "the game runs interpreted: its states are texts that change their length; states that "
     assert any(line.startswith(note) for line in check(Texts(), compiled=True).notes)
 
 

@@ -18,7 +18,7 @@ from perfectplay.cli.main import run
 from perfectplay.compiler import load
 from perfectplay.conformance import checking, compiled_comparison
 from perfectplay.conformance.sample import StateSample
-from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.progress import Progress
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
@@ -376,3 +376,16 @@ def test_rules_are_run_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     out = capsys.readouterr().out
     assert "the rules were still at work in state 3 at" in out
     assert "slow.py:1" in out
+
+
+def test_slow_moves_are_reported_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state with a few moves of a second each is no reason to say nothing until all are made."""
+    monkeypatch.setattr("perfectplay.conformance.watch._REPORTS", -1.0)  # every call is slow
+    alive: list[None] = []
+    with Watch(patience=1e9) as watch:
+        rules = WatchedGame(ThreeRocks(), watch, lambda: alive.append(None), max_moves=100)
+        moves = rules.moves((10, 10))
+        before = len(alive)
+        for move in moves:
+            rules.play((10, 10), move)
+    assert len(alive) - before >= len(moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,15 @@ from perfectplay.cli.main import run
 from perfectplay.core.errors import GameTooLargeError
 from perfectplay.core.progress import Progress, Reporter
 from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate import outlook
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.outlook import Outlook
 from perfectplay.solver.explore import tiers
+from perfectplay.solver.explore.memory_watch import MemoryWatch
+from perfectplay.solver.memory import FIXED
 from perfectplay.solver.state_limits import StateLimits
 
 
@@ -120,3 +124,14 @@ def test_interpreted_games_have_a_forecast_too() -> None:
         solve(Sets(), progress=listen)
     assert notes[0].startswith("interpreted, because its states are of type frozenset")
     assert notes[1].startswith("forecast: ")
+
+
+def test_memory_counts_what_a_process_needs_beside_states() -> None:
+    """The low end of what is planned was less than any process holds."""
+    watch = MemoryWatch(10**9, base=50_000_000)
+    limits, told = StateLimits(None, 10**9, watch=watch), list[Progress]()
+    found = Outlook(2, 10**9, given=True, on_disk=10**12, force=False)
+    found.tell(forecast(ThreeRocks()), Reporter(told.append), limits)
+    planned = re.match(r"plan: about ([0-9]+) MB of memory", told[0].notes[1])
+    assert planned is not None, told
+    assert int(planned[1]) * 1_000_000 >= watch.base + FIXED - 1_000_000

@@ -270,6 +270,24 @@ def test_tuples_of_lists_that_grow(
     assert (said["ok"], said["engine"], said["sampled"]) == (True, "interpreted", said["states"])
 
 
+def test_it_is_said_what_right_rests_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error of compiled rules in a state that the interpreter is not asked about is in the
+    solution, too, and is not found; so "right" comes with the number of such states."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", "tic_tac_toe", "-o", "X"]) == 0
+    for how, others in (["--sample", "100"], 665), (["--interpreted"], 0), ([], 0):
+        capsys.readouterr()
+        assert run(["verify", "X", *how]) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        rests = (
+            f"rests on the compiled rules, which solve runs too, in the other {others:,} states; "
+            "--interpreted asks the interpreter about every state"
+        )
+        assert (rests in said) == ("rests on" in said) == (others > 0)
+
+
 # --- --interpreted --------------------------------------------------------------------------------
 
 

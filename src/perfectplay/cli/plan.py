@@ -11,7 +11,13 @@ from perfectplay.cli.output import Answer, Facts, say_facts
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.showing import number_of
-from perfectplay.solver.estimate.interval import bytes_words, count_words, size_words, time_words
+from perfectplay.solver.estimate.interval import (
+    bytes_words,
+    count_words,
+    factor_words,
+    size_words,
+    time_words,
+)
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
@@ -24,7 +30,9 @@ def plan(
     memory: options.Memory = None,
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
-    seconds: Annotated[float, option("About how many seconds to take.", min=0.2, max=600)] = 5.0,
+    seconds: Annotated[
+        float, option("About how many seconds to take, at least two or so.", min=0.2, max=600)
+    ] = 5.0,
     cluster: Annotated[
         int | None,
         option(
@@ -103,7 +111,7 @@ def _how_sure(found: Estimate) -> str:
     explored = f"{found.explored:,} states explored one by one"
     if found.states.exact:
         return f"exact up to symmetry, after {explored}; the number of all states is estimated"
-    factor = f"{found.states.factor:.2g}"
+    factor = factor_words(found.states.factor or 1.0)
     sure = f"estimated from samples, after {explored}; likely within a factor of {factor}"
     if found.engine == "interpreted":
         sure += "\nfew samples, as the interpreter runs these rules"

@@ -97,7 +97,7 @@ class _ProgressBar:
     def __init__(self) -> None:
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
-        self._stage = ""
+        self._stage = "", True  # its name, and whether its total is unknown
 
     def update(self, progress: Progress) -> None:
         if progress.notes:
@@ -107,10 +107,11 @@ class _ProgressBar:
         if progress.seconds < PATIENCE:
             return
         rich = self._rich = self._rich or _rich_progress()
-        if self._task is None or progress.stage != self._stage:
+        stage = progress.stage, progress.total is None  # a total cannot be taken back from a bar
+        if self._task is None or stage != self._stage:
             if self._task is not None:
                 rich.remove_task(self._task)
-            self._stage = progress.stage
+            self._stage = stage
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers

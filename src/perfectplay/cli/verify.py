@@ -102,9 +102,24 @@ def _facts(result: Verification) -> Facts:
     return [
         ("states", f"{result.states:,} checked{each}, with {number_of(result.moves, 'move')}"),
         ("interpreter", f"asked about {count} of them"),
+        *_rests_on(result),
         *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
         *(("note", note) for note in result.notes),
+    ]
+
+
+def _rests_on(result: Verification) -> Facts:
+    """What must be right beside the verifier, if the interpreter did not check every state."""
+    if not result.ok or result.how != "compiled" or result.sampled >= result.states:
+        return []
+    others = number_of(result.states - result.sampled, "state")
+    return [
+        (
+            "rests on",
+            f"the compiled rules, which solve runs too, in the other {others};\n"
+            "--interpreted asks the interpreter about every state",
+        )
     ]
 
 

@@ -6,8 +6,11 @@ import ast
 from dataclasses import is_dataclass
 from typing import Any
 
+from perfectplay.game.find_shape import SHORTEST_BOARD
 from perfectplay.game.record_classes import field_names
+from perfectplay.game.showing import number_of
 from perfectplay.game.state_shape import state_shape
+from perfectplay.game.state_words import LONGEST_WORD
 
 LIST = "docs/rules-that-compile.md lists what compiles"
 
@@ -42,7 +45,8 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     'its states hold 2.5 in field 0, item 1'
     """
     idiom = (
-        "states that compile are integers, and tuples and frozen dataclasses of them and letters"
+        "states that compile are integers, texts of one length, and tuples and frozen dataclasses "
+        "of these and letters"
     )
     if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
@@ -54,12 +58,27 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
             "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __post_init__, "
             "__eq__ or __len__",
         )
+    if type(start) is str:
+        return (_refusal_of_text(start), "", idiom)
     if not place:
         return (f"its states are of type {type(start).__name__}", "", idiom)
     if isinstance(part, tuple) and not part:
         return (f"its states hold an empty tuple in {place}", "", idiom)
     shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
     return (f"its states hold {shown[:40]} in {place}", "", idiom)
+
+
+def _refusal_of_text(start: str) -> str:
+    """Why states that are texts have no shape; `game_shape` has looked at the first ones.
+
+    >>> _refusal_of_text("aab")
+    'its states are texts that change their length'
+    """
+    if len(start) < SHORTEST_BOARD:
+        return f"its start is a text of {number_of(len(start), 'character')}"
+    if len(start) > LONGEST_WORD:
+        return f"its states are texts of more than {LONGEST_WORD} characters"
+    return "its states are texts that change their length"
 
 
 def _first_other(value: Any, place: str) -> tuple[str, Any]:

@@ -258,6 +258,13 @@ class _CheckRun:
         broken = {f.promise for f in self.log.findings if "text" not in f.promise}
         if self.log.noted("length-changes") or broken:
             return  # not compiled, or to be repaired first
+        if time.monotonic() >= self._end:
+            self.log.note(
+                "time for compiled rules",
+                f"compiled rules were not compared: the time of {self._seconds:g} s was up before; "
+                "--seconds gives more",
+            )
+            return
         comparison = self._comparison = CompiledComparison(
             self.game, self._sample.checked, self.log, self._max_moves, self._measured
         )

@@ -75,7 +75,7 @@ def check_growth(rules: CheckedGame, log: FindingLog) -> None:
     message = (
         f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
     )
-    if growth.becomes_longer:
+    if growth.keeps_record:
         message += (
             ". A state needs only what the rules read: with a record of past moves in it, one "
             "position becomes many states"

@@ -15,7 +15,7 @@ from perfectplay.game.game import Game
 
 _BEAT = 0.05  # seconds between two looks at the clock
 _AGAIN = 1.0  # seconds until the exception is raised again, if the rule has caught it
-_EVERY = 256  # calls of rules between two reports
+_REPORTS = 0.1  # seconds between two reports, at least
 _SHARE = 4  # a rule that waits and does not compute has this many times as long
 
 
@@ -100,7 +100,7 @@ class WatchedGame(CheckedGame):
     """Rules that restart the time limit of a watch with every call.
 
     So a state with many moves or images may take long, while a rule that never returns is noticed.
-    ``alive`` is called after every 256 calls.
+    ``alive`` is called between two calls, about ten times a second if they are fast.
     """
 
     def __init__(
@@ -108,13 +108,14 @@ class WatchedGame(CheckedGame):
     ) -> None:
         self._watch = watch
         self._alive = alive
-        self._calls = 0
+        self._reported = time.monotonic()
         super().__init__(game, max_moves=max_moves)
 
     def _call(self, method: str, *args: Any) -> Any:
         self._watch.again()
-        self._calls += 1
-        if self._calls % _EVERY == 0:
+        now = time.monotonic()
+        if now - self._reported > _REPORTS:  # by time: one call may take a second
+            self._reported = now
             self._alive()
         return super()._call(method, *args)
 

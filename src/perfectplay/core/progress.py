@@ -88,6 +88,6 @@ class Reporter:
         if stage == self._stage and now - self._last < 0.1:
             return
         self._stage, self._last = stage, now
-        if total is None and self._expected:
-            total = max(self._expected, states)
+        if total is None and states <= self._expected:  # a total that is exceeded says nothing
+            total = self._expected or None
         self._callback(Progress(stage, done, total, states, now, tier, workers=workers))

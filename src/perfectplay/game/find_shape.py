@@ -16,6 +16,9 @@ from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_shape import Place, StateShape, state_shape
 from perfectplay.game.state_words import LONGEST_WORD
 
+SHORTEST_BOARD = 2
+"""The least number of characters of a text that may be a board."""
+
 FEWEST_BOARDS = 3
 """A text that takes fewer values in the first states is a word."""
 
@@ -48,7 +51,7 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
     """The texts in a state that may be boards, with their places."""
     if type(value) is str:
-        if 2 <= len(value) <= LONGEST_WORD:
+        if SHORTEST_BOARD <= len(value) <= LONGEST_WORD:
             yield place, value
         return
     for i, item in enumerate(_items(value)):

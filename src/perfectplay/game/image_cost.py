@@ -39,7 +39,7 @@ class ImageCost:
             f"different; a move takes about {_rounded(self.slower)} times as long with them"
         )
         if self.pays:
-            return estimate
+            return f"{estimate}, but only one state in about {self.states:,.0f} is explored"
         share = self.states / self.slower
         return (
             f"{estimate}, so they do not pay: --no-symmetries would explore about "

@@ -202,7 +202,9 @@ class _(Piles):
 
 
 @falls_back(
-    "states of another type", "its states are of type str; states that compile are integers,"
+    "texts that change their length",
+    "its states are texts that change their length; states that compile are integers, texts of one "
+    "length,",
 )
 class _(Heap):
     def start(self):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,15 +11,25 @@ import pytest
 
 from perfectplay import Game, Value
 from perfectplay.core.errors import EndlessGameError, RulesError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.hexapawn import Hexapawn
-from perfectplay.solver.estimate.forecast import forecast, forecast_walked
+from perfectplay.solver.estimate.forecast import (
+    forecast,
+    forecast_interpreted,
+    forecast_walked,
+)
 from perfectplay.solver.estimate.interval import Interval, count_words
 from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.estimate.sample_budget import SampleBudget
+from perfectplay.solver.explore import interpreted
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import begin_interpreted
+from perfectplay.solver.state_limits import unlimited
 from perfectplay.solver.threads import ThreadTeam
 from walked_games import walked_of
 
@@ -156,3 +167,32 @@ def test_a_game_without_end_has_bounds() -> None:
 def test_rules_that_raise_are_shown() -> None:
     with pytest.raises(RulesError, match="too far"):
         forecast(Raising(), seconds=math.inf, moves=1e7)
+
+
+def test_very_slow_rules_get_a_bound_soon() -> None:
+    """No step is played to its end if its states take a second each."""
+    played = 0
+
+    class Slow(Strings):
+        def play(self, state: str, move: int) -> str:
+            nonlocal played
+            played += 1
+            return super().play(state, move)
+
+    found, passed = begin_interpreted(CheckedGame(Slow()), False), itertools.count()
+    explore_interpreted(found, unlimited(), Reporter(), lambda states, _: states > 20)
+    played = 0
+    budget = SampleBudget(1.0, clock=lambda: float(next(passed)))
+    estimate = forecast_interpreted(found, budget)
+    assert estimate.bounded
+    assert estimate.why == "the rules are too slow to take samples in this time"
+    assert played < 50
+
+
+def test_a_chunk_of_very_slow_rules_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits hears of it after a few states, not after the first 64."""
+    clock = itertools.count()
+    monkeypatch.setattr(interpreted.time, "perf_counter", lambda: float(next(clock)))
+    found = begin_interpreted(CheckedGame(Strings()), False)
+    explore_interpreted(found, unlimited(), Reporter(), lambda *_: True)
+    assert len(found.over) < 5

@@ -21,13 +21,17 @@ Way = tuple[Path, str, bool]
 
 _DIGITS, _LONGEST_NUMBER = re.compile(r"(\d+)"), 18
 
+_DEEPEST, _LOOKED_INTO = 16, 64
+"""Levels inside a value, and values there, at most, that are looked into for an earlier one."""
+
 
 @dataclass(frozen=True)
 class FieldChange:
     """A field that differs in two states.
 
-    ``kind``: "number" (an ``int``), "digits" (the number in a text), or "length" (a tuple, text or
-    set that begins, ends with or contains the value before).
+    ``kind``: "number" (an ``int``), "digits" (the number in a text), "length" (a tuple, text or
+    set that begins, ends with or contains the value before), or "depth" (a tuple or dataclass with
+    the very object before somewhere inside it, as in nested pairs that keep all moves).
     """
 
     path: Path
@@ -38,7 +42,7 @@ class FieldChange:
     @property
     def way(self) -> Way:
         """How the field changes, which is the same in every round as long as it keeps growing."""
-        return self.path, self.kind, self.kind == "length" or self.after > self.before
+        return self.path, self.kind, self.kind in ("length", "depth") or self.after > self.before
 
 
 def changes(
@@ -73,10 +77,13 @@ def _compare(
     elif type(a) is str:
         change = _longer(a, b) or _digits(a, b)
     elif (ours := parts_of(a)) is not None and (theirs := parts_of(b)) is not None:
-        if len(ours) == len(theirs):
+        if ours and _is_inside(a, theirs):
+            change = a, b, "depth"
+        elif len(ours) == len(theirs):
             pairs = enumerate(zip(ours, theirs, strict=True))
             return all(_compare(x, y, (*path, i), found, longer) for i, (x, y) in pairs)
-        change = _longer(a, b)
+        else:
+            change = _longer(a, b)
     elif isinstance(a, frozenset) and a < b:
         change = a, b, "length"
     else:
@@ -85,6 +92,25 @@ def _compare(
         return False
     found.append(FieldChange(path, *change))
     return True
+
+
+def _is_inside(value: Any, parts: tuple[Any, ...]) -> bool:
+    """True if the very object is among the parts, or inside them, not too deep.
+
+    Only objects are compared: a comparison of values could take as long as they are deep.
+    """
+    looked = 0
+    for _ in range(_DEEPEST):
+        inner: list[Any] = []
+        for part in parts:
+            if part is value:
+                return True
+            looked += 1
+            if looked > _LOOKED_INTO:
+                return False
+            inner += parts_of(part) or ()
+        parts = tuple(inner)
+    return False
 
 
 def _longer(a: Any, b: Any) -> tuple[Any, Any, str] | None:

@@ -62,15 +62,20 @@ class Growth:
 
     @property
     def becomes_longer(self) -> bool:
-        """Whether a field becomes longer, as one that keeps all moves does."""
+        """Whether a field becomes longer."""
         return any(change.kind == "length" for change in self.changes)
 
     @property
+    def keeps_record(self) -> bool:
+        """Whether a field becomes longer, or is put into a new one, as a record of moves is."""
+        return self.becomes_longer or any(change.kind == "depth" for change in self.changes)
+
+    @property
     def open_ended(self) -> bool:
-        """Whether nothing that is seen bounds the growth: a field becomes longer, or a number in a
+        """Whether nothing that is seen bounds the growth: a field keeps a record, or a number in a
         text rises."""
         rises = any(c.kind == "digits" and c.after > c.before for c in self.changes)
-        return rises or self.becomes_longer
+        return rises or self.keeps_record
 
     def line(self) -> str:
         """The line in words, with the texts of its moves and states."""
@@ -115,6 +120,8 @@ def _change_words(state: State, change: FieldChange) -> str:
     where = path_words(state, change.path)
     if change.kind == "length":
         return f"the length of {where}, from {len(change.before):,} to {len(change.after):,}"
+    if change.kind == "depth":
+        return f"{where}, which now holds what it was before"
     if change.kind == "digits":
         where = "the number in the text" if not change.path else f"the number in {where}"
     return f"{where}, from {answer_text(change.before)} to {answer_text(change.after)}"
@@ -202,7 +209,9 @@ class _GrowthSearch:
         pump = RoundRepeater(found.round, found.head, found.tail, self.work)
         try:
             growth = self._tried(found, pump)
-            if growth is None and pump.played > LONG and len(self.begins) < MOST_BEGINS:
+            deep = any(change.kind == "depth" for change in pump.changed)  # too deep to be printed
+            many = pump.played > LONG and len(self.begins) < MOST_BEGINS
+            if growth is None and many and not deep:
                 self._begin_from(found, pump)
             return growth
         except Exception:  # the limit of the work is reached, or the rules raise

@@ -20,7 +20,12 @@ from perfectplay.solver.estimate.collision_estimator import (
 from perfectplay.solver.estimate.graph_estimate import SIFTED_UNTIL, of_sifted
 from perfectplay.solver.estimate.hash_sampling import sift
 from perfectplay.solver.estimate.interval import Interval
-from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource, known_of
+from perfectplay.solver.estimate.sampled import (
+    ExploredLevels,
+    SampleSource,
+    SampleTimeError,
+    known_of,
+)
 from perfectplay.solver.estimate.walkers import WalkSteps, walk_on
 
 if TYPE_CHECKING:
@@ -76,6 +81,16 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
     basis = EstimateBasis(game, engine, source, known, shape, _sorting(known))
     if known.finished:
         return basis.exactly()
+    try:
+        return _from_samples(basis)
+    except SampleTimeError:
+        why = "the rules are too slow to take samples in this time"
+        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
+
+
+def _from_samples(basis: EstimateBasis) -> Estimate:
+    """The estimate from samples: along levels, or sifted where moves lead back."""
+    known, source = basis.known, basis.source
     if known.graded and known.levels >= FEWEST_LEVELS:
         steps = _walk_to_the_end(known, source)
         if steps.ended and not steps.back:

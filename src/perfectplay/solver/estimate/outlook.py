@@ -44,7 +44,7 @@ class Outlook:
         Raises GameTooLargeError if even the low end of the estimate is far beyond this machine,
         MemoryBudgetError if it is only beyond the budget that was given.
         """
-        base = None if limits.watch is None else limits.watch.base
+        base = None if limits.watch is None else limits.watch.without_states
         plan = plan_of(forecast, self.threads, self.memory, base)
         lines = plan.lines()
         if self.workers:

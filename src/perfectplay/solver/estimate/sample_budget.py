@@ -73,6 +73,11 @@ class SampleBudget:
         """Whether even work that began in time must stop now."""
         return self.generated > LATE * self.moves or self.passed > LATE * self.seconds + 1.0
 
+    @property
+    def hopeless(self) -> bool:
+        """Whether single states take so long that even the work of one step must be cut short."""
+        return self.passed > 2 * LATE * self.seconds + 2.0
+
     def spend(self, moves: int, seconds: float) -> None:
         """Counts moves that the rules gave, and the seconds that they took."""
         self.generated += moves

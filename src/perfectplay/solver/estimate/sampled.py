@@ -124,10 +124,15 @@ class SampleRoomError(Exception):
     """Samples have taken all the memory that they may take."""
 
 
+class SampleTimeError(Exception):
+    """The rules are so slow that the budget is far overdrawn in the middle of a step."""
+
+
 class InterpretedSource:
     """Interpreted rules; a key is the number of a state in the order of discovery, so that a game
     has the same keys in every run. ``room``: bytes that samples may take; beyond that,
-    `SampleRoomError` is raised. ``has_tier``: whether the game is solved by its tiers, which is so
+    `SampleRoomError` is raised. `SampleTimeError` is raised if the time is far overdrawn, which
+    only very slow rules do. ``has_tier``: whether the game is solved by its tiers, which is so
     if its rules are compiled later."""
 
     def __init__(
@@ -146,6 +151,8 @@ class InterpretedSource:
         for key in keys.tolist():
             before = len(children)
             self._charge()
+            if self.budget.hopeless:
+                raise SampleTimeError
             for _, child in self.rules.position(self.states[key]).options:
                 children.append(self._key(child))
             degrees.append(len(children) - before)

@@ -37,6 +37,9 @@ _FIRST_CHUNK, _CHUNK = 64, 4096
 CHUNK_SECONDS = 0.05
 """Seconds between two checks whether to go on, about."""
 
+SLOW_SECONDS = 1.0
+"""Seconds after which a chunk ends early, since its rules turn out to be very slow."""
+
 FIRST_IMAGES = 400_000
 """Images after which fewer first states are enough."""
 
@@ -149,13 +152,14 @@ def _explore_together(
 
 
 def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
-    """Expand states up to index ``stop``, or until there are ``most``; if one fails, run its rules
-    again to diagnose it."""
+    """Expand states up to index ``stop``, or until there are ``most``, or a second has passed; if
+    one fails, run its rules again to diagnose it."""
     game = found.rules.game
     state = before = None
+    late = time.perf_counter() + SLOW_SECONDS
     try:
         for i in range(len(found.over), stop):
-            if i >= len(found.states) or len(found.states) > most:
+            if i >= len(found.states) or len(found.states) > most or time.perf_counter() > late:
                 return
             state = found.states[i]
             watched = i < WATCHED and kind_of(state) is StateKind.OBJECT  # others cannot change

@@ -74,7 +74,7 @@ class MemoryWatch:
             return
         over = -self.room(index, states, moves, trimmed=True)
         if over > 0:
-            fixed = self.base + self._fixed()
+            fixed = self.without_states
             each = max(0.0, self.budget + over - fixed) / states
             least = fixed + each * max(self.expected, AT_LEAST * states)
             raise MemoryBudgetError(
@@ -95,6 +95,11 @@ class MemoryWatch:
         """How many states may be made before the next look: a quarter of what there is room for."""
         each = INTERPRETED_BYTES + held_bytes(states[-MEASURED:], MOST_PARTS)
         return max(1, int(self.room(index, len(states), moves) / (4 * each)))
+
+    @property
+    def without_states(self) -> int:
+        """Bytes that the process holds at its peak beside the states and their solution."""
+        return self.base + self._fixed()
 
     def _fixed(self) -> int:
         return FIXED + (COMPILER if self.compiler and "numba" not in sys.modules else 0)
