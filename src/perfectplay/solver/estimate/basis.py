@@ -86,9 +86,10 @@ class EstimateBasis:
         # whether sums of class sizes count all states, decided as in a solve
         self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
 
-    def no_end(self, words: str) -> str:
-        """These words, unless declared limits of the fields show that the game is finite."""
-        return "" if self.game.limits else words
+    @property
+    def no_end(self) -> str:
+        """Words for a bound, unless declared limits of the fields show that the game is finite."""
+        return "" if self.game.limits else ", and there may be no end"
 
     def forecast(
         self,
