@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Protocol
 
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.core.errors import AuditError, RulesError
+from perfectplay.core.shortened import shortened
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.tablebase.store.remote_files import folder_at
 
@@ -108,7 +109,8 @@ def difference(result: Any, again: Any, name: str = "") -> str:
     for key, here in inner[1].items():
         if inner[0][key] != here:
             return difference(inner[0][key], here, f"{name}{key}".removeprefix("."))
-    return f"{name}: {_cut(result)} on the worker, {_cut(again)} here"
+    theirs, ours = (shortened(repr(value), SHOWN) for value in (result, again))
+    return f"{name}: {theirs} on the worker, {ours} here"
 
 
 def _inner(value: Any) -> dict[str, Any]:
@@ -120,8 +122,3 @@ def _inner(value: Any) -> dict[str, Any]:
     if isinstance(value, tuple | list):
         return {f"[{place}]": inner for place, inner in enumerate(value)}
     return {}
-
-
-def _cut(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
