@@ -19,7 +19,7 @@ from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import OVER, VALUES, broken, raised
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.game.search_hints import HINTS
-from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
+from perfectplay.game.showing import answer_text, by_move, in_state, number_of, rule_name
 from perfectplay.game.state_shape import StateShape, state_shape
 
 LARGEST = 2**63 - 1
@@ -246,5 +246,5 @@ class RuleAttributes(RuleCalls):
         if len(ranges) == len(start) and all(low <= high for low, high in ranges):
             return ranges
         name, problem = rule_name(self.game, "limits"), answer_text(limits)
-        fields = f"for states of {len(start)} field{'' if len(start) == 1 else 's'}"
+        fields = f"for states of {number_of(len(start), 'field')}"
         raise broken("illegal-limits", f"{name} is {problem}, {fields}")

@@ -12,11 +12,11 @@ from markupsafe import Markup
 from perfectplay.analysis.statistics import statistics
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.marks import plies_words
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.drawing.plots.bars import bars_of
 from perfectplay.drawing.plots.looks import words_of
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.drawn import bare
 from perfectplay.web.heat import heat_map
