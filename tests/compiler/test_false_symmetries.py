@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import Game, Value, put, solve
 from perfectplay.analysis.statistics import statistics
-from perfectplay.compiler.symmetry_sampling import FIRST, check_classes, reaches_whole_classes
+from perfectplay.compiler.class_checks import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver import whole_graph

@@ -225,7 +225,7 @@ def test_keys_sort_as_states_do(states: list[Any]) -> None:
 
 def test_flat_shapes_are_those_of_flat_tuples() -> None:
     assert TupleKeys((0, 0), (2, 2)).shape == StateShape.flat(2) == state_shape((5, 6))
-    assert state_shape(Place(1, 2)) == StateShape.flat(2, Place)
+    assert state_shape(Place(1, 2)) == StateShape(Place, (int, int))
 
 
 def test_words_are_sorted_and_those_of_another_state_have_no_key() -> None:

@@ -10,11 +10,12 @@ from perfectplay.cli.console import ask, say_begin, say_board
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.prove import StrategySide
-from perfectplay.cli.wording import plies, tally_words, title
+from perfectplay.cli.wording import tally_words, title
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State, Value
 from perfectplay.game.moves import listed
 from perfectplay.game.score_range import value_of_score
+from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.play.advise import Adviser, standing
 from perfectplay.play.match import Event, MoveMade, PlayOver, TakenBack, TurnBegins, match
@@ -75,16 +76,16 @@ class _EventMessages:
             if event.position is None:
                 say("there is no move of the opponent's to take back")
             else:
-                say(f"took back {plies(event.plies)}")
+                say(f"took back {plies_words(event.plies)}")
                 say_board(rules, event.position, event.points)
         elif isinstance(event, PlayOver):
             value = Value.DRAW
             if event.winner is not None:
                 value = Value.LOSS if event.winner == self.seat else Value.WIN
             tally = "" if event.points is None else f", {tally_words(rules, event.points)}"
-            say(f"{STANDS[value]} after {plies(event.plies)}{tally}")
+            say(f"{STANDS[value]} after {plies_words(event.plies)}{tally}")
         else:
-            say(f"left after {plies(event.plies)}; the play is not over")
+            say(f"left after {plies_words(event.plies)}; the play is not over")
 
     def _show_turn(self, turn: TurnBegins) -> None:
         state, points = turn.position.state, turn.points
@@ -99,7 +100,7 @@ class _EventMessages:
         stands = "drawn: the play need never end"
         if record.remoteness is not None or points is not None:
             margin_words = f" by {by}" if by and value is not Value.DRAW else ""
-            stands = f"{STANDS[value]}{margin_words} in {plies(record.remoteness or 0)}"
+            stands = f"{STANDS[value]}{margin_words} in {plies_words(record.remoteness or 0)}"
         if not opponents:
             say(stands)
         elif turn.ply == 0:

@@ -11,11 +11,11 @@ from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import bare_value_words, plies, points_text
+from perfectplay.cli.wording import bare_value_words, points_text
 from perfectplay.core.errors import ConjectureError, ParameterError
 from perfectplay.core.value import State, Value
 from perfectplay.game.moves import one_line
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.tried import ConjectureCounts, Entry
 
@@ -140,7 +140,7 @@ def _worth(result: ConjectureCounts, state: State, entry: Entry) -> str:
     if not rules.scoring or (value is Value.DRAW and not puzzle):
         return bare_value_words(value, remoteness, puzzle=puzzle)
     score = result.solution.score(state)
-    end = f" in {plies(remoteness)}" if remoteness else ""
+    end = f" in {plies_words(remoteness)}" if remoteness else ""
     if puzzle:
         return f"{points_text(rules, score)}{end}"
     return f"{value} by {rules.score_text(abs(score))}{end}"

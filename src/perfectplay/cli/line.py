@@ -6,9 +6,10 @@ from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import Steps, points_end, show_play
-from perfectplay.cli.wording import end_words, plies
+from perfectplay.cli.wording import end_words
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import game_fields
 
 
@@ -34,7 +35,7 @@ def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
 def _end(rules: CheckedGame, steps: Steps, loops: bool) -> str:
     if rules.scoring:
         return points_end(rules, steps)
-    after, last = f"after {plies(len(steps) - 1)}", steps[-1]
+    after, last = f"after {plies_words(len(steps) - 1)}", steps[-1]
     if loops:
         end = ": an endless draw" if rules.game.players == 2 else "; the puzzle cannot be solved"
         return f"{after} the play has come back to an earlier state{end}"

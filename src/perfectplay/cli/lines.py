@@ -12,10 +12,11 @@ from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Facts, json_text, note, say, say_facts, say_heading
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import count_words, plies, state_words
+from perfectplay.cli.wording import count_words, state_words
 from perfectplay.core.errors import CountTimeError
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
 
@@ -128,7 +129,7 @@ def _show(found: Lines, head: dict[str, Any], listed: Iterable[dict[str, Any]]) 
 
 
 def _facts(found: Lines, head: dict[str, Any]) -> Facts:
-    facts = [("from", head["text"]), ("depth", plies(found.depth))]
+    facts = [("from", head["text"]), ("depth", plies_words(found.depth))]
     if head["count"] is not None:
         parts = [f"{count_words(n)} {name}" for name, n in head["endings"].items() if n]
         facts.append(("lines", f"{count_words(head['count'])}: {', '.join(parts)}"))

@@ -9,9 +9,10 @@ from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_heading
-from perfectplay.cli.wording import plies, tally_words
+from perfectplay.cli.wording import tally_words
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.play import match
 from perfectplay.play.players import KINDS, Human, Player, make_player
@@ -83,7 +84,7 @@ def _show(rules: CheckedGame, players: list[Player], event: match.Event) -> None
         if event.position is None:
             say("there is no move of yours to take back")
         else:
-            say(f"took back {plies(event.plies)}")
+            say(f"took back {plies_words(event.plies)}")
             say_board(rules, event.position, event.points)
     else:
         say(_end(rules, players, event))
@@ -100,7 +101,7 @@ def _who(rules: CheckedGame, players: list[Player], seat: int, *, within: bool =
 def _end(
     rules: CheckedGame, players: list[Player], event: match.PlayOver | match.PlayStopped
 ) -> str:
-    after = f"after {plies(event.plies)}"
+    after = f"after {plies_words(event.plies)}"
     puzzle = rules.game.players == 1
     if isinstance(event, match.PlayStopped):
         if event.left:

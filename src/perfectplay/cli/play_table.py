@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from perfectplay.cli.output import say, say_table
-from perfectplay.cli.wording import ahead_words, bare_value_words, plies, signed, tally_words
+from perfectplay.cli.wording import ahead_words, bare_value_words, signed, tally_words
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord
 
@@ -50,7 +51,7 @@ def _worth(rules: CheckedGame, step: dict[str, Any]) -> str:
     if not rules.scoring:
         puzzle = rules.game.players == 1
         return bare_value_words(Value[step["value"].upper()], step["remoteness"], puzzle=puzzle)
-    end = f" in {plies(step['remoteness'])}" if step["remoteness"] else ""
+    end = f" in {plies_words(step['remoteness'])}" if step["remoteness"] else ""
     return f"{signed(rules, step['score'])}{end}"
 
 
@@ -69,7 +70,7 @@ def _show_boards(rules: CheckedGame, steps: Steps, values: bool) -> None:
 def points_end(rules: CheckedGame, steps: Steps) -> str:
     """The final points of each seat, and who has more."""
     points, first = steps[-1]["points"], steps[0]
-    tally = f"{tally_words(rules, points)} after {plies(len(steps) - 1)}"
+    tally = f"{tally_words(rules, points)} after {plies_words(len(steps) - 1)}"
     if rules.game.players == 1:
         return tally
     if first["seat"] is None:
@@ -89,7 +90,7 @@ def show_moves(rules: CheckedGame, moves: Sequence[MoveRecord], *, scored: bool)
         worth: tuple[str, ...]
         if scored:
             assert move.score is not None
-            worth = (signed(rules, move.score), f"in {plies(later or 1)}")
+            worth = (signed(rules, move.score), f"in {plies_words(later or 1)}")
         else:
             worth = (bare_value_words(move.value, later, puzzle=puzzle),)
         lost = puzzle and not scored and move.value is not Value.WIN  # nothing can be kept

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from perfectplay.cli.options import option
 from perfectplay.core.errors import PlotError
+from perfectplay.core.shortened import listed
 from perfectplay.core.value import Value
 
 
@@ -157,8 +158,7 @@ class PlotOptions:
                 "picture, .txt, .md or .csv for a table, .dot for a graph"
             )
         elif known and ending not in ENDINGS[kind]:
-            *most, last = ENDINGS[kind]
-            expected = f"{', '.join(most)} or {last}"
+            expected = listed(ENDINGS[kind], "or")
             raise PlotError(
                 f"--kind {kind} cannot be written to {self.output}; expected {expected}"
             )

@@ -12,10 +12,9 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import plies
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.showing import shown_move
+from perfectplay.game.showing import plies_words, shown_move
 from perfectplay.game.sides import sides_of
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def _holds(proof: Proof) -> str:
     ends = (
         "plays need not end"
         if proof.longest is None
-        else f"the longest play has {plies(proof.longest)}"
+        else f"the longest play has {plies_words(proof.longest)}"
     )
     if proof.game.players == 1:
         what = "solves the puzzle" if proof.claim == "win" else "never comes to a lost end"
@@ -116,7 +115,7 @@ def _broken(proof: Proof, broken: dict[str, Any]) -> str:
     from perfectplay.analysis.proof import BreakKind
 
     assert proof.broken is not None
-    name, after = _who(proof), f"after {plies(broken['plies'])}"
+    name, after = _who(proof), f"after {plies_words(broken['plies'])}"
     match proof.broken.kind:
         case BreakKind.NO_ANSWER:
             return f"{after}, {name} has no answer"

@@ -18,10 +18,10 @@ from perfectplay.cli.arguments import (
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
-from perfectplay.cli.wording import end_words, plies, tally_words
+from perfectplay.cli.wording import end_words, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields, score_fields
 from perfectplay.tablebase.solution import Solution
@@ -112,7 +112,7 @@ def _along(arguments: PositionArguments) -> tuple[list[PlayStep], Exception | No
 
 def _end(rules: CheckedGame, steps: Steps, last: PlayStep) -> str:
     """Whether the play is over, and who has won."""
-    after, position = f"after {plies(last.ply)}", rules.position(last.state)
+    after, position = f"after {plies_words(last.ply)}", rules.position(last.state)
     if position.outcome is None:
         so_far = "" if last.points is None else f", {tally_words(rules, last.points)} so far"
         return f"not over {after}{so_far}; {number_of(len(position.options), 'legal move')}"

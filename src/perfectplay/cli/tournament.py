@@ -11,10 +11,9 @@ from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import plies
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, plies_words
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS
 from perfectplay.registry.parameters import unknown_parameter
@@ -130,6 +129,8 @@ def _facts(found: Tournament, names: list[str]) -> Facts:
             times = "once" if silent == 1 else f"{silent:,} times"
             facts.append(("unanswered", f"{name} had no answer {times}: a random move was made"))
     if found.stopped:
-        text = f"{number_of(found.stopped, 'play')} after {plies(found.max_plies)}, counted as "
+        text = (
+            f"{number_of(found.stopped, 'play')} after {plies_words(found.max_plies)}, counted as "
+        )
         facts.append(("stopped", f"{text}draws without end; --max-plies N allows more"))
     return facts

@@ -9,17 +9,12 @@ from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, plies_words
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_texts
 from perfectplay.tablebase.record import Record
 
 PLAYER_TO_MOVE = "the player to move"
-
-
-def plies(count: int) -> str:
-    """``1 ply``, ``2 plies``."""
-    return number_of(count, "ply", "plies")
 
 
 def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
@@ -34,7 +29,7 @@ def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = Fal
         return "cannot be solved"
     if value is Value.DRAW and remoteness is None:
         return "endless draw"
-    return f"{value} in {plies(remoteness)}" if remoteness else str(value)
+    return f"{value} in {plies_words(remoteness)}" if remoteness else str(value)
 
 
 def state_words(
@@ -108,7 +103,7 @@ def points_words(
     rules: CheckedGame, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE
 ) -> str:
     """The score of a state in a sentence, for the player to move, who is ``mover``."""
-    end = f" in {plies(remoteness)}" if remoteness else ""
+    end = f" in {plies_words(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
         return f"{over}{points_text(rules, score)}{end}"

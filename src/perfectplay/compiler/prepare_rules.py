@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perfectplay.compiler.class_checks import check_classes
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.numba_found import require_compiler
-from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.compiler.translate import translate
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.conformance.rules_speed import RulesSpeed
+from perfectplay.core.shortened import listed
 from perfectplay.game.findings import Finding
 from perfectplay.game.showing import number_of
 
@@ -74,7 +75,7 @@ class Report:
         if self.states_compared:
             states = number_of(self.states_compared, "state")
             compared = f"compiled rules gave the same answers on {states}"
-        return f"looked at {', '.join(seen[:-1])} and {seen[-1]}; {compared}"
+        return f"looked at {listed(seen)}; {compared}"
 
     def as_dict(self) -> dict[str, Any]:
         """The report as a dictionary for JSON."""

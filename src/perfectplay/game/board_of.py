@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
@@ -14,13 +15,14 @@ from perfectplay.game.guess.board_guess import BoardGuess
 from perfectplay.game.guess.cell_reading import Values
 from perfectplay.game.guess.declared_shape import declared
 from perfectplay.game.guess.guessing import guessed
-from perfectplay.game.guess.inner_rules import child_cells, inner_rules
 from perfectplay.game.guess.listed_board import listed_board
 from perfectplay.game.operators.operator import defining
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, in_state, rule_name, takes_seat
 
 Options: TypeAlias = list[tuple[Move, State]]
+
+_INNER: WeakKeyDictionary[CheckedGame, CheckedGame] = WeakKeyDictionary()
 
 
 def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board:
@@ -52,7 +54,7 @@ def _given(
     legal = [move for move, _ in options]
     try:
         answer = game.board(state, seat) if takes_seat(type(game).board) else game.board(state)
-        listed = listed_board(inner_rules(rules, game), answer)
+        listed = listed_board(_inner_rules(rules, game), answer)
         cells = None if listed is None else listed.cells(state, seat)
         if listed is not None and cells is not None and len(cells) <= MOST:
             pieces = listed.pieces(cells, seat)
@@ -79,7 +81,7 @@ def _default(
         shape, letters = game.board_shape, game.board_letters
     except Exception as error:  # a property of the user's
         raise raised(game, "board_shape", error) from error
-    inner = inner_rules(rules, game)
+    inner = _inner_rules(rules, game)
     if shape is None:
         board = None if _refuses(game) else guessed(inner)
         cells = None if board is None else board.cells(state, seat)
@@ -109,7 +111,7 @@ def _drawn(
     move, which counts if these cells change, or if the change of the cells gives no other."""
     places: dict[int, Place] = {}
     for i, (move, child) in enumerate(options):
-        after = child_cells(rules, board, child, seat)
+        after = _child_cells(rules, board, child, seat)
         place = named[i]
         if place is None or (after is not None and not _change(place, cells, after)):
             found = board.place(move, cells, after)
@@ -178,3 +180,26 @@ def _default_place(move: Move, count: int) -> Any:
         inside = all(type(cell) is int and 0 <= cell < count for cell in move)
         return tuple(move) if inside and move[0] != move[1] else None
     return None
+
+
+# --- within operators -----------------------------------------------------------------------------
+
+
+def _inner_rules(rules: CheckedGame, game: Game) -> CheckedGame:
+    """The rules of the game that an operator changes; the rules themselves without one."""
+    if game is rules.game:
+        return rules
+    if rules not in _INNER:
+        _INNER[rules] = CheckedGame(game)
+    return _INNER[rules]
+
+
+def _child_cells(
+    rules: CheckedGame, board: BoardGuess, child: State, seat: int | None
+) -> Values | None:
+    """The cells after a move. ``seat``: the seat that makes it, or None."""
+    game, child = defining(rules.game, child, "board")
+    known = rules.player(child) if game is rules.game else None
+    if known is None and seat is not None:
+        known = seat if game.players == 1 else 1 - seat
+    return board.cells(child, known)

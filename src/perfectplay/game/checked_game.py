@@ -15,8 +15,7 @@ from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.promises import OVER, broken
-from perfectplay.game.rule_attributes import RuleAttributes
-from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, need_game
+from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, RuleAttributes, need_game
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.game.showing import in_state, shown, takes_seat
 

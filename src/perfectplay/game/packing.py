@@ -250,14 +250,14 @@ class FieldRanges:
         return TupleKeys.of_limits(limits, self._shape)
 
 
-def blocks(states: Iterable[State], size: int = BLOCK) -> Iterator[list[State]]:
-    """Lists of ``size`` states, the last one of fewer.
+def blocks(states: Iterable[State]) -> Iterator[list[State]]:
+    """Lists of BLOCK states, the last one of fewer.
 
     >>> [len(block) for block in blocks(range(70_000))]
     [65536, 4464]
     """
     rest = iter(states)
-    while block := list(islice(rest, size)):
+    while block := list(islice(rest, BLOCK)):
         yield block
 
 

@@ -178,3 +178,12 @@ def number_of(count: int, one: str, many: str = "") -> str:
     ('1 line', '1,200 lines')
     """
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
+def plies_words(count: int) -> str:
+    """A number of plies.
+
+    >>> plies_words(1), plies_words(1_200)
+    ('1 ply', '1,200 plies')
+    """
+    return number_of(count, "ply", "plies")

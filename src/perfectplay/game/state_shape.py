@@ -68,9 +68,9 @@ class StateShape:
     words: tuple[Any, ...] = ()
 
     @classmethod
-    def flat(cls, length: int, state_class: type = tuple) -> StateShape:
+    def flat(cls, length: int) -> StateShape:
         """The shape of a tuple of so many integers."""
-        return cls(state_class, (int,) * length)
+        return cls(tuple, (int,) * length)
 
     def with_words(self, words: Iterable[Any]) -> StateShape:
         """The same shape with a table of these words; in a shape without words, the same."""

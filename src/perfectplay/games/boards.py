@@ -15,6 +15,14 @@ from perfectplay.core.errors import ParseError
 EMPTY = "."
 
 
+def check_lines(width: int, height: int, length: int, most: int) -> None:
+    """Raise ValueError unless a grid of at most ``most`` cells has lines of this length."""
+    if width < 1 or height < 1 or width * height > most:
+        raise ValueError(f"width and height must be at least 1, with at most {most} cells in all")
+    if not 1 <= length <= max(width, height):
+        raise ValueError("length must be from 1 to the longer side of the board")
+
+
 def lines(width: int, height: int, length: int) -> tuple[int, ...]:
     """Bit masks of all straight lines of ``length`` cells, orthogonal and diagonal.
 

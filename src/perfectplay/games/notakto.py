@@ -47,10 +47,7 @@ class Notakto(Game):
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        if self.width < 1 or self.height < 1 or self.cells > 62:
-            raise ValueError("width and height must be at least 1, with at most 62 cells in all")
-        if not 1 <= self.length <= max(self.width, self.height):
-            raise ValueError("length must be from 1 to the longer side of the board")
+        boards.check_lines(self.width, self.height, self.length, 62)
 
     @property
     def cells(self) -> int:

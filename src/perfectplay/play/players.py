@@ -14,8 +14,7 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.play import automatic
-from perfectplay.play.strategy import load_strategy
-from perfectplay.registry.strategies import STRATEGIES
+from perfectplay.play.strategy import STRATEGIES, load_strategy
 
 KINDS = (
     "human, perfect, random, keeping, greedy, minimax:DEPTH or a strategy such as mirror or "

@@ -29,7 +29,16 @@ from perfectplay.game.game import Game
 from perfectplay.game.showing import answer_text, one_line, place_in, shown, shown_move
 from perfectplay.registry.address import import_here, split_address
 from perfectplay.registry.source import load_file
-from perfectplay.registry.strategies import STRATEGIES
+
+STRATEGIES: dict[str, tuple[str, str]] = {
+    "mirror": ("perfectplay.games.strategies.mirror:mirror", "perfectplay.games.nim:Nim"),
+    "mirror_as_stated": (
+        "perfectplay.games.strategies.mirror:mirror_as_stated",
+        "perfectplay.games.nim:Nim",
+    ),
+}
+"""The strategies of the library by name: the function, and the class of games that it plays, each
+as ``module:name``."""
 
 SIGNATURES = "(state), (state, last), (game, state) or (game, state, last)"
 

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from perfectplay.core.errors import GameFileError, PerfectPlayError, UnknownGameError
+from perfectplay.core.shortened import listed
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.registry.parameters import build, parse_parameters
@@ -169,7 +170,7 @@ def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
     if last:
         names = sorted(cls.__name__ for cls in last)
         raise GameFileError(
-            f"{shown} defines {len(names)} games, {_listed(names)}; say which: {shown}:{names[0]}"
+            f"{shown} defines {len(names)} games, {listed(names)}; say which: {shown}:{names[0]}"
         )
     return _older_style(module, shown)
 
@@ -197,7 +198,7 @@ def _older_style(module: ModuleType, shown: str) -> Game:
 
 def _no_game(module: ModuleType, shown: str, missing: list[str]) -> str:
     if len(missing) < 3:
-        return f"{shown} has functions of the older style but lacks {_listed(missing)}"
+        return f"{shown} has functions of the older style but lacks {listed(missing)}"
     instances = [name for name, value in vars(module).items() if isinstance(value, Game)]
     if instances:
         return f"{shown} defines no Game subclass; " + _offer(shown, instances)
@@ -221,8 +222,8 @@ def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
         lacks += sorted(missing - SIGNATURES.keys())
         hint = "; if plays end only where no move is left, let it return None and set stuck"
         raise GameFileError(
-            f"{found.__name__} lacks {_listed(lacks)}: a game in {shown} has "
-            f"{_listed(list(SIGNATURES.values()))}{hint if missing == {'outcome'} else ''}"
+            f"{found.__name__} lacks {listed(lacks)}: a game in {shown} has "
+            f"{listed(SIGNATURES.values())}{hint if missing == {'outcome'} else ''}"
         )
     return found
 
@@ -238,8 +239,3 @@ def _kind(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return "a function" if callable(value) else f"a value of type {type(value).__name__}"
-
-
-def _listed(names: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -16,14 +16,7 @@ from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.packing import (
-    FieldRanges,
-    IntegerKeys,
-    Keys,
-    ObjectKeys,
-    TupleKeys,
-    blocks,
-)
+from perfectplay.game.packing import FieldRanges, IntegerKeys, Keys, ObjectKeys, TupleKeys
 from perfectplay.game.promises import broken
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import MOST_WORDS
@@ -119,7 +112,8 @@ def _classes(found: InterpretedStates) -> tuple[IntArray, FieldRanges | None]:
     sizes = list[int]()
     shape = shape_of_all(found.rules, found.states, symmetries=True)
     ranges = FieldRanges(found.states[0], shape) if shape else None
-    for some in blocks(found.states, CLASSES):
+    for first in range(0, len(found.states), CLASSES):
+        some = found.states[first : first + CLASSES]
         classes = [found.rules.symmetries(state) for state in some]
         sizes.extend(map(len, classes))
         if ranges is not None:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
+from perfectplay.compiler.class_checks import FIRST, SAMPLE, check_classes
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.symmetry_sampling import FIRST, SAMPLE, check_classes
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter

@@ -8,10 +8,12 @@ from perfectplay.core import lazy_numpy as np
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.extras import extra_module
-from perfectplay.core.value import MoveT, StateT
+from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.batch_queries import BatchQueries
-from perfectplay.tablebase.networkx_graph import graph_of_states
+from perfectplay.tablebase.record import game_fields
+from perfectplay.tablebase.state_queries import move_records
+from perfectplay.tablebase.table import StateEntry
 
 MOST_ROWS = 5_000_000
 """Most states of a table in memory, by default."""
@@ -98,7 +100,7 @@ class StateTables(BatchQueries[StateT, MoveT]):
         lib = extra_module("networkx", "graphs", "graphs of NetworkX")
         way = "start_at(game, state) is the part of the game below a state"
         self._within(limit, False, "nodes of a graph", way)
-        return graph_of_states(self, lib.MultiDiGraph())
+        return _graph_of_states(self, lib.MultiDiGraph())
 
     def _within(self, limit: int | None, symmetric: bool, what: str, way: str) -> None:
         """Raise StateLimitError for more states than the limit, TypeError and ValueError for a
@@ -111,3 +113,36 @@ class StateTables(BatchQueries[StateT, MoveT]):
                 f"{what} unless limit= says more (None: no limit); {way}",
                 states=states,
             )
+
+
+def _graph_of_states(solution: BatchQueries, graph: Any) -> Any:
+    """The graph of `to_networkx`, made of an empty one."""
+    rules = solution.rules
+    for states, entries in solution.state_blocks():
+        for state, entry in zip(states, entries.listed(), strict=True):
+            assert entry is not None
+            graph.add_node(state, **_attributes(solution, state, entry))
+    for states, entries in solution.state_blocks():
+        options = [rules.position(state).options for state in states]
+        after = _known(solution, [child for some in options for _, child in some])
+        for state, entry, some in zip(states, entries.listed(), options, strict=True):
+            assert entry is not None
+            for move in move_records(rules, state, some, entry, after.get):
+                to = solution.representative(move.state) if solution.symmetric else move.state
+                edge = {"move": move.move, "text": move.text}
+                graph.add_edge(state, to, **edge, best=move.best, keeps=move.keeps)
+            graph.nodes[state]["terminal"] = not some
+    graph.graph.update(game=game_fields(solution.game)["game"])
+    graph.graph["start"] = solution.representative(solution.start)
+    return graph
+
+
+def _attributes(solution: BatchQueries, state: State, entry: StateEntry) -> dict[str, Any]:
+    score = {} if entry.score is None else {"score": entry.score}
+    text = solution.rules.text(state, solution.rules.player(state))
+    return {"value": str(entry.value), **score, "remoteness": entry.remoteness, "text": text}
+
+
+def _known(solution: BatchQueries, states: list[State]) -> dict[State, StateEntry | None]:
+    distinct = list(dict.fromkeys(states))
+    return dict(zip(distinct, solution.look_up(distinct).listed(), strict=True))

@@ -186,12 +186,10 @@ class Table:
         return min((key for key in firsts if key is not None), default=None)
 
     @staticmethod
-    def _first_with(
-        part: TablePart, value: Value, remoteness: int, size: int = 1 << 16
-    ) -> int | None:
-        """As `smallest_with`, in one part; ``size`` states take memory at a time."""
-        for first in range(0, len(part.keys), size):
-            entries = StateEntries.unpacked(part.packed[first : first + size])
+    def _first_with(part: TablePart, value: Value, remoteness: int) -> int | None:
+        """As `smallest_with`, in one part; 2^16 states take memory at a time."""
+        for first in range(0, len(part.keys), 1 << 16):
+            entries = StateEntries.unpacked(part.packed[first : first + (1 << 16)])
             hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
                 return int(part.keys[first + hits[0]])

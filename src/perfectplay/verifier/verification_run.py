@@ -191,10 +191,6 @@ class VerificationRun:
             manifest, VerifiedCounts(walk.states, walk.moves, walk.states, compared, notes=notes)
         )
 
-    def _sweep_interpreted(self, manifest: Manifest, writer: ProblemWriter) -> None:
-        source = self._by_sweep(manifest, writer, self.findings)
-        self._enter(manifest, source.interpreted())
-
     def _sweep_compiled(self, manifest: Manifest, writer: ProblemWriter) -> bool:
         """Whether compiled rules could decide; if not, only a note is added."""
         from perfectplay.compiler.constants import NotCompilable

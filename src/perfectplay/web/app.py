@@ -91,7 +91,7 @@ async def _of_http(request: Request, error: Exception) -> Response:
     if error.status_code == 404:
         detail = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
         if "text/html" in request.headers.get("accept", ""):  # typed into a browser
-            return pages.problem_response(request, 404, "Nothing here", detail)
+            return pages.not_found(request, detail)
     if error.status_code == 400:
         detail = "the body cannot be read as JSON"
     if error.status_code == 405:

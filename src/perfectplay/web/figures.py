@@ -13,6 +13,7 @@ from perfectplay.game.game import Game, parameters
 from perfectplay.game.moves import PlayPosition, first_position
 from perfectplay.game.operators.operator import innermost
 from perfectplay.game.published_values import PublishedValues
+from perfectplay.game.showing import number_of
 from perfectplay.game.sides import Sides
 from perfectplay.game.titles import category_of
 from perfectplay.registry.parameters import defaults_of
@@ -70,7 +71,7 @@ def figures_of(session: GameSession) -> FiguresOut:
         states, result = known.states, _published_result(known, solitary=solitary)
     return FiguresOut(
         category_of(session.game), states, known is not None and states is not None,
-        _size(states), result, share,
+        "" if states is None else number_of(states, "position"), result, share,
         None if share is None else difficulty_words(share, solitary=solitary),
     )  # fmt: skip
 
@@ -82,12 +83,6 @@ def _solved(solution: Solution) -> tuple[int | None, str, float | None]:
     solitary = solution.game.players == 1
     result = worth_line(record, Sides(start.seat), solitary=solitary) or "Over at the start"
     return states, result, mistakes(solution)
-
-
-def _size(states: int | None) -> str:
-    if states is None:
-        return ""
-    return f"{states:,} position{'' if states == 1 else 's'}"
 
 
 def published_values(game: Game) -> PublishedValues | None:

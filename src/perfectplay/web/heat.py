@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,6 +28,8 @@ MOST_CELLS = 10_000
 SIDE = 34.0
 _LEFT, _TOP, _BELOW = 56.0, 14.0, 52.0
 
+Link: TypeAlias = Callable[[CellOut], tuple[str, str]]
+
 
 def heat_map(
     solution: Solution,
@@ -35,10 +37,12 @@ def heat_map(
     y: str | None,
     fixed: Mapping[str, str],
     aggregate: Value | None,
+    link: Link | None = None,
 ) -> HeatMapOut:
     """The map: its axes, its cells row by row, the cell of the start, and the picture.
 
-    Raises PlotError if the game has no coordinates, or too many of them.
+    ``link``: the address that a cell of the picture leads to, and what it is called. Raises
+    PlotError if the game has no coordinates, or too many of them.
     """
     if len(solution) > MOST_STATES:
         raise PlotError(
@@ -59,15 +63,15 @@ def heat_map(
             f"a map of {rows:,} rows and {columns:,} columns is too large for a page; "
             "fix a field, or make the game smaller with its parameters"
         )
-    places: list[Place] = [(row, column) for row, column in np.argwhere(grid.filled).tolist()]
+    cells = [_cell(grid, (row, column)) for row, column in np.argwhere(grid.filled).tolist()]
     return HeatMapOut(
         x=_axis(grid.x),
         y=None if grid.y is None else _axis(grid.y),
         fixed={field.name: text for field, text in grid.fixed.items()},
         aggregate=aggregate,
         start=None if grid.start is None else list(grid.start),
-        cells=[_cell(grid, place) for place in places],
-        drawing=_drawing(grid, places),
+        cells=cells,
+        drawing=_drawing(grid, cells, link),
     )
 
 
@@ -89,13 +93,13 @@ def _cell(grid: SolutionGrid, place: Place) -> CellOut:
     return CellOut(*place, wins, draws, losses, *known)
 
 
-def _drawing(grid: SolutionGrid, places: Sequence[Place]) -> str:
+def _drawing(grid: SolutionGrid, cells: Sequence[CellOut], link: Link | None) -> str:
     """The picture: the first row lies at the bottom, as in a diagram."""
     rows, columns = grid.shape
     width = _LEFT + max(columns * SIDE, 160.0) + 14
     height = _TOP + rows * SIDE + _BELOW
     floor = _TOP + rows * SIDE
-    body = [_square(grid, row, column) for row, column in places]
+    body = [_square(grid, cell, link) for cell in cells]
     for column in range(0, columns, _step(columns)):
         middle = _LEFT + (column + 0.5) * SIDE
         body.append(write(middle, floor + 14, grid.x.texts[column], 13))
@@ -108,8 +112,9 @@ def _drawing(grid: SolutionGrid, places: Sequence[Place]) -> str:
         body.append(f"{turned}{write(0, 0, grid.y.field.label, 14)}</g>")
     name = game_name(grid.solution.game)
     size = f'width="{number(width)}" height="{number(height)}"'
+    role = "img" if link is None else "group"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="pp" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pp" role="{role}" '
         f'viewBox="0 0 {number(width)} {number(height)}" {size}>'
         f"<title>{clean(name)}: values of the states by coordinates</title><style>{STYLE}</style>"
         f'<rect {size} rx="8" class="pp-paper"/>{"".join(body)}</svg>\n'
@@ -120,8 +125,9 @@ def _step(count: int) -> int:
     return max(1, -(-count // 60))
 
 
-def _square(grid: SolutionGrid, row: int, column: int) -> str:
+def _square(grid: SolutionGrid, cell: CellOut, link: Link | None) -> str:
     """A cell with its value as a letter and its plies; of many states, the share in percent."""
+    row, column = cell.row, cell.column
     x, y = _LEFT + column * SIDE, _TOP + (grid.shape[0] - 1 - row) * SIDE
     side = f'width="{number(SIDE)}" height="{number(SIDE)}"'
     if grid.aggregate is not None:
@@ -138,8 +144,12 @@ def _square(grid: SolutionGrid, row: int, column: int) -> str:
     if grid.start == (row, column):
         mark = f'<rect x="3" y="3" width="{number(SIDE - 6)}" height="{number(SIDE - 6)}" '
         mark += 'fill="none" stroke="#222" stroke-width="2.5" stroke-dasharray="4 3"/>'
+    kind = f'class="pp-spot pp-{name}"'
+    place = f'transform="translate({number(x)} {number(y)})"'
+    inner = f"{ground}{write(SIDE / 2, SIDE / 2, label, size, 'pp-label')}{mark}"
+    if link is None:
+        return f'<g {kind} data-row="{row}" data-column="{column}" {place}>{inner}</g>'
+    address, words = map(clean, link(cell))
     return (
-        f'<g class="pp-spot pp-{name}" data-row="{row}" data-column="{column}" '
-        f'transform="translate({number(x)} {number(y)})">'
-        f"{ground}{write(SIDE / 2, SIDE / 2, label, size, 'pp-label')}{mark}</g>"
+        f'<a href="{address}" {kind} {place} aria-label="{words}"><title>{words}</title>{inner}</a>'
     )

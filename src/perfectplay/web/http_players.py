@@ -49,12 +49,12 @@ class HttpPlayer:
         return choose.choice([move for move in record.moves if getattr(move, allowed)])
 
 
-def player_of(text: str, seed: int | None = None) -> HttpPlayer:
-    """The player of a text such as ``slips:0.2``; without a seed, one is drawn.
+def player_of(text: str) -> HttpPlayer:
+    """The player of a text such as ``slips:0.2:7``; without a seed, one is drawn.
 
     Raises UnknownPlayerError.
 
-    >>> player_of("slips:0.25", 7).name, player_of("perfect").name
+    >>> player_of("slips:0.25:7").name, player_of("perfect").name
     ('slips:0.25:7', 'perfect')
     """
     found = re.fullmatch(
@@ -62,9 +62,6 @@ def player_of(text: str, seed: int | None = None) -> HttpPlayer:
     )
     if found is None or (found[2] is not None and float(found[2]) > 1):
         raise UnknownPlayerError(f"no player {text[:60]!r} replies here; there are {PLAYERS}")
-    if found[3] is not None:
-        seed = int(found[3])
-    if seed is None:
-        seed = random.randrange(1_000_000)
+    seed = random.randrange(1_000_000) if found[3] is None else int(found[3])
     kind = found[1].split(":")[0].replace("best", "perfect")  # two names for one player
     return HttpPlayer(kind, float(found[2] or 0), seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,11 +12,11 @@ from markupsafe import Markup
 from perfectplay.analysis.statistics import statistics
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.marks import plies_words
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.drawing.plots.bars import bars_of
 from perfectplay.drawing.plots.looks import words_of
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.drawn import bare
 from perfectplay.web.heat import heat_map
@@ -98,36 +97,17 @@ def _levels(solution: Solution) -> dict[str, Any] | None:
 
 def _map(solution: Solution, play: str) -> Markup | None:
     """The map of a game whose states have two coordinates: each cell is a link to its state."""
+
+    def link(cell: CellOut) -> tuple[str, str]:
+        end = "without end" if cell.remoteness is None else f"in {plies_words(cell.remoteness)}"
+        words = f"{cell.text}: {cell.value} {end}"
+        return f"{play}#s={quote(cell.text or '', safe='')}", words
+
     try:
-        found = heat_map(solution, None, None, {}, None)
+        found = heat_map(solution, None, None, {}, None, link)
     except PerfectPlayError:
         return None
-    if not 1 < len(found.cells) <= MOST_CELLS:
-        return None
-    cells = {(str(cell.row), str(cell.column)): cell for cell in found.cells}
-
-    def linked(spot: re.Match[str]) -> str:
-        cell = cells[spot[2], spot[3]]
-        words = clean(_cell_words(cell))
-        address = clean(f"{play}#s={quote(cell.text or '', safe='')}")
-        return (
-            f'<a href="{address}" class="pp-spot {spot[1]}"{spot[4]} aria-label="{words}">'
-            f"<title>{words}</title>{spot[5]}</a>"
-        )
-
-    picture = bare(found.drawing).replace('role="img"', 'role="group"', 1)
-    return Markup(_SPOT.sub(linked, picture))
-
-
-_SPOT = re.compile(
-    r'<g class="pp-spot (pp-\w+)" data-row="(\d+)" data-column="(\d+)"( transform="[^"]*")>'
-    r"(.*?)</g>"
-)
-
-
-def _cell_words(cell: CellOut) -> str:
-    end = "without end" if cell.remoteness is None else f"in {plies_words(cell.remoteness)}"
-    return f"{cell.text}: {cell.value} {end}"
+    return Markup(bare(found.drawing)) if 1 < len(found.cells) <= MOST_CELLS else None
 
 
 @dataclass(frozen=True)

@@ -141,9 +141,9 @@ async def _page(request: Request, id: str, make: PageMaker) -> Response:  # noqa
         return _problem(frame, problem.status, problem.title, problem.detail)
 
 
-def problem_response(request: Request, status: int, title: str, detail: str) -> Response:
-    """A page about a problem."""
-    return _problem(_frame(request), status, title, detail)
+def not_found(request: Request, detail: str) -> Response:
+    """A page about an address at which there is nothing."""
+    return _problem(_frame(request), 404, "Nothing here", detail)
 
 
 def _problem(frame: views.PageFrame, status: int, title: str, detail: str) -> Response:

@@ -10,10 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.marks import plies_words, signed_score
+from perfectplay.drawing.board.marks import signed_score
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
+from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import Sides
 from perfectplay.game.titles import docstring_of
 from perfectplay.tablebase.record import Record

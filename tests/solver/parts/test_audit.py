@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -136,19 +136,20 @@ def test_a_wrong_value_is_noticed_by_verify(inlined: pytest.MonkeyPatch, tmp_pat
 
 @dataclass
 class Counted:
-    """A task that gives 7, or raises."""
+    """A task that gives 7, or raises; ``ran``: the folder of the results of each time."""
 
     store: str
     receipt: str = "tier-1-2.explored"
-    times: int = 0
+    ran: list[str] = field(default_factory=list)
     error: Exception | None = None
+    results: str = ""
 
-    def again(self, results: str) -> Counted:
-        assert Path(results).parent == Path(self.store)
-        return self
+    def found(self) -> None:
+        return None
 
     def run(self) -> int:
-        self.times += 1
+        assert Path(self.results).parent == Path(self.store)
+        self.ran.append(self.results)
         if self.error is not None:
             raise self.error
         return 7
@@ -160,7 +161,7 @@ def test_one_task_in_a_number(share: int, again: int, tmp_path: Path) -> None:
     task, audit = Counted(str(tmp_path)), Audit(share)
     for number in range(20):
         audit.look_at(task, 7, f"worker {number % 2}")
-    assert task.times == audit.repeated == again
+    assert len(task.ran) == audit.repeated == again
 
 
 def test_only_one_of_the_two_meets_a_mistake_in_the_rules(tmp_path: Path) -> None:

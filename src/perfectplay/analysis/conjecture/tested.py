@@ -14,6 +14,7 @@ from perfectplay.analysis.conjecture.evaluation_budget import TooMuchError
 from perfectplay.analysis.conjecture.expression_syntax import conjuncts, names_of, read
 from perfectplay.analysis.conjecture.question_space import ConjectureNames
 from perfectplay.core.errors import ConjectureError, PerfectPlayError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 
 ALIASES = {"s": ("state",)}
@@ -138,4 +139,4 @@ def _short(answer: object) -> str:
         text = repr(answer)
     except Exception:  # the repr of a class of the rules may raise anything
         text = f"a {type(answer).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return shortened(text, 60)

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from perfectplay.analysis.explain.coordinates import Coordinates, IntArray
+from perfectplay.core.shortened import listed
 
 RESIDUES = range(2, 13)
 """Moduli of nim-sums of residues."""
@@ -164,7 +165,7 @@ def _subsets(names: Sequence[str], moving: Sequence[int]) -> Iterator[Feature]:
 
 
 def _some_of(chosen: Sequence[str], places: Sequence[int]) -> Iterator[Feature]:
-    words = f"the nim-sum of {', '.join(chosen[:-1])} and {chosen[-1]}"
+    words = f"the nim-sum of {listed(chosen)}"
     yield Feature(f"nim_sum({', '.join(chosen)})", words, lambda rows: _xor(rows[:, places]))
     text = " + ".join(chosen)
     yield Feature(text, text, lambda rows: rows[:, places].sum(1))

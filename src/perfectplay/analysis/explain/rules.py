@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.explain.coordinates import IntArray
 from perfectplay.analysis.explain.features import Feature, length
+from perfectplay.core.shortened import listed
 
 Truth = NDArray[np.bool_]
 
@@ -81,24 +82,24 @@ class Condition:
 
     @property
     def words(self) -> str:
-        listed = _listed(self.numbers)
+        numbers = listed(self.numbers, "or")
         if not self.modulus:
             signs = {
                 "==": "is", "!=": "is not", "<=": "is at most", ">": "is above", "in": "is",
                 "not in": "is not",
             }  # fmt: skip
-            return f"{self.feature.words} {signs[self.sign]} {listed}"
+            return f"{self.feature.words} {signs[self.sign]} {numbers}"
         yes = self.sign in ("==", "in")
         if self.modulus == 2:
             return f"{self.feature.words} is {'even' if yes == (self.numbers == (0,)) else 'odd'}"
         if self.sign in ("<=", ">"):
             than = "at most" if self.sign == "<=" else "more than"
-            return f"{self.feature.words} leaves {than} {listed} when divided by {self.modulus}"
+            return f"{self.feature.words} leaves {than} {numbers} when divided by {self.modulus}"
         if self.numbers == (0,):
             no = "" if yes else "not "
             return f"{self.feature.words} is {no}divisible by {self.modulus}"
         leaves = "leaves" if yes else "does not leave"
-        return f"{self.feature.words} {leaves} {listed} when divided by {self.modulus}"
+        return f"{self.feature.words} {leaves} {numbers} when divided by {self.modulus}"
 
     @property
     def negated(self) -> Condition:
@@ -164,12 +165,6 @@ def length_of(rule: Rule) -> int:
 def _is_sum(text: str) -> bool:
     """True if an expression needs brackets before ``%``."""
     return isinstance(ast.parse(text, mode="eval").body, ast.BinOp)
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    """``0, 1 or 6``."""
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def condition_between(

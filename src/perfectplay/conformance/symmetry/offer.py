@@ -8,6 +8,7 @@ from typing import Any
 from perfectplay.conformance.symmetry.board_shapes import BoardShape
 from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
 from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
+from perfectplay.game.showing import number_of
 
 MOST_IMAGES = 100
 """Maximum number of images of one state for which a method is offered."""
@@ -54,9 +55,8 @@ def why_no_method(found: SymmetrySearchResult) -> str:
 
 def held(found: SymmetrySearchResult) -> str:
     """The states on which the symmetries were tested, in words."""
-    count = f"{found.checked:,} state{'' if found.checked == 1 else 's'}"
     if found.complete:
-        return f"held on all {count}"
+        return f"held on all {number_of(found.checked, 'state')}"
     return f"held on {found.checked:,} sampled states, which is no proof"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.game.board import Board, CellChoice
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import MoveRecord, Record
 
 
@@ -49,15 +50,6 @@ def _mark(choice: CellChoice, known: MoveRecord | None) -> MoveMark:
 def value_mark(value: Value, plies: int | None) -> str:
     """Letter of a value, and the plies to the end: ``W3``, ``L0``, ``D∞`` if it is endless."""
     return LETTERS[value] + ("∞" if plies is None else f"{plies:,}")
-
-
-def plies_words(count: int) -> str:
-    """A number of plies.
-
-    >>> plies_words(1), plies_words(1200)
-    ('1 ply', '1,200 plies')
-    """
-    return f"{count:,} {'ply' if count == 1 else 'plies'}"
 
 
 def grade_of(move: MoveRecord) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.marks import plies_words
 from perfectplay.drawing.board.svg import svg
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.game.board import Board
 from perfectplay.game.board_of import board_of
 from perfectplay.game.naming import game_name
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import Record
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from perfectplay.core.errors import TreeError
 from perfectplay.core.packed import SCORE_LIMIT
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Value
 from perfectplay.core.warn_user import warn_user
 from perfectplay.game.explicit.explicit_game import ExplicitGame, ExplicitPoints, Node
@@ -215,4 +216,4 @@ def _listed(names: Iterable[str]) -> str:
 def _shown(value: Any) -> str:
     finite = type(value).__name__ == "Decimal" and value.is_finite()  # a number of a JSON file
     text = str(value) if finite else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return shortened(text, 60)

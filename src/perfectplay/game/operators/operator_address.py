@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from perfectplay.core.errors import ParameterError, UnknownGameError
+from perfectplay.core.shortened import listed
 from perfectplay.game.game import Game
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.counted import counted
@@ -40,7 +41,7 @@ def applied(address: str, load: Callable[[str], type[Game] | Game]) -> Applied |
     verb, within = found[1], found[2]
     if verb not in FORMS:
         near = difflib.get_close_matches(verb.lower(), FORMS, n=1)
-        guess = f"did you mean {FORMS[near[0]]}?" if near else f"there are {_listed()}"
+        guess = f"did you mean {FORMS[near[0]]}?" if near else f"there are {listed(FORMS.values())}"
         raise UnknownGameError(f"no operator {verb!r}; {guess}")
     game, argument = _split(within)
     if not game or (argument is None) != (FORMS[verb] == f"{verb}(GAME)"):
@@ -68,8 +69,3 @@ def _split(within: str) -> tuple[str, str | None]:
         if letter == "," and depth == 0:
             return within[:place].strip(), within[place + 1 :].strip()
     return within.strip(), None
-
-
-def _listed() -> str:
-    *most, last = FORMS.values()
-    return f"{', '.join(most)} and {last}"

@@ -1,18 +1,18 @@
-"""Retrograde analysis of everything that a state reaches in a game with loops and known states.
-
-It goes backwards from ends and known states, the nearest first: so the first move that proves a win
-is the fastest one, and the last move that completes a loss delays it the most.
-"""
+"""Retrograde analysis of everything that a state reaches in a game with loops and known states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
-from itertools import count
+
+import numpy as np
 
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.retrograde.resolve import resolve_small
+from perfectplay.solver.retrograde.tier_boundary import OutsideValues
+from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
 Ending = Callable[[State], StateEntry | None]
@@ -26,87 +26,52 @@ def search_whole(
     ``ending``: the known entry of a state other than ``state``, or None. None if ``go_on`` returns
     False. Raises StateLimitError, RulesError. Not for games of points.
     """
-    graph = _ParentGraph()
-    waiting = [state]
-    graph.parents[state] = []
-    while waiting:
-        at = waiting.pop()
-        found = None if at == state else ending(at)
-        if found is None:
-            position = rules.position(at)
-            if position.outcome is not None:
-                found = StateEntry(position.outcome, 0)
-        if found is not None:
-            graph.ends[at] = found
-            continue
-        graph.open[at] = len(position.options)
+    states, index = [state], {state: 0}
+    known: dict[State, StateEntry] = {}
+    starts, edges, again, over = [0], list[int](), list[bool](), list[int]()
+    out = list[tuple[int, StateEntry]]()  # the moves into known states
+    for i, at in enumerate(states):  # grows while it is read
+        position = rules.position(at)
+        over.append(position.outcome or 0)
         for move, child in position.options:
-            if child not in graph.parents:
-                graph.parents[child] = []
-                waiting.append(child)
-            graph.parents[child].append((at, rules.moves_again(at, move, child)))
-        size = len(graph.parents)
+            if child not in index and child not in known:
+                found = ending(child)
+                if found is None:
+                    index[child] = len(states)
+                    states.append(child)
+                else:
+                    known[child] = found
+            if child in known:
+                out.append((i, brought(rules, at, move, child, known[child])))
+            else:
+                edges.append(index[child])
+                again.append(rules.moves_again(at, move, child))
+        starts.append(len(edges))
+        size = len(states) + len(known)
         if size > most:
             raise StateLimitError(f"more than {most:,} states are reached", states=size)
-        if size % 1024 == 0 and not go_on(size):
+        if i % 1024 == 1023 and not go_on(size):
             return None
-    return graph.resolved()
+    graph = MoveGraph(
+        np.array(starts, np.int64), np.array(edges, np.int32), np.array(again, np.uint8), False,
+        np.array(over, np.uint8),
+    )  # fmt: skip
+    resolved = resolve_small(graph, _outside(len(states), out))
+    pairs = zip(resolved.values.tolist(), resolved.remoteness.tolist(), strict=True)
+    entries = (StateEntry(Value(value), None if n < 0 else n) for value, n in pairs)
+    return known | dict(zip(states, entries, strict=True))
 
 
-class _ParentGraph:
-    """The parents of states; ``open``: the number of moves of each that may still lose."""
-
-    def __init__(self) -> None:
-        self.parents: dict[State, list[tuple[State, bool]]] = {}
-        self.open: dict[State, int] = {}
-        self.ends: dict[State, StateEntry] = {}
-
-    def resolved(self) -> dict[State, StateEntry]:
-        """The results of all states."""
-        known = self._decided()
-        drawn = {s: one for s, one in self.ends.items() if one.value is Value.DRAW}
-        return known | self._draws(known, drawn)
-
-    def _decided(self) -> dict[State, StateEntry]:
-        """Wins and losses."""
-        known: dict[State, StateEntry] = {}
-        order: list[tuple[int, int, State, Value]] = []
-        ties = count()  # states need not be comparable
-        for state, one in self.ends.items():
-            if one.value is not Value.DRAW:
-                assert one.remoteness is not None
-                heappush(order, (one.remoteness, next(ties), state, one.value))
-        while order:
-            plies, _, state, value = heappop(order)
-            if state in known:
-                continue
-            known[state] = StateEntry(value, plies)
-            for parent, again in self.parents[state]:
-                if (value if again else value.negated) is Value.WIN:
-                    heappush(order, (plies + 1, next(ties), parent, Value.WIN))
-                else:
-                    self.open[parent] -= 1
-                    if not self.open[parent]:
-                        heappush(order, (plies + 1, next(ties), parent, Value.LOSS))
-        return known
-
-    def _draws(
-        self, known: dict[State, StateEntry], drawn: dict[State, StateEntry]
-    ) -> dict[State, StateEntry]:
-        """The drawn states: with the plies to the nearest drawn end, or endless."""
-        found: dict[State, StateEntry] = {}
-        order: list[tuple[int, int, State]] = []
-        ties = count()
-        for state, one in drawn.items():
-            if one.remoteness is not None:
-                heappush(order, (one.remoteness, next(ties), state))
-        while order:
-            plies, _, state = heappop(order)
-            if state in found:
-                continue
-            found[state] = StateEntry(Value.DRAW, plies)
-            for parent, _ in self.parents[state]:
-                if parent not in known:
-                    heappush(order, (plies + 1, next(ties), parent))
-        rest = (s for s in self.parents if s not in known and s not in found)
-        return found | {state: StateEntry(Value.DRAW, None) for state in rest}
+def _outside(n: int, moves: list[tuple[int, StateEntry]]) -> OutsideValues:
+    """What the moves of n states into known ones give: of each move the state, and its result."""
+    outside = OutsideValues.none(n)
+    for i, (value, remoteness, _) in moves:
+        plies = -1 if remoteness is None else remoteness + 1
+        if value is Value.LOSS:
+            outside.farthest_loss[i] = max(outside.farthest_loss[i], plies)
+        elif plies < 0:
+            outside.drawn[i] = 1
+        else:
+            near = outside.nearest_win if value is Value.WIN else outside.nearest_draw
+            near[i] = plies if near[i] < 0 else min(near[i], plies)
+    return outside

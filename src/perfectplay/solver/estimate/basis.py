@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from perfectplay.compiler.symmetry_sampling import reaches_whole_classes
+from perfectplay.compiler.class_checks import reaches_whole_classes
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.interval import Interval, at_least, at_most
@@ -86,9 +86,10 @@ class EstimateBasis:
         # whether sums of class sizes count all states, decided as in a solve
         self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
 
-    def no_end(self, words: str) -> str:
-        """These words, unless declared limits of the fields show that the game is finite."""
-        return "" if self.game.limits else words
+    @property
+    def no_end(self) -> str:
+        """Words for a bound, unless declared limits of the fields show that the game is finite."""
+        return "" if self.game.limits else ", and there may be no end"
 
     def forecast(
         self,

@@ -97,7 +97,7 @@ def _from_samples(basis: EstimateBasis) -> Estimate:
             return _of_levels(basis, steps)
         if not steps.back:
             why = "new levels were still being found when sampling ended"
-            why += basis.no_end(", and there may be no end")
+            why += basis.no_end
             return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
     basis.shape = "tiers" if source.has_tier else "graph"
     return of_sifted(basis, sift(known, source, _most_kept(known, source), SIFTED_UNTIL))

@@ -86,7 +86,7 @@ def of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
         further = _beyond_sample(basis, found)
         if further is None:
             why = "new states were still being found when sampling ended"
-            why += basis.no_end(", and there may be no end")
+            why += basis.no_end
             return basis.bound(found, moves, why)
         likely, error = further.states, further.error
         each, sizes = further.branching or each, further.sizes or sizes

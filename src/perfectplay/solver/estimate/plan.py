@@ -10,6 +10,7 @@ from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, resident_bytes
 from perfectplay.game.game import Game
+from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.cluster_plan import ALONE, ClusterPlan, cluster_plan
 from perfectplay.solver.estimate.interval import (
@@ -108,7 +109,7 @@ class SolvePlan:
         return [
             f"forecast: {size}",
             f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
-            f"{self.threads} thread{'s' if self.threads > 1 else ''}{begins}",
+            f"{number_of(self.threads, 'thread')}{begins}",
         ]
 
     def as_dict(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from perfectplay.compiler.symmetry_sampling import FIRST
+from perfectplay.compiler.class_checks import FIRST
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.core.errors import AuditError, RulesError
+from perfectplay.core.shortened import shortened
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.tablebase.store.remote_files import folder_at
+
+Result_co = TypeVar("Result_co", covariant=True)
 
 SHOWN = 60
 """Characters of a result that a message shows."""
 
 
-class AuditedTask(Protocol):
-    """A task that can write its results elsewhere."""
+class Task(Protocol[Result_co]):
+    """What can be pickled and run by any process that reaches the files: a dataclass with a field
+    ``results``, the folder for what it writes, if it is not the store."""
 
     @property
     def store(self) -> str:
@@ -32,11 +36,11 @@ class AuditedTask(Protocol):
     def receipt(self) -> str:
         """The name of its receipt."""
 
-    def again(self, results: str) -> AuditedTask:
-        """The same task, which leaves its files in the folder ``results``."""
-
-    def run(self) -> Any:
+    def run(self) -> Result_co:
         """Do it."""
+
+    def found(self) -> Result_co | None:
+        """The result if it is done already; None if it is not known to be."""
 
 
 class Audit:
@@ -48,7 +52,7 @@ class Audit:
         self.repeated = 0
         self._tasks: Counter[str] = Counter()
 
-    def look_at(self, task: AuditedTask, result: Any, worker: str) -> None:
+    def look_at(self, task: Task[Any], result: Any, worker: str) -> None:
         """Count a task that a worker has done; it may be its turn.
 
         Raises AuditError if this process gets another result, or none. The store is then marked: a
@@ -64,7 +68,7 @@ class Audit:
             self._found(task, difference(result, again), worker)
         self.repeated += 1
 
-    def doubt(self, task: AuditedTask, told: RulesError) -> None:
+    def doubt(self, task: Task[Any], told: RulesError) -> None:
         """Look whether this process meets the same mistake in the rules as a worker.
 
         Raises AuditError if it meets none.
@@ -73,17 +77,18 @@ class Audit:
             self._found(task, f"a worker finds: {told}", "a worker")
 
     @staticmethod
-    def _again(task: AuditedTask) -> tuple[Any, Exception | None]:
+    def _again(task: Task[Any]) -> tuple[Any, Exception | None]:
         """The result of a task in this process, or the error that the rules cause."""
         store = PartStore(folder_at(task.store))
         with TemporaryDirectory(prefix="audit-", dir=store.new_path().parent) as scratch:
+            repeated: Task[Any] = replace(task, results=scratch)  # type: ignore[type-var]
             try:
-                return task.again(scratch).run(), None
+                return repeated.run(), None
             except (RulesError, KeysOutgrownError) as error:
                 return None, error
 
     @staticmethod
-    def _found(task: AuditedTask, what: str, worker: str) -> NoReturn:
+    def _found(task: Task[Any], what: str, worker: str) -> NoReturn:
         name = task.receipt.partition(".")[0]
         problem = f"an audit found a wrong result: those of {name} differ ({what})"
         PartStore(folder_at(task.store)).mark_wrong(problem)
@@ -108,7 +113,8 @@ def difference(result: Any, again: Any, name: str = "") -> str:
     for key, here in inner[1].items():
         if inner[0][key] != here:
             return difference(inner[0][key], here, f"{name}{key}".removeprefix("."))
-    return f"{name}: {_cut(result)} on the worker, {_cut(again)} here"
+    theirs, ours = (shortened(repr(value), SHOWN) for value in (result, again))
+    return f"{name}: {theirs} on the worker, {ours} here"
 
 
 def _inner(value: Any) -> dict[str, Any]:
@@ -120,8 +126,3 @@ def _inner(value: Any) -> dict[str, Any]:
     if isinstance(value, tuple | list):
         return {f"[{place}]": inner for place, inner in enumerate(value)}
     return {}
-
-
-def _cut(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."

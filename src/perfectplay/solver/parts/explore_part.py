@@ -6,8 +6,8 @@ It keeps nothing between two calls: any process that reaches the store can do an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Self, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
@@ -98,10 +98,6 @@ class ExplorePart:
         )
         results.write_receipt(self.receipt, done)
         return done
-
-    def again(self, results: str) -> Self:
-        """The same task, which leaves its files in the folder ``results``."""
-        return replace(self, results=results)
 
     def _reached(
         self, expander: Expander, keys: IntArray
@@ -194,10 +190,6 @@ class CountRepeated:
     low: int | None
     high: int | None
     results: str = ""
-
-    def again(self, results: str) -> Self:
-        """The same task, which leaves its receipt in the folder ``results``."""
-        return replace(self, results=results)
 
     def found(self) -> RepeatedKeys | None:
         """What it has left if it is done."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import KeysOutgrownError
@@ -14,25 +14,14 @@ from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.core.task_runner import TaskRunner
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.parts.audit import Audit, AuditedTask
+from perfectplay.solver.parts.audit import Audit, Task
 from perfectplay.solver.parts.explore_part import InsideMovesError
 from perfectplay.solver.parts.worker_counts import WorkerCounts, worker_name
 
 Result = TypeVar("Result")
-Result_co = TypeVar("Result_co", covariant=True)
 
 KEPT = "what is finished is kept: run the same command again to continue"
 """What to do if a task of a solve fails on the workers."""
-
-
-class Task(AuditedTask, Protocol[Result_co]):
-    """What can be pickled and run by any process that reaches the files."""
-
-    def run(self) -> Result_co:
-        """Do it."""
-
-    def found(self) -> Result_co | None:
-        """The result if it is done already; None if it is not known to be."""
 
 
 @dataclass(frozen=True)

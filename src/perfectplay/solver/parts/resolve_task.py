@@ -7,9 +7,8 @@ that reaches the folder can do any task.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
 
 from perfectplay.compiler.expander import Expander
 from perfectplay.core.arrays import IntArray
@@ -52,10 +51,6 @@ class ResolveTask:
     kept: tuple[int, ...]
     longest: int
     results: str = field(default="", kw_only=True)
-
-    def again(self, results: str) -> Self:
-        """The same task, which leaves its files in the folder ``results``."""
-        return replace(self, results=results)
 
     @property
     def _results(self) -> PartStore:

@@ -57,10 +57,10 @@ def resolve_small(graph: MoveGraph, outside: OutsideValues | None = None) -> Res
     """
     again = graph.again.tolist() if graph.again is not None else None
     value = graph.over.tolist()
+    schedule = None if outside is None else OutsideSchedule(outside)
     remoteness = resolve_lists(
-        graph.starts.tolist(), graph.edges.tolist(), again, graph.always_again, value,
-        OutsideSchedule(outside),
-    )  # fmt: skip
+        graph.starts.tolist(), graph.edges.tolist(), again, graph.always_again, value, schedule
+    )
     values = np.array(value, np.uint8)
     return ResolvedGraph(values, np.array(remoteness, np.int32), "retrograde analysis")
 

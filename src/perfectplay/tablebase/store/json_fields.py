@@ -15,6 +15,8 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from perfectplay.core.shortened import shortened
+
 LARGEST = (1 << 63) - 1
 
 T = TypeVar("T")
@@ -229,5 +231,4 @@ def _write(hint: Any, value: Any) -> Any:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return shortened(repr(value), 60)

@@ -30,8 +30,7 @@ class Searches:
     nobody else reads it.
     """
 
-    def __init__(self, *, at_once: int = AT_ONCE) -> None:
-        self._at_once = at_once
+    def __init__(self) -> None:
         self._jobs: OrderedDict[tuple[str, SearchPlace], SearchJob] = OrderedDict()
         self._reads: dict[str, SearchJob] = {}
         self._searchers: dict[str, GameSearcher] = {}
@@ -101,7 +100,7 @@ class Searches:
         searcher = self._searchers.get(job.game)
         if searcher is None or not searcher.alive:
             self._searchers = {key: one for key, one in self._searchers.items() if one.alive}
-            if len(self._searchers) >= self._at_once and not self._end_an_idle_one():
+            if len(self._searchers) >= AT_ONCE and not self._end_an_idle_one():
                 return
             searcher = GameSearcher(game, address)
             self._searchers[job.game] = searcher
