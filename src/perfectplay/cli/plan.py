@@ -11,7 +11,13 @@ from perfectplay.cli.output import Answer, Facts, say_facts
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.showing import number_of
-from perfectplay.solver.estimate.interval import bytes_words, count_words, size_words, time_words
+from perfectplay.solver.estimate.interval import (
+    bytes_words,
+    count_words,
+    number_words,
+    size_words,
+    time_words,
+)
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
@@ -103,7 +109,7 @@ def _how_sure(found: Estimate) -> str:
     explored = f"{found.explored:,} states explored one by one"
     if found.states.exact:
         return f"exact up to symmetry, after {explored}; the number of all states is estimated"
-    factor = f"{found.states.factor:.2g}"
+    factor = number_words(found.states.factor or 1.0)
     sure = f"estimated from samples, after {explored}; likely within a factor of {factor}"
     if found.engine == "interpreted":
         sure += "\nfew samples, as the interpreter runs these rules"
