@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from queue import Queue
@@ -73,6 +74,16 @@ def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
     # or else it is that of the shell which runs the tests
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     assert "complete -o default -F" in answer("--show-completion", "bash")
+
+
+def test_a_command_imports_no_other():
+    """All 24 take twice as long to import as one, which a small solve would wait for."""
+    program = (
+        "import sys; from perfectplay.cli.main import COMMANDS, run; run(['games', '--json']);"
+        "print(*[x for x in COMMANDS if 'perfectplay.cli.' + x in sys.modules], file=sys.stderr)"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert shown.stderr.split() == ["games"]
 
 
 @pytest.mark.parametrize("name", ["solve", "show", "line", "play", "export"])

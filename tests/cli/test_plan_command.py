@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from perfectplay.cli.main import run
 from perfectplay.cli.options import memory_of
+from perfectplay.cli.plan import _how_sure
 from perfectplay.core.errors import ParameterError
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.solver.estimate.interval import Interval
 
 
 def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -20,6 +25,11 @@ def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"moves", "memory", "disk", "time", "plan"} <= {
         line.split()[0] for line in said.splitlines() if line
     }
+
+
+def test_a_large_factor_is_a_number_as_people_write_it() -> None:
+    found = replace(forecast(ThreeRocks()), states=Interval(1.0, 310.0, 96_100.0))
+    assert "likely within a factor of 310\n" in _how_sure(found)
 
 
 def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,6 +113,7 @@ def test_a_play_that_repeats_is_stopped(
 def test_chance_may_yet_leave_a_circle(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "play", puzzle, "--first", "random:1")
     assert "stopped after 1,000 plies: the play is not over" in text
+    assert text.endswith("; perfectplay solve says whether the puzzle can be solved\n")
 
 
 def test_two_players_who_repeat_a_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,6 +80,33 @@ def test_a_tile_is_an_arrow_into_the_gap():
     }  # fmt: skip
 
 
+class Bites(Game):
+    """Chomp: bite off a square with all that are right of it and below it."""
+
+    def start(self):
+        return ((1,) * 4,) * 3
+
+    def moves(self, state):
+        return [(r, c) for r in range(3) for c in range(4) if state[r][c]]
+
+    def play(self, state, move):
+        return tuple(
+            tuple(x if r < move[0] or c < move[1] else 0 for c, x in enumerate(row))
+            for r, row in enumerate(state)
+        )
+
+    def outcome(self, state):
+        return None if state[0][0] else Value.WIN
+
+
+def test_a_move_that_takes_pieces_away_is_clicked_where_it_says():
+    """Not an arrow from the first of two pieces to the second."""
+    rules, position = after(Bites(), 9, 2)  # (2, 1), (0, 2)
+    for choice in board_of(rules, position.state, position.seat).choices:
+        row, column = choice.move
+        assert (choice.source, choice.target) == (None, 4 * row + column)
+
+
 def test_stones_that_turn_over_keep_their_owner():
     rules, position = after(Flips(), 0)
     board = board_of(rules, position.state, position.seat)

@@ -27,6 +27,7 @@ from perfectplay.games.three_rocks import ThreeRocks
     "text",
     [
         "3,2", "(3,2)", "(3, 2)", "[3, 2]", "{3,2}", "<3,2>", "3 2", "3  2", " 3 , 2 ", "3;2",
+        "3/2", "3 / 2", "3|2", "3:2", "(3/2)",
         "'3,2'", '"(3, 2)"', "`3,2`", "\u201c3,2\u201d", "\u2018(3 2)\u2019", "(3, 2,)",
     ],
 )  # fmt: skip
@@ -37,7 +38,9 @@ def test_pairs_of_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None
     assert "3,2" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["32", "3/2", "3-2", "", " ", "()", "''", "3,2,1", "3.2", "\0"])
+@pytest.mark.parametrize(
+    "text", ["32", "3//2", "3-2", "3/-", "3/x", "", " ", "()", "''", "3,2,1", "3.2", "\0"]
+)
 def test_what_is_no_pair_of_numbers(text: str) -> None:
     with pytest.raises(ParseError, match="expected 2 whole numbers such as"):
         read_state(ThreeRocks(), text)

@@ -58,6 +58,22 @@ def test_the_usual_connect_four(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("begun")
+def test_without_progress_or_a_budget() -> None:
+    """As a program calls it, to whom nobody listens."""
+    with pytest.raises(GameTooLargeError, match=r"illion.*; search gives .*force=True in Python"):
+        solve(ConnectFour(7, 6))
+    with pytest.raises(BegunError):
+        solve(ConnectFour(7, 6), force=True)
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_size_that_samples_cannot_tell_is_refused_by_its_lower_end() -> None:
+    """On 9×6 a range would be a factor of millions wide, and all of it beyond any machine."""
+    with pytest.raises(GameTooLargeError, match=r"beyond .* (b|tr|quadr)illion states"):
+        solve(ConnectFour(9, 6))
+
+
+@pytest.mark.usefixtures("begun")
 def test_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "x"
     assert run(["solve", "connect_four", "width=7", "height=6", "-o", str(folder)]) == 2

@@ -14,7 +14,7 @@ from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import (
     bytes_words,
     count_words,
-    factor_words,
+    number_words,
     size_words,
     time_words,
 )
@@ -111,7 +111,7 @@ def _how_sure(found: Estimate) -> str:
     explored = f"{found.explored:,} states explored one by one"
     if found.states.exact:
         return f"exact up to symmetry, after {explored}; the number of all states is estimated"
-    factor = factor_words(found.states.factor or 1.0)
+    factor = number_words(found.states.factor or 1.0)
     sure = f"estimated from samples, after {explored}; likely within a factor of {factor}"
     if found.engine == "interpreted":
         sure += "\nfew samples, as the interpreter runs these rules"

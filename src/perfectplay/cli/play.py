@@ -111,7 +111,8 @@ def _end(
                 f"stopped {after}: the play is back at an earlier position and would repeat for "
                 "ever (--max-plies N plays on)"
             )
-        return f"stopped {after}: the play is not over (--max-plies N allows more)"
+        doubt = "; perfectplay solve says whether the puzzle can be solved" if puzzle else ""
+        return f"stopped {after}: the play is not over (--max-plies N allows more){doubt}"
     if event.points is not None:
         tally = tally_words(rules, event.points)
         if puzzle:

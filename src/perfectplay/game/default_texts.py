@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from numbers import Integral
 from random import Random
 from typing import Any
@@ -39,8 +40,8 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
 
     Tuples are as long as ``start``, unless plays of ``game`` lead to tuples of other lengths.
 
-    >>> default_parse("3,0", (1, 2)), default_parse("'.X.'", "...")
-    ((3, 0), '.X.')
+    >>> default_parse("3,0", (1, 2)), default_parse("3/0", (1, 2)), default_parse("'.X.'", "...")
+    ((3, 0), (3, 0), '.X.')
     >>> default_parse("3", (1, 2))
     Traceback (most recent call last):
     perfectplay.core.errors.ParseError: expected 2 whole numbers such as "1,2", got "3"
@@ -49,7 +50,8 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
         ways = spellings(text) if len(text) != len(start) else ()
         return next((way for way in ways if len(way) == len(start)), text)
     if _is_flat(start):
-        numbers = () if text.strip() == "()" else _numbers(text)
+        commas = re.sub(r"\s*[/|;:]\s*", ",", text)  # as people part the rows of a board
+        numbers = () if text.strip() == "()" else _numbers(commas)
         if numbers is None or (len(numbers) != len(start) and not varies_in_length(game, start)):
             count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
             example = shortened(default_text(start))

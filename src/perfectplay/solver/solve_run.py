@@ -166,7 +166,7 @@ class SolveRun:
         """Go on by the interpreter; ``why`` the game is not compiled."""
         limits = self._interpreted_limits
         explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
-        if not found.finished and (self.reporter.listened_to or self.options.memory is not None):
+        if not found.finished:
             from perfectplay.solver.estimate.forecast import forecast_interpreted
             from perfectplay.solver.estimate.sampled import SampleRoomError
 

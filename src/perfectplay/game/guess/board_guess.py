@@ -67,9 +67,10 @@ class BoardGuess:
             return None
         change = CellChange.of(before, self.exchanged(after), self.empty)
         found = change.place()
-        if found is not None:
-            return found
-        return named_place(move, self.shape.columns, len(before), change.cells)
+        named = named_place(move, self.shape.columns, len(before), change.cells)
+        if found is None or (len(change.emptied) == len(change.cells) and isinstance(named, int)):
+            return named  # of the pieces that are taken away, the move names one
+        return found
 
     def exchanged(self, after: Values) -> Values:
         """The cells after a move with the values that they had for the player who has moved."""

@@ -148,15 +148,6 @@ def _rounded(number: float, direction: int) -> float:
     return (math.ceil(steps - 1e-9) if direction > 0 else math.floor(steps + 1e-9)) * unit
 
 
-def factor_words(factor: float) -> str:
-    """A factor in two digits.
-
-    >>> factor_words(1.849), factor_words(124.0)
-    ('1.8', '120')
-    """
-    return _two(factor)
-
-
 def size_words(size: float) -> str:
     """A number of bytes in words.
 
