@@ -6,6 +6,7 @@ import ast
 import copy
 import dataclasses
 import math
+from itertools import pairwise
 from types import FunctionType, MethodType
 from typing import Any, cast
 
@@ -33,7 +34,8 @@ _OVER_ITEMS: dict[Any, str] = {
 }  # fmt: skip
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
-    reversed: "reversed_", math.isqrt: "isqrt", math.comb: "comb", math.factorial: "factorial",
+    reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
+    math.factorial: "factorial",
 }  # fmt: skip
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
@@ -91,7 +93,7 @@ class CallRewriter(RecordRewriter):
     def _nested_call(self, node: ast.Call) -> ast.expr | None:
         if isinstance(node.func, ast.Name) and node.func.id in self.nested:
             name, free = self.nested[node.func.id]
-            return self.renamed(node, name, [load(x) for x in free])
+            return self.renamed(node, name, [self.argument(load(x)) for x in free])
         return None
 
     def _method_call(self, node: ast.Call) -> ast.expr | None:
@@ -222,7 +224,7 @@ class CallRewriter(RecordRewriter):
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
-            looped = target is reversed
+            looped = target in (reversed, pairwise)
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None

@@ -9,7 +9,15 @@ from itertools import pairwise
 from typing import cast
 
 from perfectplay.compiler.constants import LARGEST_TUPLE
-from perfectplay.compiler.syntax_trees import call, is_plain, load, located
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    call,
+    function_of,
+    is_plain,
+    load,
+    located,
+    store,
+)
 from perfectplay.compiler.texts import TextRewriter, with_letters
 
 
@@ -45,16 +53,31 @@ class ComparisonRewriter(TextRewriter):
         return node
 
     def _chain(self, node: ast.Compare) -> ast.expr:
-        """``a == b is not None`` as two comparisons, if what is between can be asked twice."""
+        """``a == b is not None`` as two comparisons; what is between is asked once."""
         sides = [node.left, *node.comparators]
         if not all(map(is_plain, sides[1:-1])):
-            reason = f"{ast.unparse(node)} asks {ast.unparse(sides[1])} once, and compares it twice"
-            self.refuse(node, reason, "keep it in a variable before")
+            return self._chain_apart(node, sides)
         pairs: list[ast.expr] = [
             ast.Compare(copy.deepcopy(left), [op], [copy.deepcopy(right)])
             for (left, right), op in zip(pairwise(sides), node.ops, strict=True)
         ]
         return cast(ast.expr, self.visit(located(ast.BoolOp(ast.And(), pairs), node)))
+
+    def _chain_apart(self, node: ast.Compare, sides: list[ast.expr]) -> ast.expr:
+        """The same as a function of the module, with locals for all sides but the last."""
+        if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
+            self.refuse(node, ":= within a chain of comparisons", "keep it in a variable before")
+        names = [self.module.fresh_name("side") for _ in sides[:-1]]
+        body: Statements = []
+        for i, (name, side) in enumerate(zip(names, sides, strict=False)):
+            body.append(ast.Assign([store(name)], side))
+            if i:  # the next side is asked only if this comparison is true
+                test = ast.Compare(load(names[i - 1]), [node.ops[i - 1]], [load(name)])
+                no: Statements = [ast.Return(ast.Constant(False))]
+                body.append(ast.If(ast.UnaryOp(ast.Not(), test), no, []))
+        body.append(ast.Return(ast.Compare(load(names[-1]), [node.ops[-1]], [sides[-1]])))
+        function = located(function_of(self.module.fresh_name("chain"), body), node)
+        return self.lifted_call(function, "chain")
 
     def _of_words(self, node: ast.Compare) -> ast.expr:
         """``x is None``, ``x is Side.WHITE``, ``x == "X"``: words, once compiled, are numbers."""

@@ -46,7 +46,7 @@ class ConditionalRewriter(ShapeRewriter):
         """The call of a new function of the module, made of one inside a rule."""
         name = self.module.fresh_name(wanted)
         free = self.lift(node, name)
-        return ast.copy_location(call_named(name, *map(load, free)), node)
+        return ast.copy_location(call_named(name, *(self.argument(load(x)) for x in free)), node)
 
     @abstractmethod
     def statements(self, nodes: Statements) -> Statements:

@@ -24,6 +24,24 @@ def count(items, wanted):
     return found
 
 
+@typed()
+def widened(value):
+    """The value; a constant number as any number."""
+    return lambda value: value
+
+
+@inner
+def pairwise(items):
+    first = True
+    for item in items:
+        if first:  # the compiler wants it set before it is read
+            before = item
+        if not first:
+            yield before, item
+        before = item
+        first = False
+
+
 @inner
 def any_(items):
     for item in items:  # noqa: SIM110

@@ -39,12 +39,23 @@ def varying() -> ast.expr:
 class LengthInference(ConstantTables):
     """Infers the lengths of lists and tuples in one function of the rules."""
 
+    changing: frozenset[str] = frozenset()
+    """The locals that several statements set."""
+
     def note_lists(self, tree: ast.FunctionDef) -> None:
         """Find the locals that hold one list or tuple whose length never changes."""
+        self.changing = frozenset(name for name, times in bindings(tree).items() if times > 1)
         self.lists: dict[str, ast.expr] = {
             name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
         }
         self.resolving: set[str] = set()
+
+    def argument(self, node: ast.expr) -> ast.expr:
+        """An argument of a function of the module. A local that begins as a constant number would
+        have two types there, and then a generator that takes it has two."""
+        if isinstance(node, ast.Name) and node.id in self.changing:
+            return ast.copy_location(call("widened", node), node)
+        return node
 
     def hint(self, node: ast.expr) -> ast.expr:
         """The hint for the tuple of all items of ``node``."""

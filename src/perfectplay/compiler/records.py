@@ -17,11 +17,12 @@ class RecordRewriter(ConditionalRewriter):
     def renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
         """The call under another name, with further arguments before its own."""
         node.func = ast.copy_location(load(name), node.func)
-        node.args = [*first, *(self.visit(argument) for argument in node.args)]
+        node.args = [*first, *(self.argument(self.visit(each)) for each in node.args)]
         if any(keyword.arg is None for keyword in node.keywords):
             self.refuse(node, "** in a call does not compile")
         node.keywords = [
-            ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords
+            ast.keyword(keyword.arg, self.argument(self.visit(keyword.value)))
+            for keyword in node.keywords
         ]
         return node
 

@@ -28,6 +28,10 @@ class TextType(types.UniTuple):
     def __unliteral__(self):
         return self
 
+    def can_convert_to(self, typingctx, other):
+        """Texts become nothing else."""
+        return None
+
     def unify(self, typingctx, other):
         """Texts are not mixed with anything else."""
         return None

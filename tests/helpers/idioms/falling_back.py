@@ -153,24 +153,6 @@ class _(Heap):
         return Value.LOSS if state[1] == 0 else None
 
 
-@falls_back("a call between two comparisons", "state[0] == self.last(state) == state[2] asks")
-class _(Piles):
-    def start(self):
-        return (None, None, "X")
-
-    def last(self, state):
-        return state[1]
-
-    def moves(self, state):
-        return [i for i in range(2) if state[i] is None]
-
-    def play(self, state, move):
-        return put(state, move, "X")
-
-    def outcome(self, state):
-        return Value.LOSS if state[0] == self.last(state) == state[2] else None
-
-
 @falls_back("sets of words", "a set of words does not compile (HERE);")
 class _(Piles):
     def start(self):

@@ -169,6 +169,27 @@ class _(Heap):
                 yield n
 
 
+@compiles("pairwise of what a state holds")
+class _(Piles):
+    def moves(self, state):
+        for i, (a, b) in enumerate(pairwise(state)):
+            if a and a >= b:
+                yield i
+        if any(a < b for a, b in pairwise(x + 1 for x in state)):
+            yield 1 if state[1] else 2
+
+
+@compiles("a number that is counted, in a generator expression after")
+class _(Piles):
+    def moves(self, state):
+        for i in range(3):
+            n = 0
+            for stones in state[:2]:
+                n += stones
+            if state[i] and sum(1 for x in state if x <= n) > 1:
+                yield i
+
+
 @compiles("for x in A if c else B, of unlike lengths")
 class _(Piles):
     def moves(self, state):

@@ -46,6 +46,20 @@ class _(Letters):
     pass
 
 
+@compiles("a == f(x) != b: a call between two comparisons")
+class _(Letters):
+    def cell(self, state, i):
+        return state[i]
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state[a] == self.cell(state, b) != EMPTY:
+                return Value.LOSS
+            if 5 < sum(1 for cell in state if cell == "X") <= 6:
+                return Value.WIN
+        return None if EMPTY in state else Value.DRAW
+
+
 @compiles("constant texts: loops, an index, in")
 class _(Letters):
     def moves(self, state):

@@ -1,0 +1,99 @@
+"""Random rules from a grammar of what compiles: compiled and interpreted, they answer alike."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+from numba.core import types
+from numba.core.registry import cpu_target
+from tests.fuzz.grammar import KINDS, RuleWriter, rules_text
+
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.expander import first_keys
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.text_types import TextType
+from perfectplay.compiler.words import WORD
+from perfectplay.game.checked_game import CheckedGame
+
+PROGRAMS = 60
+"""Programs that `make all` runs; `make landmarks` runs MANY others."""
+
+MANY = 600
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
+
+
+def game_of(text, folder):
+    """The game of a file with this text."""
+    file = folder / "written_rules.py"
+    file.write_text(text, encoding="utf-8")
+    module = ModuleType(file.stem)
+    module.__file__ = str(file)
+    sys.modules[file.stem] = module
+    try:
+        exec(compile(text, str(file), "exec", dont_inherit=True), module.__dict__)
+    finally:
+        del sys.modules[file.stem]
+    return module.Written()
+
+
+def states_of(rules):
+    """All states of a game."""
+    seen = {rules.start(): None}
+    rest = list(seen)
+    while rest:
+        for _, child in rules.position(rest.pop()).options:
+            if child not in seen:
+                seen[child] = None
+                rest.append(child)
+    return list(seen)
+
+
+def check(seed, folder):
+    game = game_of(rules_text(seed), folder)
+    rules = CheckedGame(game)
+    states = states_of(rules)
+    compiled = compile_rules(game)
+    difference = compare(compiled, rules, first_keys(rules, states, compiled.shape), states)
+    assert difference is None, f"seed {seed}: {difference}"
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS))
+def test_compiled_rules_answer_alike(seed, tmp_path):
+    check(seed, tmp_path)
+
+
+@pytest.mark.landmark
+@pytest.mark.parametrize("batch", range(MANY // 20))
+def test_many_compiled_rules_answer_alike(batch, tmp_path):
+    for seed in range(PROGRAMS + 20 * batch, PROGRAMS + 20 * batch + 20):
+        check(seed, tmp_path)
+
+
+def test_each_kind_of_state_is_written():
+    written = [RuleWriter(seed).kind for seed in range(PROGRAMS)]
+    assert all(kind in written for kind in KINDS.values())
+
+
+def test_a_wrong_number_in_a_move_is_noticed(tmp_path):
+    text = rules_text(3)
+    compiled = compile_rules(game_of(text, tmp_path))
+    other = text.replace("yield (i, ", "yield (i, 1 + ")
+    assert other != text
+    rules = CheckedGame(game_of(other, tmp_path))
+    states = states_of(rules)
+    keys = first_keys(rules, states, compiled.shape)
+    assert compare(compiled, rules, keys, states) is not None
+
+
+def test_a_text_becomes_no_tuple_where_a_tuple_was_compiled_before():
+    context = cpu_target.typing_context
+    assert context.can_convert(TextType(6), types.UniTuple(WORD, 6)) is None
+    assert context.can_convert(TextType(6), TextType(6)) is not None
