@@ -35,7 +35,11 @@ class Rewriter(ExpressionRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
-        yields = as_iterator(tree) if iterated else False
+        if self.source.asked and self.take_options(tree, self.source.asked):
+            yields = True
+        else:
+            yields = as_iterator(tree) if iterated else False
+        self.take_forms(tree, self.source.forms)
         self.settle(tree.body, tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)

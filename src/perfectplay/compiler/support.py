@@ -219,3 +219,11 @@ def move_code(move):
     if isinstance(move, types.Integer | types.Boolean):
         return lambda move: np.int64(move)
     return lambda move: 0
+
+
+@typed()
+def number_move(move):
+    """A move beside others of unlike kinds: one of which the text shows nothing is a number."""
+    if isinstance(move, types.Integer):
+        return lambda move: move
+    raise TypingError(f"PERFECTPLAY a move beside others of unlike kinds is {move}")

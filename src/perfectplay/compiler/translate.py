@@ -16,6 +16,7 @@ import numpy as np
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.compiler.move_options import ASKED
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
@@ -85,10 +86,11 @@ def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) ->
     except NotCompilable as refusal:
         if not module.constants.met_a_text:
             raise
+        worded = RulesModule(game, _rewritten, words=True)
         try:
-            return _translation(RulesModule(game, _rewritten, words=True), roles, more)
-        except NotCompilable:
-            raise refusal from None
+            return _translation(worded, roles, more)
+        except NotCompilable as other:
+            raise (other if worded.has_options else refusal) from None
 
 
 def _translates_without(game: Game, more: Sequence[str]) -> bool:
@@ -102,10 +104,7 @@ def _translates_without(game: Game, more: Sequence[str]) -> bool:
 
 def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
     """The whole module, without the kernels."""
-    aliases = [
-        f"{role} = {module.method_name(role, None, '', iterated=role in ITERATED)}"
-        for role in (*roles, *more)
-    ]
+    aliases = _aliases(module, (*roles, *more))
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
     shape = module.shape
     classes = {} if shape is None else _state_classes(module, shape)
@@ -127,6 +126,25 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
     return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
+
+
+def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:
+    """The lines that give the methods that kernels call their names."""
+    asked = tuple(role for role in ASKED if role in roles)
+    names = {
+        role: module.method_name(role, None, "", iterated=role in ITERATED, asked=asked)
+        for role in ("moves", "forced")
+        if role in roles
+    }
+    lines = []
+    for role in roles:
+        if module.has_options and role in asked:
+            lines += ["@inner(nogil=True)", f"def {role}(state, option):"]
+            lines.append(f"    return option[{asked.index(role)}]")
+        else:
+            name = names.get(role) or module.method_name(role, None, "", iterated=role in ITERATED)
+            lines.append(f"{role} = {name}")
+    return lines
 
 
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:

@@ -14,6 +14,7 @@ from idioms import (
     outcomes_and_moves,
     scratch,
     texts_in_states,
+    unlike_moves,
     what_self_has,
     words_in_states,
 )
@@ -23,6 +24,7 @@ COMPILES: dict[str, Game] = {}
 for section in (  # in the order of the page
     control_flow,
     outcomes_and_moves,
+    unlike_moves,
     of_tuples,
     iteration,
     scratch,

@@ -238,16 +238,19 @@ class _(Heap):
 
 
 @falls_back(
-    "moves of unlike kinds or lengths",
+    "moves of unlike kinds that another method yields",
     "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
 )
 class _(Piles):
-    def moves(self, state):
+    def each(self, state):
         for i in range(3):
             if state[i] == 1:
                 yield (i,)
             elif state[i] > 1:
-                yield (i, 1)  # HERE
+                yield (i, 1)
+
+    def moves(self, state):
+        yield from self.each(state)  # HERE
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)
