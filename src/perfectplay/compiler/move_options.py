@@ -17,6 +17,7 @@ from perfectplay.compiler.given_forms import GivenForms, Sources
 from perfectplay.compiler.iterators import as_generator, given_one_by_one
 from perfectplay.compiler.move_forms import ArgumentForms, Fixed, Form, Number, Several, are_unlike
 from perfectplay.compiler.records import RecordRewriter
+from perfectplay.compiler.recursion import depth
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -91,13 +92,12 @@ class OptionRewriter(RecordRewriter):
                 made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
                 if form == Number(sure=False):
                     made = call("number_move", made)
-                parts = [
-                    call_named(
-                        self.module.method_name(role, None, self.place(node), forms=((1, form),)),
-                        load(self.state), copy.deepcopy(made),
-                    )
-                    for role in self.asked
-                ]  # fmt: skip
+                parts = []
+                for role in self.asked:
+                    name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
+                    before = [depth(inside=False)] if name in self.module.recursive else []
+                    given = (*before, load(self.state), copy.deepcopy(made))
+                    parts.append(call_named(name, *given))
                 return cast(ast.expr, located(tuple_of(*parts), node))
         return None
 

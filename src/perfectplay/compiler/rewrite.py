@@ -9,9 +9,10 @@ from perfectplay.compiler.conditionals import Inner
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.hoist import lifted
+from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
+from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
@@ -84,7 +85,23 @@ class Rewriter(ExpressionRewriter):
 
     def lift(self, node: Inner, name: str) -> list[str]:
         yields = not isinstance(node, ast.FunctionDef) or is_generator(node)
-        function, free = lifted(self, node, name)
+        around = self.name, self.lifting
+        taken = None
+        if isinstance(node, ast.FunctionDef) and calls_itself(node):
+            if yields:
+                self.refuse(node, f"{node.name}, which yields, calls itself", "write a loop")
+            taken = taken_by(node, self.local_names, self.nested)
+            self.nested[node.name] = (name, taken)
+            self.module.recursive.add(name)
+            self.name, self.lifting = name, 0
+        else:
+            self.lifting += 1
+        self.module.unfinished.append(name)
+        function, free = lifted(self, node, name, taken)
+        self.module.unfinished.pop()
+        self.name, self.lifting = around
+        if taken is not None:
+            counted(function)
         if isinstance(node, ast.ListComp):
             attributes = {x.attr for x in ast.walk(function) if isinstance(x, ast.Attribute)}
             if "append" not in attributes:

@@ -39,7 +39,8 @@ class RuleFunction:
     ``first``: the role of its first argument, "self", "class" or None for an ordinary one;
     ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
     ``forms``: what is known of its arguments. ``asked``: the methods of which moves that it gives
-    are arguments, if it gives all of the state; see ``move_options.py``.
+    are arguments, if it gives all of the state; see ``move_options.py``. ``remembers``: whether
+    `functools.cache` or the like decorates it.
     """
 
     function: FunctionType
@@ -48,6 +49,7 @@ class RuleFunction:
     iterated: bool = False
     forms: ArgumentForms = ()
     asked: tuple[str, ...] = ()
+    remembers: bool = False
 
 
 class RulesModule:
@@ -55,7 +57,8 @@ class RulesModule:
 
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
     words, even if states hold none. ``empty``: functions that never
-    give an item, each with True for a generator. ``has_options``: moves are of unlike forms, and
+    give an item, each with True for a generator. ``recursive``: functions that call themselves.
+    ``unfinished``: those that are being translated. ``has_options``: moves are of unlike forms, and
     compiled code has what they lead to in their place. ``state_name``: the name of a tuple as long
     as a state (0 if states are integers).
     """
@@ -67,6 +70,8 @@ class RulesModule:
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.sites: list[str] = []
+        self.recursive: set[str] = set()
+        self.unfinished: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
         self.named_tuples: dict[type, str] = {}
         self.makers: dict[type, str] = {}
@@ -168,7 +173,8 @@ class RulesModule:
             return module.method_name(named, None, place, iterated=iterated)
         function = _plain_function(target)
         if function is not None:
-            return self._function(function.__name__, RuleFunction(function, forms=forms), place)
+            source = RuleFunction(function, forms=forms, remembers=target is not function)
+            return self._function(function.__name__, source, place)
         raise NotCompilable(f"{text} does not compile", place, LIST)
 
     def named_tuple(self, cls: type) -> str:
@@ -197,17 +203,32 @@ class RulesModule:
         key = (id(self.game), source)
         mine = (key[0], replace(source, iterated=False, asked=()))
         if mine in self._open:
-            raise NotCompilable(
-                f"{source.function.__name__} calls itself", place, "write recursion as a loop"
-            )
-        if key not in self._names:
+            self._check_recursion(mine, source, place)
+            self.recursive.add(self._names[key])
+        elif key not in self._names:
             self._open.append(mine)
-            name = self.fresh_name(wanted)
+            self._names[key] = name = self.fresh_name(wanted)
+            self.unfinished.append(name)
             filename = source.function.__code__.co_filename
             self.functions += [(tree, filename) for tree in self._rewrite(self, source, name)]
             self._open.pop()
-            self._names[key] = name
+            self.unfinished.pop()
         return self._names[key]
+
+    def _check_recursion(
+        self, mine: tuple[int, RuleFunction], source: RuleFunction, place: str
+    ) -> None:
+        """Raise NotCompilable unless a function calls itself in a way that compiles."""
+        name, idiom = source.function.__name__, "write recursion as a loop"
+        if self._open[-1] != mine or (mine[0], source) not in self._names:
+            raise NotCompilable(f"{name} calls itself by another method", place, idiom)
+        if source.function.__code__.co_flags & inspect.CO_GENERATOR:
+            raise NotCompilable(f"{name}, which yields, calls itself", place, idiom)
+        if source.remembers:
+            raise NotCompilable(
+                f"{name} calls itself and remembers its answers", place,
+                "compiled code has no memory between calls",
+            )  # fmt: skip
 
 
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
@@ -256,7 +277,7 @@ def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | No
             f"{name} is no plain method: its decorator does not compile",
             place or f"{cls.__module__}.{cls.__qualname__}",
         )
-    return RuleFunction(function, first, cls)
+    return RuleFunction(function, first, cls, remembers=found is not function)
 
 
 def _wanted(source: RuleFunction) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.move_options import ASKED
+from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
@@ -143,8 +144,16 @@ def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:
             lines.append(f"    return option[{asked.index(role)}]")
         else:
             name = names.get(role) or module.method_name(role, None, "", iterated=role in ITERATED)
-            lines.append(f"{role} = {name}")
+            lines += _alias(role, name, recursive=name in module.recursive)
     return lines
+
+
+def _alias(role: str, name: str, *, recursive: bool) -> list[str]:
+    """The lines that give a function the name of its role."""
+    if not recursive:
+        return [f"{role} = {name}"]
+    given = "state, move" if role in ASKED else "state"
+    return ["@inner(nogil=True)", f"def {role}({given}):", f"    return {name}(0, {given})"]
 
 
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
@@ -186,6 +195,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     if source.first is not None and tree.args.args:
         self_name = tree.args.args.pop(0).arg
     rewriter = Rewriter(module, source, self_name)
+    rewriter.name = name
     rewriter.local_names -= names_of_comprehensions(tree)
     try:
         rewriter.rewrite(tree, iterated=source.iterated)
@@ -193,4 +203,6 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         raise NotCompilable(
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
+    if name in module.recursive:
+        counted(tree)
     return [*rewriter.lifted, tree]

@@ -15,13 +15,28 @@ from perfectplay import Value, put
 FALLS_BACK, falls_back = falling_back()
 
 
-@falls_back("recursion", "depth calls itself (HERE); write recursion as a loop")
+@falls_back(
+    "a method that calls itself in a generator expression",
+    "self.depth(n) calls itself in a function or expression of its own (HERE); write a loop",
+)
 class _(Heap):
     def depth(self, state):
-        return 0 if state == 0 else 1 + self.depth(state - 1)  # HERE
+        return 1 + max((self.depth(n) for n in range(state)), default=0)  # HERE
 
     def outcome(self, state):
-        return Value.LOSS if self.depth(state) == 0 else None
+        return Value.LOSS if self.depth(state) == 1 else None
+
+
+@falls_back("methods that call one another", "even calls itself by another method (HERE); write")
+class _(Heap):
+    def even(self, state):
+        return True if state == 0 else self.odd(state - 1)
+
+    def odd(self, state):
+        return False if state == 0 else self.even(state - 1)  # HERE
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 and self.even(state) else None
 
 
 @falls_back("dicts", "a dict does not compile (HERE); use a tuple or a list indexed by number")
