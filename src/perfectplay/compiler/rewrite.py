@@ -12,6 +12,7 @@ from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
+from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.simpler_statements import simpler
@@ -41,6 +42,8 @@ class Rewriter(ExpressionRewriter):
         else:
             yields = as_iterator(tree) if iterated else False
         self.take_forms(tree, self.source.forms)
+        if self.source.style:
+            in_our_style(tree, self.source.style, self.known, self.refuse)
         self.settle(tree.body, tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)

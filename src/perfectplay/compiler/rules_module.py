@@ -40,7 +40,7 @@ class RuleFunction:
     ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
     ``forms``: what is known of its arguments. ``asked``: the methods of which moves that it gives
     are arguments, if it gives all of the state; see ``move_options.py``. ``remembers``: whether
-    `functools.cache` or the like decorates it.
+    `functools.cache` or the like decorates it. ``style``: see ``older_functions.py``.
     """
 
     function: FunctionType
@@ -50,6 +50,7 @@ class RuleFunction:
     forms: ArgumentForms = ()
     asked: tuple[str, ...] = ()
     remembers: bool = False
+    style: str = ""
 
 
 class RulesModule:
@@ -177,6 +178,17 @@ class RulesModule:
             return self._function(function.__name__, source, place)
         raise NotCompilable(f"{text} does not compile", place, LIST)
 
+    def function_name(self, target: Any, style: str, forms: ArgumentForms = ()) -> str:
+        """The module's name of one of the functions that a game is given by."""
+        function = _plain_function(target)
+        if function is None:
+            raise NotCompilable(f"{style} is no plain function", idiom="write a def")
+        source = RuleFunction(function, forms=forms, style=style, remembers=target is not function)
+        name = self._function(style, source, "")
+        if name in self.recursive:
+            raise NotCompilable(f"{style} calls itself", idiom="call a function that does")
+        return name
+
     def named_tuple(self, cls: type) -> str:
         """The module's name of a NamedTuple's class."""
         if cls not in self.named_tuples:
@@ -237,9 +249,7 @@ Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
 def start_of(game: Game) -> tuple[Any, StateShape | None]:
     """The start of a game that may compile, and its shape, None for integers. Raises
     NotCompilable."""
-    if isinstance(game, FunctionGame):
-        raise NotCompilable("games given by functions run interpreted")
-    if type(game).options is not Game.options:
+    if type(game).options not in (Game.options, FunctionGame.options):
         raise NotCompilable("a game that overrides options runs interpreted")
     start = game.start()
     shape = game_shape(game, start)

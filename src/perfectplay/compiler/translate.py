@@ -17,12 +17,14 @@ import numpy as np
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.move_options import ASKED
+from perfectplay.compiler.older_functions import roles_of_functions
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
 from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
+from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_shape import StateShape, classes_in
@@ -105,7 +107,10 @@ def _translates_without(game: Game, more: Sequence[str]) -> bool:
 
 def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
     """The whole module, without the kernels."""
-    aliases = _aliases(module, (*roles, *more))
+    if isinstance(module.game, FunctionGame):
+        aliases = roles_of_functions(module, module.game)
+    else:
+        aliases = _aliases(module, (*roles, *more))
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
     shape = module.shape
     classes = {} if shape is None else _state_classes(module, shape)

@@ -11,6 +11,7 @@ from idioms import (
     nested_states,
     of_numbers,
     of_tuples,
+    older_functions,
     outcomes_and_moves,
     recursion,
     scratch,
@@ -37,6 +38,7 @@ for section in (  # in the order of the page
     nested_states,
     words_in_states,
     texts_in_states,
+    older_functions,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES
