@@ -12,6 +12,7 @@ from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
+from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
@@ -115,6 +116,8 @@ class Rewriter(ExpressionRewriter):
         return free
 
     def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Try) and (asked := without_try(node, self.known)) is not None:
+            return self._visited(asked)
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):

@@ -55,7 +55,10 @@ class _(Heap):
         return state - int(move[-1])
 
 
-@falls_back("try ... except", "try does not compile (HERE); test with if before instead")
+@falls_back(
+    "try around anything but one look-up",
+    "try around more than one look-up does not compile (HERE)",
+)
 class _(Heap):
     def outcome(self, state):
         try:  # HERE
