@@ -247,6 +247,22 @@ REFUSED = {
                 return (0, 0, 0)
             return self.less(state, move[1]) if isinstance(move, tuple) else self.less(state, 0)
     """,
+    "it yields a tuple of 2 integers and a tuple of 1 integer": """
+        def moves(self, state):
+            for i in range(3):
+                if state[i]:
+                    yield (i,)
+            if state[0]:
+                yield 0, 1
+        def play(self, state, move):
+            return self.less(state, move[-1])
+        def outcome(self, state):
+            for _ in range(2):
+                for move in self.moves(state):  # HERE
+                    if sum(self.play(state, move)) > 1:
+                        return None
+            return Value.LOSS
+    """,
     "it yields a tuple of 2 integers and a tuple of 3 integers": """
         def both(self, state):
             for i in range(3):

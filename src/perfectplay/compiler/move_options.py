@@ -12,6 +12,7 @@ import copy
 from typing import cast
 
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.function_source import place_of, plain, tree_of
 from perfectplay.compiler.given_forms import GivenForms, Sources
 from perfectplay.compiler.iterators import as_generator, given_one_by_one
@@ -37,6 +38,9 @@ from perfectplay.compiler.yielded_lists import without_lists
 
 ASKED = ("play", "moves_again", "gain", "order")
 """The methods that are given a move."""
+
+NOBODY = ("",)
+"""Asks for moves whose number alone matters: options are numbers then."""
 
 OPTION = own("option")
 """The name that stands for the option of a move until the move is rewritten."""
@@ -93,12 +97,18 @@ class OptionRewriter(RecordRewriter):
                 if form == Number(sure=False):
                     made = call("number_move", made)
                 parts = []
-                for role in self.asked:
+                for role in self.asked if self.asked != NOBODY else ():
                     name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
                     before = [depth(inside=False)] if name in self.module.recursive else []
                     given = (*before, load(self.state), copy.deepcopy(made))
                     parts.append(call_named(name, *given))
-                return cast(ast.expr, located(tuple_of(*parts), node))
+                whole = tuple_of(*parts) if parts else ast.Constant(0)
+                return cast(ast.expr, located(whole, node))
+            case ast.Call(ast.Name(name)) if name == COUNTED_MOVES:
+                name = self.module.method_name(
+                    "moves", None, self.place(node), iterated=True, asked=NOBODY
+                )
+                return self.renamed(node, name)
         return None
 
     def argument_forms(self, node: ast.Call) -> ArgumentForms:

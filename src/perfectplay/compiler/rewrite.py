@@ -8,6 +8,7 @@ from typing import Any
 from perfectplay.compiler.conditionals import Inner
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
@@ -38,6 +39,8 @@ class Rewriter(ExpressionRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        if self.module.has_options:
+            count_moves(tree, self.self_name, self.known)
         if self.source.asked and self.take_options(tree, self.source.asked):
             yields = True
         else:

@@ -222,6 +222,17 @@ class _(Shifting):
                 yield ("take", i)
 
 
+@compiles("whether there are moves: any(True for _ in self.moves(state)), len(list(...)), a for")
+class _(Shifting):
+    def outcome(self, state):
+        if not any(True for _ in self.moves(state)):
+            return Value.DRAW
+        if not list(self.moves(state)) or len(list(self.moves(state))) == 1:
+            return Value.LOSS
+        for _move in self.moves(state):
+            return None
+
+
 @compiles("a number or a word: yield n, yield 'half'")
 class _(Heap):
     def moves(self, state):
