@@ -77,6 +77,21 @@ COMPILED = {
                 return self.less(state, move)
             return self.less(state, 0) if "first" == move else state
     """,
+    "a match in a loop, in a branch": """
+        def play(self, state, move):
+            for i in range(3):
+                if state[i]:
+                    match move:
+                        case ("take", n):
+                            return self.less(state, n)
+                        case "first" if i:
+                            continue
+                        case int(n):
+                            return self.less(state, n + i)
+                        case _:
+                            return self.less(state, i)
+            return (0, 0, 0)
+    """,
     "a loop until the move fits": """
         def play(self, state, move):
             while True:

@@ -113,12 +113,15 @@ class FormFolding(Folding):
                         found.append(node)
                         continue
                     subject = self.fresh_local("subject")
+                    self._note(subject, form)
                     cases = [fitting(each, form, self.known) for each in node.cases]
                     there = ast.Match(node.subject, [each for each in cases if each is not None])
-                    found += if_chain(located(there, node), subject, self.place)
-                case ast.If(test, then, orelse):
-                    answer = self.decided(test)
-                    found += [node] if answer is None else self._run(then if answer else orelse)
+                    found += self._run(if_chain(located(there, node), subject, self.place))
+                case ast.If(test, then, orelse) if (answer := self.decided(test)) is not None:
+                    found += self._run(then if answer else orelse)
+                case ast.If() | ast.For() | ast.While():
+                    node.body, node.orelse = self._run(node.body), self._run(node.orelse)
+                    found.append(node)
                 case _:
                     found.append(node)
             if found and isinstance(found[-1], _ENDS):
