@@ -297,7 +297,7 @@ def test_a_file_that_is_gone(tmp_path, cache):
     path = in_file(tmp_path, "")
     module = load_file(path)
     path.unlink()
-    with pytest.raises(NotCompilable, match="source of outcome cannot be read"):
+    with pytest.raises(NotCompilable, match="source of moves cannot be read"):
         compile_rules(module.Heap())
 
 
@@ -307,7 +307,7 @@ def test_typed_at_a_prompt(cache):
     with pytest.raises(NotCompilable) as refusal:
         compile_rules(names["Heap"]())
     assert str(refusal.value) == (
-        "the source of outcome cannot be read: it was typed at a prompt or made while running; "
+        "the source of moves cannot be read: it was typed at a prompt or made while running; "
         "write the game in a file"
     )
     assert len(solve(names["Heap"]())) == 10

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.records import RecordRewriter
+from perfectplay.compiler.move_options import OptionRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
     Substitution,
@@ -41,7 +41,7 @@ _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
 
-class CallRewriter(RecordRewriter):
+class CallRewriter(OptionRewriter):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
@@ -55,7 +55,8 @@ class CallRewriter(RecordRewriter):
             return known
         self._without_needless_keywords(node)
         rewritten = (
-            self._of_table(node)
+            self.option(node)
+            or self._of_table(node)
             or self._by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
@@ -106,7 +107,9 @@ class CallRewriter(RecordRewriter):
                     return self.renamed(node, self.module.callable_name(found, method, place))
                 if isinstance(self.known(node.func), type):  # a property that is a class
                     return None
-                return self.renamed(node, self.module.method_name(method, None, place))
+                forms = self.argument_forms(node)
+                name = self.module.method_name(method, None, place, forms=forms)
+                return self.renamed(node, name)
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
                 return self.renamed(node, self.module.method_name(method, self.owner, place))
             case ast.Attribute(base, method) if (
@@ -140,7 +143,11 @@ class CallRewriter(RecordRewriter):
                 return None
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
-        name = self.module.callable_name(target, ast.unparse(node.func), place)
+        if target in (isinstance, type):
+            reason = f"{ast.unparse(node)} is not decided by the text of the rules"
+            self.refuse(node, reason, "write out moves where they are given, and set no name again")
+        forms = self.argument_forms(node)
+        name = self.module.callable_name(target, ast.unparse(node.func), place, forms)
         return self.renamed(node, name)
 
     def _number_method(self, node: ast.Call) -> ast.expr | None:

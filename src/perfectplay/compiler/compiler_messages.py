@@ -22,6 +22,15 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write it as a function",
     ),
     (
+        r"PERFECTPLAY (evaluate gives) (.+)", r"\1 {2}",
+        'return -1, 0, 1 or "undecided", written out',
+    ),
+    (r"PERFECTPLAY (do_move gives) (.+)", r"\1 {2}", "return the next state, or False written out"),
+    (
+        r"PERFECTPLAY (a move beside others of unlike kinds is) (.+)", r"\1 {2}",
+        "write out each move where it is given",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.folding import Folding
-from perfectplay.compiler.syntax_trees import call, load, located
+from perfectplay.compiler.form_folding import FormFolding
+from perfectplay.compiler.syntax_trees import call, load, located, takes_apart
 
 _VIEWS = ("keys", "values", "items")
 
@@ -26,11 +26,8 @@ _COMBINING = (
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
 
-_TAKEN_APART = {"all", "any", "enumerate", "len", "max", "min", "reversed", "sum", "zip"}
-"""Builtins that only loop over what they are given."""
 
-
-class ConstantTables(Folding):
+class ConstantTables(FormFolding):
     """Reads lists and dicts that no rule changes."""
 
     def table_of(self, node: ast.expr, *, rows: bool = False) -> Any:
@@ -145,19 +142,4 @@ def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
         node for statement in body for node in ast.walk(statement)
         if isinstance(node, ast.Name) and node.id == name
     ]  # fmt: skip
-    return all(_takes_apart(parents.get(use), use) for use in uses)
-
-
-def _takes_apart(parent: ast.AST | None, use: ast.Name) -> bool:
-    if not isinstance(use.ctx, ast.Load):
-        return False
-    match parent:
-        case ast.Subscript(value, index):
-            return value is use and not isinstance(index, ast.Slice)
-        case ast.For(_, source) | ast.comprehension(_, source):
-            return source is use
-        case ast.Assign([ast.Tuple(targets)], value):
-            return value is use and not any(isinstance(x, ast.Starred) for x in targets)
-        case ast.Call(ast.Name(function), [argument]):
-            return function in _TAKEN_APART and argument is use
-    return False
+    return all(takes_apart(parents.get(use), use) for use in uses)

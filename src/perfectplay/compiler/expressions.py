@@ -67,6 +67,8 @@ class ExpressionRewriter(ComparisonRewriter):
         if len(owners) == 1 and not self.module.is_field(node.attr):
             cls, own = owners[0]
             name = self.module.callable_name(own.fget, node.attr, self.place(node))
+            if name in self.module.recursive:
+                self.refuse(node, f"{node.attr}, a property, calls itself", "make it a method")
             return ast.copy_location(call_named(name, self.owned(node.value, cls)), node)
         self.generic_visit(node)
         return node
@@ -218,11 +220,9 @@ class ExpressionRewriter(ComparisonRewriter):
         return listed
 
     def visit_Set(self, node: ast.Set) -> ast.expr:
-        if not self.has_words:
-            self.generic_visit(node)
-            return node
-        items = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
-        return ast.copy_location(call("set_of", self.visit(items)), node)
+        kind = ast.Tuple if self.has_words else ast.List  # Numba's own sets have constants' types
+        items = ast.copy_location(kind(node.elts, ast.Load()), node)
+        return ast.copy_location(call(self.set_name, self.visit(items)), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)

@@ -49,6 +49,9 @@ class Folding(ast.NodeTransformer):
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
         self.module = module
+        self.source = source
+        self.name = ""
+        self.lifting = 0
         self.function = source.function
         self.owner = source.owner
         self.on_class = source.first == "class"

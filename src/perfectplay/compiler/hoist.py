@@ -15,12 +15,15 @@ from perfectplay.compiler.syntax_trees import (
     used_names,
 )
 
+Nested = dict[str, tuple[str, list[str]]]
+"""The functions inside a rule: the module's name of each, and the locals that it takes."""
+
 
 def lifted(
-    rewriter: ConditionalRewriter, node: Inner, name: str
+    rewriter: ConditionalRewriter, node: Inner, name: str, taken: list[str] | None = None
 ) -> tuple[ast.FunctionDef, list[str]]:
     """A function of the module that does the same, and the locals of the function around that it
-    takes before its own arguments."""
+    takes before its own arguments (default: those that it turns out to need)."""
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         function = _of_loops(rewriter, node, name)
     else:
@@ -32,7 +35,7 @@ def lifted(
         rewriter.settle(function.body, function)
     function.body = rewriter.statements(function.body)
     rewriter.local_names, rewriter.settled = outer, settled
-    free = sorted((used_names(function) & outer) - own)
+    free = sorted((used_names(function) & outer) - own) if taken is None else taken
     function.args.args = [*(ast.arg(x) for x in free), *function.args.args]
     located(function, node)
     return function, free
@@ -91,6 +94,20 @@ class _LoopNames(ast.NodeTransformer):
         return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
 
 
+def calls_itself(node: Inner) -> bool:
+    """Whether a function inside a rule names itself."""
+    return isinstance(node, ast.FunctionDef) and node.name in used_names(node)
+
+
+def taken_by(node: ast.FunctionDef, around: set[str], nested: Nested) -> list[str]:
+    """The locals of the function around that one inside it names, or that those take that it
+    calls."""
+    used = used_names(node)
+    used |= {x for name, (_, free) in nested.items() if name in used for x in free}
+    own = bound_names(node) | {x.arg for x in node.args.args} | {node.name, *nested}
+    return sorted((used & around) - own)
+
+
 def _of_nested(rewriter: ConditionalRewriter, node: ast.FunctionDef, name: str) -> ast.FunctionDef:
     arguments = node.args
     if node.decorator_list:
@@ -98,7 +115,5 @@ def _of_nested(rewriter: ConditionalRewriter, node: ast.FunctionDef, name: str) 
     if arguments.defaults or arguments.kw_defaults or arguments.vararg or arguments.kwarg:
         reason = f"{node.name}, a function in a rule, has default or star arguments"
         rewriter.refuse(node, reason, "make it a method")
-    if any(isinstance(x, ast.Name) and x.id == node.name for x in ast.walk(node)):
-        rewriter.refuse(node, f"{node.name} calls itself", "write recursion as a loop")
     plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return ast.copy_location(function_of(name, node.body, [x.arg for x in plain]), node)

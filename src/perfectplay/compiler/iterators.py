@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.syntax_trees import Statements, all_located, flat
@@ -19,7 +20,7 @@ def as_iterator(tree: ast.FunctionDef) -> bool:
     if is_generator(tree):
         _return_nothing(tree)
         return True
-    returns = [x for x in _nodes_of(tree) if isinstance(x, ast.Return)]
+    returns = [x for x in nodes_of(tree) if isinstance(x, ast.Return)]
     new = (ast.List, ast.Tuple, ast.ListComp, ast.IfExp, ast.Call, ast.Set)
     if len(returns) > 1 or any(isinstance(x.value, new) for x in returns):
         calls = [x for x in returns if isinstance(x.value, ast.Call)]
@@ -30,12 +31,18 @@ def as_iterator(tree: ast.FunctionDef) -> bool:
     return False
 
 
+def as_generator(tree: ast.FunctionDef) -> None:
+    """Make a function that returns something to loop over a generator of the items."""
+    if not as_iterator(tree):
+        _return_nothing(tree, given_one_by_one)
+
+
 def is_generator(tree: ast.FunctionDef) -> bool:
     """True if the function itself yields."""
-    return any(isinstance(x, ast.Yield | ast.YieldFrom) for x in _nodes_of(tree))
+    return any(isinstance(x, ast.Yield | ast.YieldFrom) for x in nodes_of(tree))
 
 
-def _nodes_of(tree: ast.FunctionDef) -> list[ast.AST]:
+def nodes_of(tree: ast.FunctionDef | ast.Module) -> list[ast.AST]:
     """The nodes of a function without those of the functions in it."""
     found: list[ast.AST] = []
     rest: list[ast.AST] = list(tree.body)
@@ -63,6 +70,11 @@ def _return_nothing(tree: ast.FunctionDef, instead: Instead | None = None) -> No
     tree.body = flat(transformer.visit(x) for x in tree.body)
 
 
+def with_yields(body: Statements) -> Statements:
+    """The statements, with yields of the items in the place of what they return."""
+    return flat(_BareReturns(given_one_by_one).visit(x) for x in body)
+
+
 class _BareReturns(ast.NodeTransformer):
     def __init__(self, instead: Instead | None) -> None:
         self.instead = instead
@@ -87,6 +99,12 @@ def _given(value: ast.expr | None) -> Statements:
     if isinstance(value, ast.IfExp):
         body, orelse = _given(value.body), _given(value.orelse)
         return [ast.If(value.test, body or [ast.Pass()], orelse)]
+    match value:
+        case ast.BinOp(one, ast.Add(), other):
+            return [*_given(one), *_given(other)]
+        case ast.BoolOp(ast.Or(), [ast.Name() as one, *others]):
+            other = others[0] if len(others) == 1 else ast.BoolOp(ast.Or(), others)
+            return [ast.If(copy.deepcopy(one), _given(one), _given(other))]
     if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(
         isinstance(x, ast.Starred) for x in value.elts
     ):

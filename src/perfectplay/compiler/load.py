@@ -14,6 +14,7 @@ import hashlib
 import platform
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -198,7 +199,10 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
     module.__dict__.update(translation.tables)
     sys.modules[name] = module
     try:
-        exec(compile(text, str(file), "exec"), module.__dict__)
+        with warnings.catch_warnings():  # what is odd in rules was said where they were loaded
+            warnings.simplefilter("ignore", SyntaxWarning)
+            code = compile(text, str(file), "exec")
+        exec(code, module.__dict__)
     except BaseException as problem:
         del sys.modules[name]
         if isinstance(problem, NumbaError):

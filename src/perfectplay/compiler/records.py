@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from types import FunctionType
 
 from perfectplay.compiler.conditionals import ConditionalRewriter
+from perfectplay.compiler.recursion import depth
 from perfectplay.compiler.syntax_trees import call, call_named, load, zeros
 from perfectplay.game.record_classes import field_defaults, field_names
 
@@ -16,6 +17,12 @@ class RecordRewriter(ConditionalRewriter):
 
     def renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
         """The call under another name, with further arguments before its own."""
+        if name in self.module.recursive:
+            inside = name == self.name
+            if name in self.module.unfinished and (self.lifting or not inside):
+                reason = f"{ast.unparse(node)} calls itself in a function or expression of its own"
+                self.refuse(node, reason, "write a loop")
+            first = [depth(inside=inside), *first]
         node.func = ast.copy_location(load(name), node.func)
         node.args = [*first, *(self.argument(self.visit(each)) for each in node.args)]
         if any(keyword.arg is None for keyword in node.keywords):

@@ -20,7 +20,7 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Dict: ("a dict does not compile", "use a tuple or a list indexed by number"),
     ast.DictComp: ("a dict does not compile", "use a tuple or a list indexed by number"),
     ast.JoinedStr: ("an f-string does not compile", "use numbers or tuples of numbers"),
-    ast.Try: ("try does not compile", "test with if before instead"),
+    ast.Try: ("try around more than one look-up does not compile", "test with if before instead"),
     ast.TryStar: ("try does not compile", "test with if before instead"),
     ast.With: ("with does not compile", "write it without"),
     **dict.fromkeys(_ASYNC, ("async does not compile", "write it without")),

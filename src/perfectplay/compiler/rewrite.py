@@ -8,10 +8,14 @@ from typing import Any
 from perfectplay.compiler.conditionals import Inner
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.hoist import lifted
+from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
+from perfectplay.compiler.look_ups import without_try
+from perfectplay.compiler.older_functions import in_our_style
+from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
@@ -35,7 +39,15 @@ class Rewriter(ExpressionRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
-        yields = as_iterator(tree) if iterated else False
+        if self.module.has_options:
+            count_moves(tree, self.self_name, self.known)
+        if self.source.asked and self.take_options(tree, self.source.asked):
+            yields = True
+        else:
+            yields = as_iterator(tree) if iterated else False
+        self.take_forms(tree, self.source.forms)
+        if self.source.style:
+            in_our_style(tree, self.source.style, self.known, self.refuse)
         self.settle(tree.body, tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
@@ -80,7 +92,23 @@ class Rewriter(ExpressionRewriter):
 
     def lift(self, node: Inner, name: str) -> list[str]:
         yields = not isinstance(node, ast.FunctionDef) or is_generator(node)
-        function, free = lifted(self, node, name)
+        around = self.name, self.lifting
+        taken = None
+        if isinstance(node, ast.FunctionDef) and calls_itself(node):
+            if yields:
+                self.refuse(node, f"{node.name}, which yields, calls itself", "write a loop")
+            taken = taken_by(node, self.local_names, self.nested)
+            self.nested[node.name] = (name, taken)
+            self.module.recursive.add(name)
+            self.name, self.lifting = name, 0
+        else:
+            self.lifting += 1
+        self.module.unfinished.append(name)
+        function, free = lifted(self, node, name, taken)
+        self.module.unfinished.pop()
+        self.name, self.lifting = around
+        if taken is not None:
+            counted(function)
         if isinstance(node, ast.ListComp):
             attributes = {x.attr for x in ast.walk(function) if isinstance(x, ast.Attribute)}
             if "append" not in attributes:
@@ -91,6 +119,8 @@ class Rewriter(ExpressionRewriter):
         return free
 
     def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.Try) and (asked := without_try(node, self.known)) is not None:
+            return self._visited(asked)
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):

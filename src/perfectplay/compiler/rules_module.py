@@ -9,12 +9,13 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, NoReturn
 
 from perfectplay.compiler.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.move_forms import ArgumentForms
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.game.find_shape import game_shape
@@ -37,12 +38,19 @@ class RuleFunction:
 
     ``first``: the role of its first argument, "self", "class" or None for an ordinary one;
     ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
+    ``forms``: what is known of its arguments. ``asked``: the methods of which moves that it gives
+    are arguments, if it gives all of the state; see ``move_options.py``. ``remembers``: whether
+    `functools.cache` or the like decorates it. ``style``: see ``older_functions.py``.
     """
 
     function: FunctionType
     first: str | None = None
     owner: type | None = None
     iterated: bool = False
+    forms: ArgumentForms = ()
+    asked: tuple[str, ...] = ()
+    remembers: bool = False
+    style: str = ""
 
 
 class RulesModule:
@@ -50,8 +58,10 @@ class RulesModule:
 
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
     words, even if states hold none. ``empty``: functions that never
-    give an item, each with True for a generator. ``state_name``: the name of a tuple as long as a
-    state (0 if states are integers).
+    give an item, each with True for a generator. ``recursive``: functions that call themselves.
+    ``unfinished``: those that are being translated. ``has_options``: moves are of unlike forms, and
+    compiled code has what they lead to in their place. ``state_name``: the name of a tuple as long
+    as a state (0 if states are integers).
     """
 
     def __init__(self, game: Game, rewrite: Rewrite, *, words: bool = False) -> None:
@@ -59,15 +69,19 @@ class RulesModule:
         self.start, self.shape = start_of(game)
         self.constants = Constants(self.shape, words=words)
         self.empty: dict[str, bool] = {}
+        self.has_options = False
         self.sites: list[str] = []
+        self.recursive: set[str] = set()
+        self.unfinished: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
         self.named_tuples: dict[type, str] = {}
         self.makers: dict[type, str] = {}
         self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
         self._rewrite = rewrite
         self._numbers = count()
-        self._names: dict[tuple[int, FunctionType, str | None, bool], str] = {}
-        self._open: list[tuple[int, FunctionType, str | None]] = []
+        self._names: dict[tuple[int, RuleFunction], str] = {}
+        self._open: list[tuple[int, RuleFunction]] = []
+        self.read: set[tuple[int, RuleFunction]] = set()
         self._games = [game]  # keeps it alive: the ids of games are keys
         self.state_name = self.fresh_name("state")
         self.examples = {self.state_name: longest_tuple(self.shape)}
@@ -121,39 +135,31 @@ class RulesModule:
             raise NotCompilable(f"self.{name} raises {kind}: {problem}", place) from None
 
     def method_name(
-        self, name: str, below: type | None, place: str, *, iterated: bool = False
-    ) -> str:
-        """The module's name of a method, found through the bases (below a class, for super)."""
+        self, name: str, below: type | None, place: str, *, iterated: bool = False,
+        forms: ArgumentForms = (), asked: tuple[str, ...] = (),
+    ) -> str:  # fmt: skip
+        """The module's name of a method, found through the bases (below a class, for super).
+
+        ``iterated``, ``forms``, ``asked``: see `RuleFunction`.
+        """
+        found = self.method_source(name, below, place)
+        source = replace(found, iterated=iterated, forms=forms, asked=asked)
+        return self._function(_wanted(source), source, place)
+
+    def method_source(self, name: str, below: type | None, place: str) -> RuleFunction:
+        """A method, found through the bases (below a class, for super)."""
         bases = type(self.game).__mro__
         bases = bases[bases.index(below) + 1 :] if below else bases
-        return self._method(bases, name, place, iterated) or _no_method("the game", name, place)
+        return _method(bases, name, place) or _no_method("the game", name, place)
 
     def method_of(self, cls: type, name: str, place: str) -> str:
         """The module's name of a method that is named by a class."""
-        return self._method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
+        source = _method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
+        return self._function(_wanted(source), source, place)
 
-    def _method(
-        self, bases: tuple[type, ...], name: str, place: str, iterated: bool = False
-    ) -> str | None:
-        cls = next((cls for cls in bases if name in vars(cls)), None)
-        if cls is None:
-            return None
-        found = vars(cls)[name]
-        first: str | None = "self"
-        if isinstance(found, staticmethod | classmethod):
-            first = "class" if isinstance(found, classmethod) else None
-            found = found.__func__
-        function = _plain_function(found)
-        if function is None:
-            raise NotCompilable(
-                f"{name} is no plain method: its decorator does not compile",
-                place or f"{cls.__module__}.{cls.__qualname__}",
-            )
-        wanted = f"{cls.__name__}_{name}"
-        return self._function(wanted, RuleFunction(function, first, cls, iterated), place)
-
-    def callable_name(self, target: Any, text: str, place: str) -> str:
-        """The module's name of a function; ``text``: how the rules write it."""
+    def callable_name(self, target: Any, text: str, place: str, forms: ArgumentForms = ()) -> str:
+        """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
+        known of its arguments."""
         if isinstance(target, type) and issubclass(target, enum.IntEnum):
             return own("int")
         named = getattr(target, "__name__", "")
@@ -168,8 +174,20 @@ class RulesModule:
             return module.method_name(named, None, place, iterated=iterated)
         function = _plain_function(target)
         if function is not None:
-            return self._function(function.__name__, RuleFunction(function), place)
+            source = RuleFunction(function, forms=forms, remembers=target is not function)
+            return self._function(function.__name__, source, place)
         raise NotCompilable(f"{text} does not compile", place, LIST)
+
+    def function_name(self, target: Any, style: str, forms: ArgumentForms = ()) -> str:
+        """The module's name of one of the functions that a game is given by."""
+        function = _plain_function(target)
+        if function is None:
+            raise NotCompilable(f"{style} is no plain function", idiom="write a def")
+        source = RuleFunction(function, forms=forms, style=style, remembers=target is not function)
+        name = self._function(style, source, "")
+        if name in self.recursive:
+            raise NotCompilable(f"{style} calls itself", idiom="call a function that does")
+        return name
 
     def named_tuple(self, cls: type) -> str:
         """The module's name of a NamedTuple's class."""
@@ -194,20 +212,35 @@ class RulesModule:
 
     def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
         """The module's name of a function, which is translated now unless it has been."""
-        mine = (id(self.game), source.function, source.first)
+        key = (id(self.game), source)
+        mine = (key[0], replace(source, iterated=False, asked=()))
         if mine in self._open:
-            raise NotCompilable(
-                f"{source.function.__name__} calls itself", place, "write recursion as a loop"
-            )
-        key = (*mine, source.iterated)
-        if key not in self._names:
+            self._check_recursion(mine, source, place)
+            self.recursive.add(self._names[key])
+        elif key not in self._names:
             self._open.append(mine)
-            name = self.fresh_name(wanted)
+            self._names[key] = name = self.fresh_name(wanted)
+            self.unfinished.append(name)
             filename = source.function.__code__.co_filename
             self.functions += [(tree, filename) for tree in self._rewrite(self, source, name)]
             self._open.pop()
-            self._names[key] = name
+            self.unfinished.pop()
         return self._names[key]
+
+    def _check_recursion(
+        self, mine: tuple[int, RuleFunction], source: RuleFunction, place: str
+    ) -> None:
+        """Raise NotCompilable unless a function calls itself in a way that compiles."""
+        name, idiom = source.function.__name__, "write recursion as a loop"
+        if self._open[-1] != mine or (mine[0], source) not in self._names:
+            raise NotCompilable(f"{name} calls itself by another method", place, idiom)
+        if source.function.__code__.co_flags & inspect.CO_GENERATOR:
+            raise NotCompilable(f"{name}, which yields, calls itself", place, idiom)
+        if source.remembers:
+            raise NotCompilable(
+                f"{name} calls itself and remembers its answers", place,
+                "compiled code has no memory between calls",
+            )  # fmt: skip
 
 
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
@@ -216,9 +249,7 @@ Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
 def start_of(game: Game) -> tuple[Any, StateShape | None]:
     """The start of a game that may compile, and its shape, None for integers. Raises
     NotCompilable."""
-    if isinstance(game, FunctionGame):
-        raise NotCompilable("games given by functions run interpreted")
-    if type(game).options is not Game.options:
+    if type(game).options not in (Game.options, FunctionGame.options):
         raise NotCompilable("a game that overrides options runs interpreted")
     start = game.start()
     shape = game_shape(game, start)
@@ -240,6 +271,31 @@ def _lengths(shape: StateShape) -> list[int]:
     return [length for part in inner for length in _lengths(part)] or [len(shape.parts)]
 
 
+def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | None:
+    """The first method of this name in some classes."""
+    cls = next((cls for cls in bases if name in vars(cls)), None)
+    if cls is None:
+        return None
+    found = vars(cls)[name]
+    first: str | None = "self"
+    if isinstance(found, staticmethod | classmethod):
+        first = "class" if isinstance(found, classmethod) else None
+        found = found.__func__
+    function = _plain_function(found)
+    if function is None:
+        raise NotCompilable(
+            f"{name} is no plain method: its decorator does not compile",
+            place or f"{cls.__module__}.{cls.__qualname__}",
+        )
+    return RuleFunction(function, first, cls, remembers=found is not function)
+
+
+def _wanted(source: RuleFunction) -> str:
+    """What a method is called in the module, but for what makes its name unique."""
+    assert source.owner is not None
+    return f"{source.owner.__name__}_{source.function.__name__}"
+
+
 def _plain_function(found: Any) -> FunctionType | None:
     """The function that is run; None if it is wrapped in something else than a cache."""
     if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
@@ -247,5 +303,5 @@ def _plain_function(found: Any) -> FunctionType | None:
     return found if isinstance(found, FunctionType) else None
 
 
-def _no_method(owner: str, name: str, place: str) -> str:
+def _no_method(owner: str, name: str, place: str) -> NoReturn:
     raise NotCompilable(f"{owner} has no method {name}", place)

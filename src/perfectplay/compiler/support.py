@@ -219,3 +219,47 @@ def move_code(move):
     if isinstance(move, types.Integer | types.Boolean):
         return lambda move: np.int64(move)
     return lambda move: 0
+
+
+@typed()
+def number_move(move):
+    """A move beside others of unlike kinds: one of which the text shows nothing is a number."""
+    if isinstance(move, types.Integer):
+        return lambda move: move
+    raise TypingError(f"PERFECTPLAY a move beside others of unlike kinds is {move}")
+
+
+@typed()
+def evaluated(answer):
+    """What ``evaluate`` gives, -1, 0 or 1, as a value."""
+    if not isinstance(answer, types.Integer):
+        raise TypingError(f"PERFECTPLAY evaluate gives {answer}")
+
+    def value(answer):
+        if answer < -1 or answer > 1:
+            raise ValueError("evaluate gives another number than -1, 0 or 1")
+        return answer + 2
+
+    return value
+
+
+@typed()
+def next_state(child):
+    """What ``do_move`` gives for a legal move: False and None are no states."""
+    if isinstance(child, types.Boolean | types.NoneType | types.Optional):
+        raise TypingError(f"PERFECTPLAY do_move gives {child}")
+    return lambda child: child
+
+
+@intrinsic
+def held(typingctx: Any, child: Any) -> Any:
+    """What there is, of a state that might be None."""
+    if isinstance(child, types.Optional):
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.make_helper(builder, signature.args[0], value=args[0]).data
+
+        return child.type(child), codegen
+    if isinstance(child, types.NoneType):
+        raise TypingError("PERFECTPLAY do_move gives none")
+    return child(child), lambda context, builder, signature, args: args[0]

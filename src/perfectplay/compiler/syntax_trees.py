@@ -20,6 +20,9 @@ Statements = list[ast.stmt]
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
+_TAKEN_APART = {"all", "any", "enumerate", "len", "max", "min", "reversed", "sum", "zip"}
+"""Builtins that only loop over what they are given."""
+
 _OURS, _THEIRS = "_pp", "_ppu"
 
 
@@ -228,4 +231,20 @@ def is_plain(node: ast.expr) -> bool:
             return is_plain(left) and is_plain(right)
         case ast.UnaryOp(_, operand):
             return is_plain(operand)
+    return False
+
+
+def takes_apart(parent: ast.AST | None, use: ast.Name) -> bool:
+    """Whether a name that is read is only indexed, looped over or unpacked there."""
+    if not isinstance(use.ctx, ast.Load):
+        return False
+    match parent:
+        case ast.Subscript(value, index):
+            return value is use and not isinstance(index, ast.Slice)
+        case ast.For(_, source) | ast.comprehension(_, source):
+            return source is use
+        case ast.Assign([ast.Tuple(targets)], value):
+            return value is use and not any(isinstance(x, ast.Starred) for x in targets)
+        case ast.Call(ast.Name(function), [argument]):
+            return function in _TAKEN_APART and argument is use
     return False

@@ -16,11 +16,15 @@ import numpy as np
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.compiler.move_options import ASKED
+from perfectplay.compiler.older_functions import roles_of_functions
+from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
 from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
+from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_shape import StateShape, classes_in
@@ -85,10 +89,11 @@ def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) ->
     except NotCompilable as refusal:
         if not module.constants.met_a_text:
             raise
+        worded = RulesModule(game, _rewritten, words=True)
         try:
-            return _translation(RulesModule(game, _rewritten, words=True), roles, more)
-        except NotCompilable:
-            raise refusal from None
+            return _translation(worded, roles, more)
+        except NotCompilable as other:
+            raise (other if worded.has_options else refusal) from None
 
 
 def _translates_without(game: Game, more: Sequence[str]) -> bool:
@@ -102,10 +107,10 @@ def _translates_without(game: Game, more: Sequence[str]) -> bool:
 
 def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> Translation:
     """The whole module, without the kernels."""
-    aliases = [
-        f"{role} = {module.method_name(role, None, '', iterated=role in ITERATED)}"
-        for role in (*roles, *more)
-    ]
+    if isinstance(module.game, FunctionGame):
+        aliases = roles_of_functions(module, module.game)
+    else:
+        aliases = _aliases(module, (*roles, *more))
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
     shape = module.shape
     classes = {} if shape is None else _state_classes(module, shape)
@@ -127,6 +132,33 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
     return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
+
+
+def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:
+    """The lines that give the methods that kernels call their names."""
+    asked = tuple(role for role in ASKED if role in roles)
+    names = {
+        role: module.method_name(role, None, "", iterated=role in ITERATED, asked=asked)
+        for role in ("moves", "forced")
+        if role in roles
+    }
+    lines = []
+    for role in roles:
+        if module.has_options and role in asked:
+            lines += ["@inner(nogil=True)", f"def {role}(state, option):"]
+            lines.append(f"    return option[{asked.index(role)}]")
+        else:
+            name = names.get(role) or module.method_name(role, None, "", iterated=role in ITERATED)
+            lines += _alias(role, name, recursive=name in module.recursive)
+    return lines
+
+
+def _alias(role: str, name: str, *, recursive: bool) -> list[str]:
+    """The lines that give a function the name of its role."""
+    if not recursive:
+        return [f"{role} = {name}"]
+    given = "state, move" if role in ASKED else "state"
+    return ["@inner(nogil=True)", f"def {role}({given}):", f"    return {name}(0, {given})"]
 
 
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
@@ -168,6 +200,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     if source.first is not None and tree.args.args:
         self_name = tree.args.args.pop(0).arg
     rewriter = Rewriter(module, source, self_name)
+    rewriter.name = name
     rewriter.local_names -= names_of_comprehensions(tree)
     try:
         rewriter.rewrite(tree, iterated=source.iterated)
@@ -175,4 +208,6 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         raise NotCompilable(
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
+    if name in module.recursive:
+        counted(tree)
     return [*rewriter.lifted, tree]

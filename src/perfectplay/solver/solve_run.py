@@ -26,7 +26,6 @@ from perfectplay.core.process_memory import (
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.compiled_solve import CompiledSolve
@@ -149,10 +148,10 @@ class SolveRun:
             return self._interpreted(found, None)
         self._note_symmetries()
         try:
-            if not self.rules.has_keys or isinstance(self.game, FunctionGame):
+            if not self.rules.has_keys:
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, None)
-            return compiled.run(found)
+            return replace(compiled.run(found), stuck_state=found.stuck_state)
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
             return self._interpreted(found, str(reason))

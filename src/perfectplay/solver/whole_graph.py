@@ -14,7 +14,6 @@ from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
@@ -108,7 +107,7 @@ def _explored(
     symmetric = symmetries and overrides(game, "symmetries")
     found = begin_interpreted(rules, symmetric)
     limits = interpreted_limits(max_states, default_budget(), found.states[0])
-    compiles = rules.has_keys and not isinstance(game, FunctionGame)
+    compiles = rules.has_keys
     explore_interpreted(found, limits, reporter, is_large if compiles else None, team.threads)
     if not found.finished:
         compiled = _compiled(found, max_states, reporter)

@@ -15,13 +15,28 @@ from perfectplay import Value, put
 FALLS_BACK, falls_back = falling_back()
 
 
-@falls_back("recursion", "depth calls itself (HERE); write recursion as a loop")
+@falls_back(
+    "a method that calls itself in a generator expression",
+    "self.depth(n) calls itself in a function or expression of its own (HERE); write a loop",
+)
 class _(Heap):
     def depth(self, state):
-        return 0 if state == 0 else 1 + self.depth(state - 1)  # HERE
+        return 1 + max((self.depth(n) for n in range(state)), default=0)  # HERE
 
     def outcome(self, state):
-        return Value.LOSS if self.depth(state) == 0 else None
+        return Value.LOSS if self.depth(state) == 1 else None
+
+
+@falls_back("methods that call one another", "even calls itself by another method (HERE); write")
+class _(Heap):
+    def even(self, state):
+        return True if state == 0 else self.odd(state - 1)
+
+    def odd(self, state):
+        return False if state == 0 else self.even(state - 1)  # HERE
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 and self.even(state) else None
 
 
 @falls_back("dicts", "a dict does not compile (HERE); use a tuple or a list indexed by number")
@@ -40,7 +55,10 @@ class _(Heap):
         return state - int(move[-1])
 
 
-@falls_back("try ... except", "try does not compile (HERE); test with if before instead")
+@falls_back(
+    "try around anything but one look-up",
+    "try around more than one look-up does not compile (HERE)",
+)
 class _(Heap):
     def outcome(self, state):
         try:  # HERE
@@ -222,16 +240,19 @@ class _(Heap):
 
 
 @falls_back(
-    "moves of unlike kinds or lengths",
+    "moves of unlike kinds that another method yields",
     "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
 )
 class _(Piles):
-    def moves(self, state):
+    def each(self, state):
         for i in range(3):
             if state[i] == 1:
                 yield (i,)
             elif state[i] > 1:
-                yield (i, 1)  # HERE
+                yield (i, 1)
+
+    def moves(self, state):
+        yield from self.each(state)  # HERE
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)

@@ -19,7 +19,6 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.compile_in_time import (
@@ -161,7 +160,7 @@ def _expander(found: InterpretedStates, symmetric: bool, seconds: float) -> Expa
     from perfectplay.compiler.translate import translate
 
     rules = found.rules
-    if not rules.has_keys or isinstance(rules.game, FunctionGame):
+    if not rules.has_keys:
         translate(rules.game)  # raises NotCompilable, and so says why
     prepared = prepare_rules(
         rules, found.states, symmetries=symmetric, compared=min(COMPARED, len(found.over)),

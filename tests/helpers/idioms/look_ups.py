@@ -1,0 +1,76 @@
+"""Idioms that compile: try around one look-up."""
+
+from __future__ import annotations
+
+from idioms.noting import Heap, Piles, compiling
+from perfectplay import Value, put
+
+COMPILES, compiles = compiling()
+
+
+@compiles("try: i = state.index(x), except ValueError")
+class _(Piles):
+    def outcome(self, state):
+        try:
+            i = state.index(2)
+        except ValueError:
+            i = -1
+        else:
+            i += state[i] - 2
+        return Value.LOSS if i < 0 and not any(state) else None
+
+
+@compiles("try: return s.index(letter) of a board that is a text")
+class _(Piles):
+    def start(self):
+        return "XX.X"
+
+    def moves(self, state):
+        return [self.first(state)] if self.first(state) >= 0 else []
+
+    def first(self, state):
+        try:
+            return state.index("X")
+        except ValueError:
+            return -1
+
+    def play(self, state, move):
+        return state[:move] + "." + state[move + 1 :]
+
+    def outcome(self, state):
+        return Value.LOSS if "X" not in state else None
+
+
+@compiles("try: board[row][column], except IndexError")
+class _(Piles):
+    def start(self):
+        return ((1, 1), (0, 1))
+
+    def moves(self, state):
+        for r in range(2):
+            for c in range(2):
+                try:
+                    below = state[r + 1][c - 3]
+                except IndexError:
+                    below = 0
+                if state[r][c] and not below:
+                    yield r, c
+
+    def play(self, state, move):
+        r, c = move
+        return put(state, r, put(state[r], c, 0))
+
+    def outcome(self, state):
+        return None if any(map(any, state)) else Value.LOSS
+
+
+@compiles("try: d[key] of a constant dict, except KeyError")
+class _(Heap):
+    most = {6: 1, 3: 2, 4: 1}  # noqa: RUF012
+
+    def moves(self, state):
+        try:
+            most = self.most[state - 1]
+        except KeyError:
+            most = 2 if state > 1 else 1
+        return range(1, min(most, state) + 1)
