@@ -26,7 +26,9 @@ _COMBINING = (
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
 
-_TAKEN_APART = {"all", "any", "enumerate", "len", "max", "min", "reversed", "sum", "zip"}
+_TAKEN_APART = {
+    "all", "any", "enumerate", "frozenset", "len", "max", "min", "reversed", "set", "sum", "zip",
+}  # fmt: skip
 """Builtins that only loop over what they are given."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from perfectplay.game.record_classes import field_names
+from perfectplay.game.state_sets import MOST_ELEMENTS
 from perfectplay.game.state_shape import state_shape
 
 LIST = "docs/rules-that-compile.md lists what compiles"
@@ -35,6 +36,9 @@ STRINGS = (
 )
 
 
+ELEMENTS = "integers, or tuples of integers of one length"
+
+
 def refusal_of_states(start: Any) -> tuple[str, str, str]:
     """The reason, the place (none) and the idiom for states without a shape.
 
@@ -42,8 +46,12 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     'its states hold 2.5 in field 0, item 1'
     """
     idiom = (
-        "states that compile are integers, and tuples and frozen dataclasses of them and letters"
+        "states that compile are integers, letters, and tuples and frozen dataclasses of them and "
+        "of frozensets of integers"
     )
+    if state_shape(start) is not None:  # later states have none
+        what = f"its sets hold something else than {ELEMENTS}, or more than {MOST_ELEMENTS} of them"
+        return (what, "", idiom)
     if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
     place, part = _first_other(start, "")

@@ -13,6 +13,7 @@ from idioms import (
     of_tuples,
     outcomes_and_moves,
     scratch,
+    sets_in_states,
     texts_in_states,
     what_self_has,
     words_in_states,
@@ -33,6 +34,7 @@ for section in (  # in the order of the page
     nested_states,
     words_in_states,
     texts_in_states,
+    sets_in_states,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES
