@@ -141,6 +141,7 @@ FREE = [
     "for d in (1, 2):\n  y = x + d\n  if y in t:\n    n += 1\n    break",
     "s.add(x)",
     "s |= {x}",
+    "items[x] += 1",
     "found = True",
     "a, b = x\nif a == b: found = True",
 ]
@@ -155,6 +156,9 @@ ORDERED = [
     "n += x / 2",
     "items += [x]",
     "items.append(x)",
+    "items[n] += 1\nn += 1",
+    "items[x] += items[0]",
+    "items[x] = x",
     "t.add(x)",
     "if x not in s: s.add(x)",
     "s.add(x)\ns.discard(x + 1)",

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from games_of_sets import GAMES, Chain, TwoSets
+from odd_sets import COMPILED, REFUSED
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.compiler.compare import compare
+from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import DamagedError, MethodError
 from perfectplay.game.checked_game import CheckedGame
@@ -248,3 +250,22 @@ def test_a_part_with_other_elements_ends_lines_rightly() -> None:
     for state in whole.states():
         found = search(game, state, known=part, method="compiled")
         assert (found.value, found.remoteness) == (whole.value(state), whole.remoteness(state))
+
+
+# --- odd rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", COMPILED, ids=lambda game: type(game).__name__)
+def test_odd_rules_answer_as_python_does_in_every_state(game: Game) -> None:
+    rules = CheckedGame(game)
+    states = solve_reference(rules, 20_000).states
+    compiled = compile_rules(game)
+    assert compare(compiled, rules, learnt(states, compiled.shape), states) is None
+
+
+@pytest.mark.parametrize(("game", "said"), REFUSED, ids=lambda x: type(x).__name__)
+def test_rules_that_would_be_answered_otherwise_are_refused(game: Game, said: str) -> None:
+    with pytest.raises(NotCompilable, match=said) as refusal:
+        compile_rules(game)
+    assert "odd_sets.py:" in str(refusal.value)
+    assert solve(game).histogram == solve(game, method="reference").histogram

@@ -95,6 +95,16 @@ def _is_change(node: ast.AST) -> bool:
     return False
 
 
+def _changes(node: ast.AST, name: str) -> bool:
+    """Whether it changes a set in place, which Python forbids while it is looped over."""
+    match node:
+        case ast.Attribute(ast.Name(changed), method):
+            return changed == name and (method in _ONE or method in _MANY or method == "clear")
+        case ast.AugAssign(ast.Name(changed)):
+            return changed == name
+    return False
+
+
 def _is_new(value: ast.expr, known: Known) -> bool:
     """Whether an expression makes a set that nothing else holds."""
     match value:
@@ -132,7 +142,11 @@ def _is_fit(use: ast.Name, parents: dict[int, ast.AST]) -> bool:
             return isinstance(operator, OPERATORS)
         case ast.Compare() | ast.UnaryOp(ast.Not()) | ast.Return() | ast.comprehension():
             return True
-        case ast.For(_, items) | ast.If(items) | ast.While(items) | ast.IfExp(items):
+        case ast.For(_, items, body):
+            return items is use and not any(
+                _changes(x, use.id) for part in body for x in ast.walk(part)
+            )
+        case ast.If(items) | ast.While(items) | ast.IfExp(items):
             return items is use
         case ast.Call(ast.Name(function)):
             return function in _READING

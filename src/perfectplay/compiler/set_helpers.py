@@ -137,6 +137,23 @@ def whole(value):
     return lambda value: value
 
 
+@typed()
+def only(items):
+    """The item of a set or a tuple that has one: ``(x,) = items``."""
+    if isinstance(items, SetType):
+
+        def single(items):
+            if len(items) == 1:
+                for item in unordered(items):
+                    return item
+            raise ValueError("a set of another length is unpacked")
+
+        return single
+    if isinstance(items, types.BaseTuple) and len(items) == 1:
+        return lambda items: items[0]
+    raise TypingError("PERFECTPLAY something is taken apart whose length cannot be seen")
+
+
 # --- sets that change -----------------------------------------------------------------------------
 
 

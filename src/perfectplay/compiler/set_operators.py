@@ -16,6 +16,7 @@ from numba.extending import overload, register_jitable, type_callable
 
 from perfectplay.compiler.set_types import OUTSIDE, UNKNOWN, SetType, bits_in, set_like
 from perfectplay.compiler.support import popcount, typed
+from perfectplay.compiler.words import WordType
 
 
 @register_jitable
@@ -142,7 +143,7 @@ def _unlike(one, other):
     """Whether one is a set, and the other something that no set equals."""
     if not (isinstance(one, SetType) or isinstance(other, SetType)):
         return False
-    kinds = types.Number | types.Boolean | types.BaseTuple | types.NoneType | types.List
+    kinds = types.Number | types.Boolean | types.BaseTuple | types.NoneType | types.List | WordType
     return isinstance(one, kinds) or isinstance(other, kinds)
 
 

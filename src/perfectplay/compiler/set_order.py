@@ -67,6 +67,9 @@ class _Body:
                 way = _ADDING.get(type(operator), "")
                 self.ways[name].add(way)
                 return bool(way) and (way != "sum" or self._is_number(value))
+            case ast.AugAssign(ast.Subscript(ast.Name(name)), ast.Add() | ast.Sub(), value):
+                self.ways[name].add("sums")
+                return self._is_number(value)
             case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [_], [])):
                 self.ways[name].add(_COLLECTING.get(method, ""))
                 return name in self.sets and method in _COLLECTING
@@ -115,8 +118,10 @@ def _read_parts(loop: ast.For, changed: set[str]) -> Iterator[ast.AST]:
     """The parts of a loop but for the locals that it changes, where it changes them."""
     for node in (x for statement in loop.body for x in ast.walk(statement)):
         match node:
-            case ast.AugAssign(_, _, value):
+            case ast.AugAssign(target, _, value):
                 yield value
+                if isinstance(target, ast.Subscript):
+                    yield target.slice
             case ast.Expr(ast.Call(ast.Attribute(ast.Name(name)), arguments)) if name in changed:
                 yield from arguments
             case ast.If(test) | ast.For(_, test):

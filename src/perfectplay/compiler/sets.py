@@ -41,7 +41,13 @@ class SetRewriter(ExpressionRewriter):
                 _mark(node.iter, _ANY_ORDER)
 
     def with_sets_changed(self, node: ast.stmt) -> Statements | None:
-        """The statements in the place of one that changes a set; None for others."""
+        """The statements in the place of one that changes a set, or takes its only element; None
+        for others."""
+        match node:
+            case ast.Assign([ast.Tuple([target]) | ast.List([target])], value) if (
+                self.has_sets and not isinstance(target, ast.Starred)
+            ):
+                return [located(ast.Assign([target], call("only", value)), node)]
         return set_changed(node, self.changed_sets) if self.has_sets else None
 
     # --- loops ------------------------------------------------------------------------------------
@@ -118,6 +124,8 @@ class SetRewriter(ExpressionRewriter):
         if known is not None:
             return known if helper == "frozenset_made" else call("changing", known)
         (argument,) = node.args
+        if isinstance(argument, ast.List | ast.Tuple):
+            argument = ast.copy_location(ast.Set(argument.elts), argument)
         self._mark_unordered(argument)
         if getattr(argument, "pp_order", None) == _ANY_ORDER:
             _mark(argument, _AS_IT_IS)
