@@ -230,6 +230,49 @@ class TextAsList(TextAndTurn):
         return ("".join(cells), "O" if turn == "X" else "X")
 
 
+SETS = tuple(frozenset(line) for line in LINES)
+PAIRS = tuple(frozenset(divmod(cell, 4) for cell in line) for line in LINES)
+CELLS = frozenset(divmod(cell, 4) for cell in range(16))
+
+
+class TwoSets(Game):
+    """Two frozensets of numbers, the first of the player to move."""
+
+    def start(self) -> Any:
+        return (frozenset(), frozenset())
+
+    def moves(self, state: Any) -> Iterator[int]:
+        for cell in range(16):
+            if cell not in state[0] and cell not in state[1]:
+                yield cell
+
+    def play(self, state: Any, move: int) -> Any:
+        return (state[1], state[0] | {move})
+
+    def outcome(self, state: Any) -> Value | None:
+        if any(line <= state[1] for line in SETS):
+            return Value.LOSS
+        return Value.DRAW if len(state[0] | state[1]) == 16 else None
+
+
+class TwoSetsOfCells(Game):
+    """Two frozensets of cells (row, column), the first of the player to move."""
+
+    def start(self) -> Any:
+        return (frozenset(), frozenset())
+
+    def moves(self, state: Any) -> list[tuple[int, int]]:
+        return sorted(CELLS - state[0] - state[1])
+
+    def play(self, state: Any, move: tuple[int, int]) -> Any:
+        return (state[1], state[0] | {move})
+
+    def outcome(self, state: Any) -> Value | None:
+        if any(line <= state[1] for line in PAIRS):
+            return Value.LOSS
+        return Value.DRAW if len(state[0] | state[1]) == 16 else None
+
+
 TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a flat tuple": (FlatTuple, None),
     "(board, turn)": (BoardAndTurn, 0.8),
@@ -241,5 +284,7 @@ TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a text": (Text, 0.5),
     "(text, letter)": (TextAndTurn, 0.5),
     "(text, letter), a list joined": (TextAsList, 0.5),
+    "two frozensets": (TwoSets, 0.5),
+    "two frozensets of cells": (TwoSetsOfCells, 0.5),
 }
 """The ways, and how fast each should be, measured by the flat tuple."""

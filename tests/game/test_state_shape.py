@@ -162,7 +162,8 @@ def nested(depth: int) -> Any:
     "state",
     [
         3, True, "ab", b"ab", (), ((), 1), (1.5,), (1, "a", b"b"), (Flags.ONE, 1),
-        (Truth.NO, 1), (Number.ONE, 1), (Code("a"), 1), ([1], 2), frozenset({1}),
+        (Truth.NO, 1), (Number.ONE, 1), (Code("a"), 1), ([1], 2), frozenset({"a"}),
+        frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
         Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),
         Sized(),
         (EqualPlace(1, 2), 1), Hidden(), Unequal(), (Pair((1, 2)), 3), nested(DEEPEST + 1),

@@ -14,7 +14,6 @@ from perfectplay.game.packing import IntegerKeys, learnt
 
 INTERPRETED = {
     "Bytes": "its states are of type bytes",
-    "Cells": "its states hold frozenset",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
     "Hanoi": "its states hold an empty tuple",

@@ -31,6 +31,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write out each move where it is given",
     ),
     (
+        r"PERFECTPLAY (the order of a set would matter)", r"\1",
+        "write sorted(...), so that Python and compiled code have one order",
+    ),
+    (
+        r"PERFECTPLAY (a set that may have another name is changed)", r"\1",
+        "copy it with set(...) before, and change it in the same function",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),
@@ -102,7 +110,8 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^Tuple\(\)$", "an empty tuple"),
     (r"^Tuple\(.*\)$", "a tuple of unlike items"),
     (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
-    (r"^(?:reflected )?set\(.*$", "a set"),
+    (r"^(?:reflected )?set\(.*$|^Set\(.*$", "a set"),
+    (r"^Frozenset\(.*$", "a frozenset"),
     (r"^array\(.*$|^Array\(.*$", "an array"),
     (r"^range.*$", "a range"),
     (r"^generator\(.*$|.*generator.*", "a generator"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.compiler.set_constants import SetConstants
 from perfectplay.compiler.syntax_trees import call, load, own, tuple_of
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import is_word
@@ -103,8 +104,9 @@ class Constants:
     ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
     of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
     that are parts of a text. ``boards``: the names of texts that are compiled as texts.
-    ``letter_tables``: the names of tables over all characters, by the function of one.
-    ``met_a_text``: whether the rules name a text in a game without words.
+    ``letter_tables``: the names of tables over all characters, by the function of one. ``sets``:
+    frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
+    text in a game without words.
     """
 
     def __init__(self, shape: StateShape | None = None, *, words: bool = False) -> None:
@@ -118,6 +120,7 @@ class Constants:
         self.boards: dict[str, str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
+        self.sets = SetConstants(shape)
         self._names: dict[str, str] = {}
 
     def node(self, value: object, what: str) -> ast.expr:
@@ -133,6 +136,10 @@ class Constants:
             return ast.Constant(value)
         if _is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
+        if isinstance(value, frozenset):
+            name = self.sets.name(value)
+            if name is not None:
+                return load(name)
         if isinstance(value, frozenset) and not _holds_words(value):
             value = tuple(value)  # in its own order, which is the same in every run for numbers
         if isinstance(value, np.ndarray):

@@ -283,11 +283,9 @@ def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None
         if unlike := _unlike(state, shape):
             raise unlike
     try:
-        return (
-            learnt(sample, shape)
-            if rules.limits is None
-            else TupleKeys.of_limits(rules.limits, shape)
-        )
+        if rules.limits is None:
+            return learnt(sample, shape).with_room_for_sets()
+        return TupleKeys.of_limits(rules.limits, shape)
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None
 
@@ -297,9 +295,15 @@ def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
     if shape.holds(state):
         if shape.fields(state) is not None:
             return None
-        strange = next(w for w in shape.words_in(state) if w not in ("", None, *shape.words))
+        strange = [x for x in shape.elements_in(state) if x not in shape.elements]
+        if strange:
+            return NotCompilable(
+                f"its sets hold {shortened(repr(strange[0]), 60)}, which no first state holds",
+                idiom="elements that compile turn up in random plays, or in sets that rules name",
+            )
+        strange = [w for w in shape.words_in(state) if w not in ("", None, *shape.words)]
         return NotCompilable(
-            f"its states hold {shortened(repr(strange), 60)}, which the rules do not name",
+            f"its states hold {shortened(repr(strange[0]), 60)}, which the rules do not name",
             idiom="words that compile are in the start, or in the text of the rules",
         )
     flat = isinstance(state, tuple) and issubclass(shape.cls, tuple)

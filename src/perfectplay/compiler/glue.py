@@ -6,18 +6,22 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from perfectplay.compiler.inline_yield import spliced
+from perfectplay.compiler.set_constants import NO_ELEMENTS
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.game.score_range import as_score, value_of_score
+from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import Word
 
 _REPRESENTATIVE = "representative(state, key, layout)"
 
-_FROM_FIELD: dict[type, str] = {bool: "{} != 0", Word: "word_of({})"}
-_TO_FIELD: dict[type, str] = {Word: "word_field"}
+_FROM_FIELD: dict[type, str] = {
+    bool: "{} != 0", Word: "word_of({})", BitSet: f"set_like({{}}, {NO_ELEMENTS})",
+}  # fmt: skip
+_TO_FIELD: dict[type, str] = {Word: "word_field", BitSet: "set_field"}
 
 _SMALLEST = (
     "for image in images(state):",
@@ -124,6 +128,8 @@ def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[i
             items.append(_FROM_FIELD.get(part, "{}").format(number))
     if shape.cls is str:
         return f"text_of(({', '.join(items)},))"
+    if shape.cls is frozenset:
+        return items[0]
     name = classes.get(shape.cls, "")
     return f"{name}({', '.join(items)}{'' if name else ','})"
 
@@ -134,11 +140,14 @@ def _places(shape: StateShape, text: str) -> Iterator[str]:
         if isinstance(part, StateShape):
             yield from _places(part, f"{text}[{i}]")
         else:
-            yield f"{_TO_FIELD.get(part, 'field')}({text}[{i}])"
+            place = text if shape.cls is frozenset else f"{text}[{i}]"
+            yield f"{_TO_FIELD.get(part, 'field')}({place})"
 
 
 def _unlike(shape: StateShape, text: str) -> list[str]:
     """Lines that give up where a tuple in a state has another length."""
+    if shape.cls is frozenset:
+        return []
     lines = [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
     for i, part in enumerate(shape.parts):
         if isinstance(part, StateShape):

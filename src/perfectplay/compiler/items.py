@@ -12,6 +12,8 @@ import operator
 from numba import types
 from numba.core.errors import TypingError
 
+from perfectplay.compiler.set_helpers import contained
+from perfectplay.compiler.set_types import SetType
 from perfectplay.compiler.support import inner, typed
 
 
@@ -79,6 +81,8 @@ def contains(items, wanted):
     """``wanted in items``."""
     if isinstance(items, types.Set):
         return lambda items, wanted: wanted in items
+    if isinstance(items, SetType):
+        return contained(items, wanted)
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, wanted: False
 

@@ -28,6 +28,9 @@ from numba.core.errors import NumbaError
 from perfectplay.compiler import (
     hash_slots,
     items,
+    set_helpers,
+    set_operators,
+    set_types,
     support,
     text_helpers,
     text_types,
@@ -53,7 +56,10 @@ from perfectplay.game.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
-_HELPERS = (support, items, tuple_helpers, hash_slots, words, text_types, text_helpers)
+_HELPERS = (
+    support, items, tuple_helpers, hash_slots, words, text_types, text_helpers,
+    set_types, set_operators, set_helpers,
+)  # fmt: skip
 """The modules whose functions translated rules call."""
 
 
@@ -159,6 +165,8 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
         f"from {text_types.__name__} import text_of",
+        f"from {set_types.__name__} import SetConstant, set_like",
+        f"from {set_helpers.__name__} import set_field",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

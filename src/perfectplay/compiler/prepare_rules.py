@@ -78,7 +78,7 @@ def prepare_rules(
     if symmetries and overrides(rules.game, "symmetries"):
         check_classes(rules, sample)  # first: rules that do not compile are interpreted with them
     shape = rules.shape
-    if shape is not None and shape.has_words:
+    if shape is not None and shape.has_tables:
         shape = translate(rules.game, symmetries=symmetries).shape
     keys = first_keys(rules, list(sample), shape)  # refuses some games without a compiler
     require_compiler()

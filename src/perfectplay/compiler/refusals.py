@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.game.find_shape import SHORTEST_BOARD
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.showing import number_of
+from perfectplay.game.state_sets import MOST_ELEMENTS
 from perfectplay.game.state_shape import state_shape
 from perfectplay.game.state_words import LONGEST_WORD
 
@@ -38,6 +39,9 @@ STRINGS = (
 )
 
 
+ELEMENTS = "integers, or tuples of integers of one length"
+
+
 def refusal_of_states(start: Any) -> tuple[str, str, str]:
     """The reason, the place (none) and the idiom for states without a shape.
 
@@ -46,8 +50,11 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     """
     idiom = (
         "states that compile are integers, texts of one length, and tuples and frozen dataclasses "
-        "of these and letters"
+        "of these, of letters and of frozensets of integers"
     )
+    if state_shape(start) is not None:  # later states have none
+        what = f"its sets hold something else than {ELEMENTS}, or more than {MOST_ELEMENTS} of them"
+        return (what, "", idiom)
     if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
     place, part = _first_other(start, "")

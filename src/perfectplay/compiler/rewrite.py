@@ -9,7 +9,6 @@ from perfectplay.compiler.conditionals import Inner
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.counted_moves import count_moves
-from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
@@ -17,6 +16,7 @@ from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
+from perfectplay.compiler.sets import SetRewriter
 from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -34,7 +34,7 @@ from perfectplay.compiler.syntax_trees import (
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
-class Rewriter(ExpressionRewriter):
+class Rewriter(SetRewriter):
     """Rewrites one function; the functions that it calls are translated by its `RulesModule`."""
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
@@ -53,6 +53,7 @@ class Rewriter(ExpressionRewriter):
             self._refuse_negated(tree)
         self.note_lists(tree)
         self.copies = copied_lists(tree, self.known)
+        self.note_sets(tree)
         self.note_choices(tree)
         tree.args.defaults = [self.visit(default) for default in tree.args.defaults]
         yields = yields or is_generator(tree)
@@ -125,6 +126,8 @@ class Rewriter(ExpressionRewriter):
             self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):
             simpler_ones = items_set(node, self.copies, self.fresh_local)
+            if simpler_ones is None:
+                simpler_ones = self.with_sets_changed(node)
             if simpler_ones is None:
                 simpler_ones = simpler(node, self.fresh_local, self.place)
             if simpler_ones is not None:

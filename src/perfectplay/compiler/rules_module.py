@@ -263,7 +263,7 @@ def longest_tuple(shape: StateShape | None) -> Any:
 
     Tuples whose length is not visible in the rules are taken to be as long as this one.
     """
-    return 0 if shape is None else (0,) * max(_lengths(shape))
+    return 0 if shape is None or shape.cls is frozenset else (0,) * max(_lengths(shape))
 
 
 def _lengths(shape: StateShape) -> list[int]:

@@ -20,7 +20,9 @@ Statements = list[ast.stmt]
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-_TAKEN_APART = {"all", "any", "enumerate", "len", "max", "min", "reversed", "sum", "zip"}
+_TAKEN_APART = {
+    "all", "any", "enumerate", "frozenset", "len", "max", "min", "reversed", "set", "sum", "zip",
+}  # fmt: skip
 """Builtins that only loop over what they are given."""
 
 _OURS, _THEIRS = "_pp", "_ppu"

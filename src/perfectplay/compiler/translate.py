@@ -122,6 +122,9 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         full = shape_with(full, with_changed(words, module.constants))
         lines += word_lines(module.constants, full)
         shape = full if holds else shape
+    if shape is not None and shape.has_sets:
+        shape = module.constants.sets.shape_with(shape)
+        lines += module.constants.sets.lines(shape.elements)
     lines += module.constants.lines
     lines += [f"{name} = {zeros}" for name, zeros in module.examples.items()]
     places: dict[int, Place] = {}
@@ -163,7 +166,7 @@ def _alias(role: str, name: str, *, recursive: bool) -> list[str]:
 
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
     """The module's names of the classes of a state and of its parts, but for plain tuples."""
-    if shape.cls not in (tuple, str) and not field_names(shape.cls):
+    if shape.cls not in (tuple, str, frozenset) and not field_names(shape.cls):
         raise NotCompilable(
             f"its states are of {shape.cls.__name__}, a kind of tuple",
             idiom="use a plain tuple or a NamedTuple",

@@ -13,6 +13,7 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
+from perfectplay.compiler.set_types import SetConstant, SetType
 from perfectplay.compiler.support import inner, put, replaced, swap, typed
 from perfectplay.compiler.text_types import TextType, texts_of, words_of
 from perfectplay.compiler.words import WordConstant, WordType
@@ -77,7 +78,9 @@ def _item_type(items):
 
 
 def _blank(item):
-    """A value for the room of an item: 0, a word, or a tuple of them."""
+    """A value for the room of an item: 0, a word, a set, or a tuple of them."""
+    if isinstance(item, SetType):
+        return SetConstant(item.elements, 0, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
         return tuple(map(_blank, item))
     return WordConstant(0) if isinstance(item, WordType) else 0

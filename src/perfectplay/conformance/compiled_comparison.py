@@ -91,7 +91,7 @@ class CompiledComparison:
         try:
             rules = CheckedGame(self._game, max_moves=self._max_moves)
             shape = rules.shape
-            if shape is not None and shape.has_words:
+            if shape is not None and shape.has_tables:
                 from perfectplay.compiler.translate import translate
 
                 shape = translate(self._game).shape

@@ -1,4 +1,5 @@
-"""The shape of a game's states, found from its first states: which of their texts are boards.
+"""The shape of a game's states, found from its first states: which of their texts are boards, and
+what their sets hold.
 
 ``"white"`` is a word that is compared as a whole; ``"X..O....."`` is a board that is indexed. The
 start alone does not tell them apart, but the first two plies do: boards take many values.
@@ -13,6 +14,7 @@ from typing import Any
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.record_classes import field_names
+from perfectplay.game.set_universe import elements_of
 from perfectplay.game.state_shape import Place, StateShape, state_shape
 from perfectplay.game.state_words import LONGEST_WORD
 
@@ -31,18 +33,20 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
-    length beside it, and so is a state that is a text itself, whatever its values.
+    length beside it, and so is a state that is a text itself, whatever its values. The elements of
+    sets are those of random plays.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
     True
     """
     texts = dict(_texts(start, ()))
-    if not texts:
-        return state_shape(start)
-    states = list(_first_states(game, start))
+    states = list(_first_states(game, start)) if texts else []
     shape = state_shape(start, _boards(texts, states))
-    if shape is None or not shape.has_words:
+    if shape is not None and shape.has_sets:
+        elements = elements_of(game, start, shape)
+        shape = None if elements is None else shape.with_elements(elements)
+    if shape is None or not (texts and shape.has_words):
         return shape
     words = [word for state in states if shape.holds(state) for word in shape.words_in(state)]
     return shape.with_words([*shape.words, *words])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
+from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_shape import PLAIN, StateShape, state_shape
 
 if TYPE_CHECKING:
@@ -176,6 +177,19 @@ class TupleKeys:
     def layout(self) -> IntArray:
         """Layout for kernels: [2, F] int64, lowest values and radices."""
         return np.array([self.low, self.size], np.int64)
+
+    def with_room_for_sets(self) -> TupleKeys:
+        """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
+        few for that."""
+        whole = (0, (1 << len(self.shape.elements)) - 1)
+        limits = [
+            whole if kind is BitSet else (low, low + size - 1)
+            for kind, low, size in zip(self.shape.kinds, self.low, self.size, strict=True)
+        ]
+        try:
+            return TupleKeys.of_limits(limits, self.shape)
+        except OverflowError:
+            return self
 
     def widened(self, states: Iterable[State]) -> TupleKeys:
         """Keys that also fit these states of the shape, with spare room in the fields that grew.

@@ -86,7 +86,7 @@ def array_of(
     shape = rules.shape
     if shape is None:
         return np.array(states, np.int64), None
-    shape = shape.with_words(word for state in states for word in shape.words_in(state))
+    shape = shape.with_all_of(states)
     columns = shape.columns(states) if states else [()] * shape.size
     if columns is None:
         raise ValueError("some of these states have another shape")

@@ -18,6 +18,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.packing import FieldRanges, IntegerKeys, Keys, ObjectKeys, TupleKeys
 from perfectplay.game.promises import broken
+from perfectplay.game.state_sets import MOST_ELEMENTS, element_table
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import MOST_WORDS
 from perfectplay.game.tier_promise import tier_falls, tier_fault
@@ -190,26 +191,31 @@ def shape_of_all(
     """The shape of all states, with the words of the rules, as they would have if compiled; if the
     rules do not compile, with those of the states. None if the states have no shape."""
     shape = rules.shape
-    if shape is None or not shape.has_words:
+    if shape is None or not shape.has_tables:
         return shape
     from perfectplay.compiler.constants import NotCompilable
     from perfectplay.compiler.translate import translate
     from perfectplay.compiler.word_table import shape_with
 
     words: set[Any] = set()
+    elements: set[Any] = set()
     for state in states:
         if shape.holds(state):
             words.update(shape.words_in(state))
-        if len(words) > MOST_WORDS:
+            elements.update(shape.elements_in(state))
+        if len(words) > MOST_WORDS or len(elements) > MOST_ELEMENTS:
             return None
     try:
         full = translate(rules.game, symmetries=symmetries).shape
     except NotCompilable:
         full = None
-    if full is not None and words <= {None, "", *full.words}:
+    known = full is not None and words <= {None, "", *full.words}
+    if full is not None and known and elements <= set(full.elements):
         return full
+    if element_table(elements) is None:
+        return None
     try:
-        return shape_with(shape, words)
+        return shape_with(shape.with_elements(elements), words)
     except NotCompilable:
         return None
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.game.state_words import word_text
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
 
@@ -83,8 +82,8 @@ def need_same_words(compiled: CompiledRules, keys: KeysEntry) -> None:
     """Raise NotCompilable if compiled rules number the words in states otherwise than ``keys``."""
     from perfectplay.compiler.constants import NotCompilable
 
-    words = compiled.shape.words if compiled.shape is not None else ()
-    if keys.words is not None and tuple(map(word_text, words)) != keys.words:
+    texts = compiled.shape.texts if compiled.shape is not None else ()
+    if keys.words is not None and texts != keys.words:
         raise NotCompilable("the words of its states are numbered otherwise than in the rules")
 
 

@@ -6,10 +6,8 @@ can be compared with it.
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
+from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import State, Value
@@ -18,11 +16,10 @@ from perfectplay.game.game import has_again
 from perfectplay.game.state_shape import StateShape
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
+from perfectplay.verifier.plain_sets import SetTable
+from perfectplay.verifier.plain_words import WordTable, parts_of
 
 LARGEST = 2**63 - 1
-
-LONGEST = 1_002
-"""The most characters of a word in a manifest."""
 
 
 class Letters(tuple[str, ...]):
@@ -39,14 +36,17 @@ def _lettered(value: Any, shape: Any) -> Any:
         return value
     if shape.cls is str:
         return Letters(value)
-    parts = _parts(value) or []
+    parts = parts_of(value)
+    if parts is None:  # a frozenset
+        return value
     changed = [_lettered(part, own) for part, own in zip(parts, shape.parts, strict=True)]
     return value if changed == parts else _made(value, changed)
 
 
 class PlainKeys:
-    """States of integers, and of tuples and dataclasses of them, as keys, by what the manifest says
-    of them. ``like``: a state as `like_start` gives it, for the places of the integers in it.
+    """States of integers, and of tuples, dataclasses and sets of them, as keys, by what the
+    manifest says of them. ``like``: a state as `like_start` gives it, for the places of the
+    integers in it.
 
     >>> keys = PlainKeys(KeysEntry("tuple", (0, -1), (3, 3)))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
@@ -58,7 +58,7 @@ class PlainKeys:
     def __init__(self, entry: KeysEntry, like: State = None) -> None:
         self.low, self.size = entry.low, entry.size
         self.is_integer = entry.kind == "integer"
-        self._words = _WordTable(entry.words or (), like)
+        self._words = WordTable(entry.words or (), like)
         self._like: Any = (0,) * len(self.size) if like is None else like
 
     def key(self, state: State) -> int | None:
@@ -105,101 +105,50 @@ def _made(like: Any, parts: list[Any]) -> Any:
     return type(like)(*parts)
 
 
-def _parts(value: Any) -> list[Any] | None:
-    """The parts of a tuple or a dataclass; None for another value."""
-    if isinstance(value, tuple):
-        return list(value)
-    return [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else None
-
-
-class _WordTable:
-    """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
-
-    ``like``: a state with a member of each Enum.
-    """
-
-    def __init__(self, texts: Sequence[str], like: Any) -> None:
-        self._texts = list(texts)
-        self._members: dict[str, Any] = {}
-        self._find_members(like)
-
-    def _find_members(self, like: Any) -> None:
-        for part in _parts(like) or ():
-            self._find_members(part)
-        if isinstance(like, Enum):
-            self._members |= {f"{type(like).__qualname__}.{one.name}": one for one in type(like)}
-
-    def number(self, word: Any) -> int | None:
-        """The number of a word; None if the table has none."""
-        if word is None or word == "":
-            return -2 if word is None else -1
-        known = [text for text, member in self._members.items() if member is word]
-        text = known[0] if known else repr(word)
-        return self._texts.index(text) if text in self._texts else None
-
-    def is_sound(self) -> bool:
-        """Whether the texts are sorted, and written as words are."""
-        try:
-            words = [self.word(number) for number in range(len(self._texts))]
-        except (ValueError, SyntaxError):
-            return False
-        order = [
-            (not (isinstance(word, str) and len(word) == 1), text)  # characters come first
-            for word, text in zip(words, self._texts, strict=True)
-        ]
-        if order != sorted(set(order)):
-            return False
-        plain = [(w, t) for w, t in zip(words, self._texts, strict=True) if t not in self._members]
-        return all(isinstance(word, str) and word and repr(word) == text for word, text in plain)
-
-    def word(self, number: int) -> Any:
-        """The word of a number."""
-        if number < 0:
-            return None if number == -2 else ""
-        text = self._texts[number]
-        if text in self._members:
-            return self._members[text]
-        if text[:1] not in ("'", '"') or len(text) > LONGEST:
-            raise ValueError(f"{text[:20]} is no text in quotes")
-        return literal_eval(text)
-
-
 def fits_start(entry: KeysEntry, start: State) -> bool:
-    """Whether keys have a number for each part of the start that is a number or a word, and for
-    each number of a word that word."""
-    if _parts(start) is None:
+    """Whether keys have a number for each part of the start that is a number, a word or a set, for
+    each number of a word that word, and for that of a set its elements."""
+    if parts_of(start) is None and not isinstance(start, frozenset):
         return False
-    kinds = _word_places(start)
+    kinds = _kinds(start)
     if not len(kinds) == len(entry.low) == len(entry.size):
         return False
-    if any(kinds) is (entry.words is None):
+    if (set(kinds) == {"number"}) is not (entry.words is None):
         return False
-    fields = zip(kinds, entry.low, entry.size, strict=True)
-    count = len(entry.words or ())
-    within = all(low >= -2 and low + size <= count for word, low, size in fields if word)
-    return within and _WordTable(entry.words or (), start).is_sound()
+    words, elements = SetTable.split(entry.words or ())
+    ends = {"word": (-2, len(words)), "set": (0, 2 ** len(elements))}
+    for kind, low, size in zip(kinds, entry.low, entry.size, strict=True):
+        first, end = ends.get(kind, (low, low + size))
+        if low < first or low + size > end:
+            return False
+    return WordTable(entry.words or (), start).is_sound()
 
 
-def _word_places(value: Any) -> list[bool]:
-    """For each number and each word in a state, whether it is a word."""
-    parts = _parts(value)
-    if parts is None:
-        return [not _is_number(value)]
-    return [one for part in parts for one in _word_places(part)]
+def _kinds(value: Any) -> list[str]:
+    """For each number, each word and each set in a state, which of these it is."""
+    parts = parts_of(value)
+    if parts is not None:
+        return [kind for part in parts for kind in _kinds(part)]
+    if isinstance(value, frozenset):
+        return ["set"]
+    return ["number" if _is_number(value) else "word"]
 
 
 def _is_number(value: Any) -> bool:
     return hasattr(value, "__index__")
 
 
-def _numbers(value: Any, like: Any, words: _WordTable) -> list[int] | None:
+def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
     """The numbers in a state, from the first to the last; None if it is not ``like`` the other."""
-    parts, places = _parts(value), _parts(like)
+    parts, places = parts_of(value), parts_of(like)
     if isinstance(like, Letters):
         parts = list(value) if type(value) is str else None
     if places is None:
         if _is_number(like):
             return [value] if _is_number(value) else None
+        if isinstance(like, frozenset):
+            number = words.sets.number(value)
+            return None if number is None else [number]
         number = None if parts is not None or _is_number(value) else words.number(value)
         return None if number is None else [number]
     if parts is None or len(parts) != len(places):
@@ -213,11 +162,13 @@ def _numbers(value: Any, like: Any, words: _WordTable) -> list[int] | None:
     return found
 
 
-def _put_in(like: Any, numbers: list[int], words: _WordTable) -> Any:
+def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
     """A value ``like`` the other with these numbers, the last one first, which are removed."""
-    places = _parts(like)
+    places = parts_of(like)
     if places is None:
         number = numbers.pop()
+        if isinstance(like, frozenset):
+            return words.sets.set_of(number)
         return type(like)(number) if _is_number(like) else words.word(number)
     parts = [_put_in(place, numbers, words) for place in places]
     return "".join(parts) if isinstance(like, Letters) else _made(like, parts)

@@ -16,6 +16,7 @@ from idioms import (
     outcomes_and_moves,
     recursion,
     scratch,
+    sets_in_states,
     texts_in_states,
     unlike_moves,
     what_self_has,
@@ -40,6 +41,7 @@ for section in (  # in the order of the page
     nested_states,
     words_in_states,
     texts_in_states,
+    sets_in_states,
     older_functions,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)

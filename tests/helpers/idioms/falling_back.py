@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from idioms.noting import Heap, Piles, falling_back
-from perfectplay import Value, put
+from perfectplay import Game, Value, put
 
 FALLS_BACK, falls_back = falling_back()
 
@@ -343,6 +343,46 @@ class _(Heap):
     def outcome(self, state):
         rest = 0
         return Value.LOSS if state == 0 or (rest := state % 4) == 9 or rest > 5 else None  # HERE
+
+
+@falls_back(
+    "loops over a set whose order matters",
+    "the order of a set would matter (HERE); write sorted(...)",
+)
+class _(Game):
+    def start(self):
+        return frozenset((1, 2, 3))
+
+    def moves(self, state):
+        for x in state:  # HERE
+            yield -x
+
+    def play(self, state, move):
+        return state - {-move}
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@falls_back(
+    "a set that may have another name is changed",
+    "a set that may have another name is changed (HERE); copy it with set(...)",
+)
+class _(Game):
+    def start(self):
+        return frozenset((1, 2, 3))
+
+    def moves(self, state):
+        return sorted(state)
+
+    def play(self, state, move):
+        left = set(state)
+        other = left
+        other.remove(move)  # HERE
+        return frozenset(left)
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
 
 
 @falls_back("methods that are lambdas", "a lambda does not compile (HERE); write a def")

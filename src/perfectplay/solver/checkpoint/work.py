@@ -21,7 +21,6 @@ from perfectplay.core.arrays import Array
 from perfectplay.core.errors import StoreError
 from perfectplay.game.packing import Keys, TupleKeys
 from perfectplay.game.state_shape import PLAIN
-from perfectplay.game.state_words import word_text
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
@@ -195,9 +194,9 @@ def has_progress(folder: Path) -> bool:
 
 
 def words_of(keys: Keys) -> list[str]:
-    """The words in states, as they are noted beside their keys."""
+    """The words in states and the elements of sets, as they are noted beside their keys."""
     shape = keys.shape if isinstance(keys, TupleKeys) else PLAIN
-    return list(map(word_text, shape.words))
+    return list(shape.texts)
 
 
 def need_words(noted: list[str], keys: Keys) -> None:

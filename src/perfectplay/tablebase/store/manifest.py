@@ -118,7 +118,8 @@ class CopyEntry:
 @dataclass(frozen=True)
 class KeysEntry:
     """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``, and
-    ``words`` if some of their fields are words."""
+    ``words`` if some of their fields are words or sets: the texts of the words, and after them
+    those of the elements."""
 
     kind: Annotated[str, one_of("integer", "tuple", "text")]
     low: WholeNumbers = ()

@@ -7,8 +7,9 @@ from pathlib import Path
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_shape import PLAIN, StateShape
-from perfectplay.game.state_words import NO_WORD, Word, word_text
+from perfectplay.game.state_words import NO_WORD, Word
 from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry
 from perfectplay.tablebase.store.parts import AGAIN
 
@@ -22,7 +23,7 @@ def keys_entry(keys: object) -> KeysEntry:
     if isinstance(keys, IntegerKeys):
         return KeysEntry("integer")
     if isinstance(keys, TupleKeys):
-        words = tuple(map(word_text, keys.shape.words)) if keys.shape.has_words else None
+        words = keys.shape.texts if keys.shape.has_tables else None
         return KeysEntry("tuple", keys.low, keys.size, words)
     return KeysEntry("text")
 
@@ -41,19 +42,33 @@ def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> Tup
         try:
             shape = shape.with_texts(entry.words)
         except (ValueError, SyntaxError) as error:
-            words = shortened(repr(", ".join(entry.words)))
-            raise DamagedError(
-                f"{folder / MANIFEST} lists other words of states than the rules have: {words}; "
-                f"{AGAIN}"
-            ) from error
+            raise _other_words(folder, entry) from error
+        if not _is_within(entry, shape):
+            raise _other_words(folder, entry)
     return TupleKeys(entry.low, entry.size, shape or PLAIN)
 
 
 def _has_all(entry: KeysEntry, shape: StateShape) -> bool:
-    """Whether keys have a number for each field, and a word for each number of a word."""
-    words = entry.words is not None
-    if words is not shape.has_words or not len(entry.low) == len(entry.size) == shape.size:
-        return False
-    fields = zip(shape.kinds, entry.low, entry.size, strict=True)
-    codes = [(low, low + size) for kind, low, size in fields if kind is Word]
-    return all(low >= NO_WORD and end <= len(entry.words or ()) for low, end in codes)
+    """Whether keys have a number for each field, and texts if some fields are words or sets."""
+    tables = entry.words is not None
+    return tables is shape.has_tables and len(entry.low) == len(entry.size) == shape.size
+
+
+def _is_within(entry: KeysEntry, shape: StateShape) -> bool:
+    """Whether there is a word for each number of a word, and an element for each bit of a set."""
+    ranges = {
+        Word: (NO_WORD, len(shape.words)),
+        BitSet: (0, 1 << len(shape.elements)),
+    }
+    for kind, low, size in zip(shape.kinds, entry.low, entry.size, strict=True):
+        first, end = ranges.get(kind, (low, low + size))
+        if low < first or low + size > end:
+            return False
+    return True
+
+
+def _other_words(folder: Path, entry: KeysEntry) -> DamagedError:
+    words = shortened(repr(", ".join(entry.words or ())))
+    return DamagedError(
+        f"{folder / MANIFEST} lists other words of states than the rules have: {words}; {AGAIN}"
+    )

@@ -1,0 +1,60 @@
+"""The verifier's own numbers for the frozensets in states, by what a manifest lists."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Sequence
+from typing import Any
+
+LONGEST = 200
+"""The most characters of an element in a manifest."""
+
+
+class SetTable:
+    """The elements of sets: the one at place i of the list counts 2^i in the number of a set.
+
+    >>> table = SetTable(["(0, 1)", "(1, 0)"])
+    >>> table.number(frozenset({(1, 0)})), table.set_of(3) == {(0, 1), (1, 0)}
+    (2, True)
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = list(texts)
+        self.elements = list(map(_element, self._texts))
+
+    @staticmethod
+    def split(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+        """What a manifest lists: the words, and after them the elements."""
+        first = 0
+        while first < len(texts) and texts[first][:1] not in tuple("(-0123456789"):
+            first += 1
+        return list(texts[:first]), list(texts[first:])
+
+    def number(self, value: Any) -> int | None:
+        """The number of a frozenset; None if it is none, or has an element that is not listed."""
+        if not isinstance(value, frozenset) or not value <= set(self.elements):
+            return None
+        return sum(1 << i for i, element in enumerate(self.elements) if element in value)
+
+    def set_of(self, number: int) -> frozenset[Any]:
+        """The frozenset of a number."""
+        return frozenset(x for i, x in enumerate(self.elements) if number // 2**i % 2)
+
+    def is_sound(self) -> bool:
+        """Whether all are integers, or tuples of integers of one length, sorted, and written as
+        Python writes them."""
+        if None in self.elements or self._texts != list(map(repr, self.elements)):
+            return False
+        if len({len(x) if isinstance(x, tuple) else 0 for x in self.elements}) > 1:
+            return False
+        return self.elements == sorted(set(self.elements))
+
+
+def _element(text: str) -> Any:
+    """The element that a text names; None for another text."""
+    try:
+        value = literal_eval(text) if len(text) <= LONGEST else None
+    except (ValueError, SyntaxError):
+        return None
+    numbers = value if isinstance(value, tuple) else (value,)
+    return value if numbers and all(type(x) is int for x in numbers) else None

@@ -1,0 +1,174 @@
+"""Idioms that compile: states that are frozensets, or hold some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from idioms.noting import compiling
+from perfectplay import Game, Value
+
+COMPILES, compiles = compiling()
+
+LINES = (frozenset((0, 1)), frozenset((2, 3)), frozenset((0, 2)), frozenset((1, 3)))
+ALL = frozenset(range(4))
+NEIGHBOURS = {0: frozenset((1, 2)), 1: frozenset((0, 3)), 2: frozenset((0, 3)), 3: ALL - {0, 3}}
+
+
+class Sets(Game):
+    """Two by two: who has a line wins; the first set is that of the player to move."""
+
+    def start(self):
+        return (frozenset(), frozenset())
+
+    def moves(self, state):
+        for cell in range(4):
+            if cell not in state[0] and cell not in state[1]:
+                yield cell
+
+    def play(self, state, move):
+        return (state[1], state[0] | {move})
+
+    def outcome(self, state):
+        if any(line <= state[1] for line in LINES):
+            return Value.LOSS
+        return Value.DRAW if len(state[0]) + len(state[1]) == 4 else None
+
+
+@compiles("frozensets of integers in states: x in s, one more element, <=, len")
+class _(Sets):
+    pass
+
+
+@compiles("sets: &, -, ^, >=, ==, !=, truth, isdisjoint, union, difference")
+class _(Sets):
+    def moves(self, state):
+        return sorted(ALL.difference(state[0]) - state[1])
+
+    def play(self, state, move):
+        return (state[1], state[0].union([move]))
+
+    def outcome(self, state):
+        mine, yours = state
+        if any(not line ^ (yours & line) for line in LINES):
+            return Value.LOSS
+        if mine and mine.isdisjoint(yours) and (mine | yours >= ALL or ALL - mine == yours):
+            return Value.DRAW
+        return None
+
+
+@compiles("sorted(s), any, all, sum, min, max of a set")
+class _(Sets):
+    def moves(self, state):
+        yield from sorted(ALL - state[0] - state[1], reverse=True)
+
+    def outcome(self, state):
+        if sum(state[1]) >= 4 and min(state[1]) < max(state[1]):
+            return Value.LOSS
+        if any(x > 2 for x in state[1]) and all(x < 2 for x in state[0]) and len(state[0]) > 1:
+            return Value.WIN
+        return Value.DRAW if len(state[0] | state[1]) == 4 else None
+
+
+@compiles("comprehensions into a set: frozenset(x for x in s if ...), {x for x in s}")
+class _(Sets):
+    def play(self, state, move):
+        kept = frozenset(x for x in state[0] if x != 5)
+        return (state[1], kept | {x for x in ALL if x == move})
+
+
+@compiles("set(s), add, discard, remove, update, frozenset(...) of it")
+class _(Sets):
+    def play(self, state, move):
+        mine = set(state[0])
+        mine.add(move)
+        mine.discard(7)
+        mine |= {move}
+        mine.update((move, move))
+        yours = {x for x in state[1] if x < 9}
+        yours.add(move)
+        yours.remove(move)
+        return (frozenset(yours), frozenset(mine))
+
+
+@compiles("loops over a set that count, collect, or ask whether")
+class _(Sets):
+    def outcome(self, state):
+        pairs = 0
+        reached = set()
+        for x in state[1]:
+            for y in NEIGHBOURS[x]:
+                if y in state[1]:
+                    pairs += 1
+                reached.add(y)
+        if pairs:
+            return Value.LOSS
+        for x in reached:
+            if x in state[0] and len(reached) > 2:
+                return Value.WIN
+        return Value.DRAW if len(state[0] | state[1]) == 4 else None
+
+
+@compiles("dicts of frozensets: NEIGHBOURS[x] & s")
+class _(Sets):
+    def outcome(self, state):
+        if any(NEIGHBOURS[x] & state[1] for x in state[1]):
+            return Value.LOSS
+        return Value.DRAW if len(state[0] | state[1]) == 4 else None
+
+
+@compiles("a state that is a frozenset")
+class _(Game):
+    def start(self):
+        return frozenset((1, 2, 4, 9))
+
+    def moves(self, state):
+        return sorted(state)
+
+    def play(self, state, move):
+        return frozenset(x for x in state if x % move)
+
+    def outcome(self, state):
+        return None if state else Value.WIN
+
+
+@compiles("frozensets of cells: (r, c) in s, for r, c in s")
+class _(Game):
+    def start(self):
+        return frozenset((r, c) for r in range(2) for c in range(3))
+
+    def moves(self, state):
+        return [(r, c) for r in range(2) for c in range(3) if (r, c) in state]
+
+    def play(self, state, move):
+        row, column = move
+        beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        return state - {move} if len(beside & state) > 1 else state - beside - {move}
+
+    def outcome(self, state):
+        if not state:
+            return Value.LOSS
+        return Value.WIN if len(state) == 2 and sum(r for r, c in state) == 1 else None
+
+
+@dataclass(frozen=True)
+class Position:
+    taken: frozenset[int] = frozenset()
+    turn: str = "X"
+
+
+@compiles("sets in a frozen dataclass, replace")
+class _(Game):
+    def start(self):
+        return Position()
+
+    def moves(self, state):
+        return [x for x in range(1, 6) if x not in state.taken]
+
+    def play(self, state, move):
+        turn = "O" if state.turn == "X" else "X"
+        return replace(state, taken=state.taken | {move}, turn=turn)
+
+    def outcome(self, state):
+        if sum(state.taken) < 9:
+            return None
+        return Value.WIN if state.turn == "X" else Value.LOSS
