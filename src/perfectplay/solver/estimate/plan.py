@@ -104,11 +104,10 @@ class SolvePlan:
         more = "more than the " if self.peak.low > self.memory else ""
         allowed = f"{more}{size_words(self.memory)} allowed"
         memory = f"{bytes_words(self.peak)} of memory ({allowed})"
-        begins = "; if it is stopped, it begins again" if f.engine == "interpreted" else ""
         return [
             f"forecast: {size}",
             f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
-            f"{self.threads} thread{'s' if self.threads > 1 else ''}{begins}",
+            f"{self.threads} thread{'s' if self.threads > 1 else ''}",
         ]
 
     def as_dict(self) -> dict[str, Any]:
