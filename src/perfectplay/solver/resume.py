@@ -38,8 +38,9 @@ def solve_into(
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
-    A compiled solve that was stopped in any way goes on from what the folder has kept; an
-    interpreted one begins again. A folder that is complete is opened. Raises what `solve` raises,
+    A solve that was stopped in any way goes on from what the folder has kept; an interpreted one
+    keeps states that have texts (of tuples, frozensets, plain records and members of an Enum; a
+    note says if they have none). A folder that is complete is opened. Raises what `solve` raises,
     RulesDifferError if the folder is of other rules, StoreError if the folder is something else or
     the system refuses, FolderBusyError if another process solves into it.
 

@@ -16,6 +16,7 @@ from perfectplay.tablebase.table import Table, TablePart
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
+    from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
     from perfectplay.solver.explore.array_store import ArrayStore
     from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
@@ -27,12 +28,14 @@ class TierSink:
     ``scratch`` returns a folder for arrays that memory does not hold. ``noted``: tiers that an
     earlier solve has explored; valid after `prepare`. ``in_memory``: whether resolved tiers stay in
     memory. ``graph``: where a game that is one graph is saved while it is explored, or None;
-    ``has_graph``: whether an earlier solve has saved it.
+    ``has_graph``: whether an earlier solve has saved it. ``interpreted``: where a game that the
+    interpreter explores is saved, or None.
     """
 
     in_memory = False
     has_graph = False
     graph: GraphCheckpoint | None = None
+    interpreted: InterpretedCheckpoint | None = None
 
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.scratch = scratch

@@ -117,7 +117,7 @@ class SolveRun:
         if method != "auto":
             self._note_symmetries()
         if method == "interpreted":
-            return self._interpreted(found, None)
+            return self._interpreted(found, sink, None)
         limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
         compiled = CompiledSolve(
             self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
@@ -131,9 +131,11 @@ class SolveRun:
                 return compiled.run(found)
             except NotCompilable as reason:
                 raise MethodError(f"this game cannot be compiled: {reason}") from None
-        return self._automatic(found, compiled)
+        return self._automatic(found, sink, compiled)
 
-    def _automatic(self, found: InterpretedStates, compiled: CompiledSolve) -> SolvedTable:
+    def _automatic(
+        self, found: InterpretedStates, sink: TierSink, compiled: CompiledSolve
+    ) -> SolvedTable:
         """Interpreted while small; compiled when large; interpreted again if that fails."""
         from perfectplay.compiler.translate import translate
 
@@ -142,28 +144,33 @@ class SolveRun:
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
             self._note_symmetries()
-            return self._interpreted(found, str(reason))
+            return self._interpreted(found, sink, str(reason))
         explore_interpreted(found, self._interpreted_limits, self.reporter, is_large)
         if found.finished:
-            return self._interpreted(found, None)
+            return self._interpreted(found, sink, None)
         self._note_symmetries()
         try:
             if not self.rules.has_keys:
                 translate(self.game)  # raises NotCompilable, and so says why
-                return self._interpreted(found, None)
+                return self._interpreted(found, sink, None)
             return replace(compiled.run(found), stuck_state=found.stuck_state)
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
-            return self._interpreted(found, str(reason))
+            return self._interpreted(found, sink, str(reason))
 
     def _note_symmetries(self) -> None:
         """Report before the long part of the work what symmetries cost."""
         if self.symmetric:
             note_image_cost(self.rules, self.reporter)
 
-    def _interpreted(self, found: InterpretedStates, why: str | None) -> SolvedTable:
-        """Go on by the interpreter; ``why`` the game is not compiled."""
+    def _interpreted(
+        self, found: InterpretedStates, sink: TierSink, why: str | None
+    ) -> SolvedTable:
+        """Go on by the interpreter, from what ``sink`` has kept; ``why`` the game is not
+        compiled."""
         limits = self._interpreted_limits
+        if sink.interpreted is not None:
+            sink.interpreted.attach(found, self.reporter.note)
         explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
         if not found.finished:
             from perfectplay.solver.estimate.forecast import forecast_interpreted

@@ -8,21 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from perfectplay.core.arrays import Array, ByteArray
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.work import (
-    GRAPH,
-    CheckpointFolder,
-    checksum,
-    need_words,
-    words_of,
-    write_arrays,
-)
+from perfectplay.solver.checkpoint.segments import append_segment, read_array
+from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, need_words, words_of
 from perfectplay.solver.explore.explored_tiers import NumberedStates
 
 if TYPE_CHECKING:
@@ -62,9 +55,7 @@ class GraphCheckpoint:
         if self._keys is not None:
             segment |= {"low": self._keys.low, "size": self._keys.size}
             segment |= {"words": words_of(self._keys)}
-        with open(self._path, "ab") as file:
-            segment["crc"] = write_arrays(file, _with_heads(self._arrays(known)))
-            segment["end"] = file.tell()
+        segment |= append_segment(self._path, self._arrays(known))
         self._work.note("graph", segment)
         self._states, self._parts, self._pieces = known.n, len(known.over), known.pieces.count
         self._saved = time.monotonic()
@@ -97,8 +88,8 @@ class GraphCheckpoint:
         over: list[ByteArray] = []
         with open(self._path, "rb") as file:
             for note in self._notes:
-                found.append(_array(file))
-                over += [_array(file) for _ in range(note["parts"])]
+                found.append(read_array(file))
+                over += [read_array(file) for _ in range(note["parts"])]
                 while pieces.count < note["pieces"]:
                     pieces.add([_piece(file)])
         known = ExploredGraph(expander, np.concatenate(found), pieces)
@@ -111,7 +102,7 @@ class GraphCheckpoint:
         last, found = self._take_keys(expander), []
         with open(self._path, "rb") as file:
             for note in self._notes:
-                found.append(_array(file))
+                found.append(read_array(file))
                 file.seek(note["end"])
         return NumberedStates(np.concatenate(found), last["head"], last["moves"])
 
@@ -125,37 +116,7 @@ class GraphCheckpoint:
         return last
 
 
-def are_whole(path: Path, notes: list[dict[str, Any]]) -> bool:
-    """Whether all segments are in the file as they were written; what follows them is cut off."""
-    if not notes:
-        return True
-    try:
-        with open(path, "r+b") as file:
-            for note in notes:
-                if checksum(file, note["end"] - file.tell()) != note["crc"]:
-                    return False
-            file.truncate(notes[-1]["end"])
-    except OSError:
-        return False
-    return True
-
-
-def _with_heads(arrays: Iterator[Array]) -> Iterator[Array]:
-    """Each array behind its length and type."""
-    for array in arrays:
-        yield np.array([len(array), _TYPES.index(array.dtype)], np.int64)
-        yield array
-
-
-_TYPES = [np.dtype(t) for t in (np.uint8, np.uint16, np.int32, np.int64)]
-
-
-def _array(file: IO[bytes]) -> Array:
-    count, kind = np.fromfile(file, np.int64, 2).tolist()
-    return np.fromfile(file, _TYPES[kind], count)
-
-
 def _piece(file: IO[bytes]) -> EdgePiece:
     from perfectplay.solver.explore.edge_store import EdgePiece
 
-    return EdgePiece(_array(file), _array(file), _array(file), _array(file))
+    return EdgePiece(read_array(file), read_array(file), read_array(file), read_array(file))

@@ -14,11 +14,14 @@ from uuid import uuid4
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
+from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
+from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
+from perfectplay.solver.checkpoint.segments import are_whole
 from perfectplay.solver.checkpoint.shared_notes import begun_by_parts, forget_parts, note_parts
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
 from perfectplay.solver.checkpoint.work import (
     GRAPH,
+    INTERPRETED,
     WORK,
     CheckpointFolder,
     CheckpointNotes,
@@ -82,10 +85,12 @@ class FolderSink(TierSink):
         self.start: StartEntry | None = None
         self._notes = self.work.open()
         notes = self._notes
-        if shared is not None and not (notes.explored or notes.waves or notes.graph):
+        here = notes.explored or notes.waves or notes.graph or notes.interpreted
+        if shared is not None and not here:
             begun_by_parts(shared, notes)
         self.waves = WaveCheckpoint(self.work, self._notes.waves)
         self.graph = GraphCheckpoint(self.work, self._notes.graph)
+        self.interpreted = InterpretedCheckpoint(self.work, self._notes.interpreted)
         if not self._are_whole(self._notes):
             self._forget()
         self.has_graph = bool(self._notes.graph) and not self.resumes
@@ -238,6 +243,7 @@ class FolderSink(TierSink):
         self._notes = CheckpointNotes()
         self.waves = WaveCheckpoint(self.work, [])
         self.graph = GraphCheckpoint(self.work, [])
+        self.interpreted = InterpretedCheckpoint(self.work, [])
         self._entries, self.start = {}, None
         return self._notes
 
@@ -252,7 +258,8 @@ class FolderSink(TierSink):
             return True
         if notes.waves:
             return self.waves.are_whole()
-        return are_whole(work / GRAPH, notes.graph)
+        whole = are_whole(work / GRAPH, notes.graph)
+        return whole and are_whole(work / INTERPRETED, notes.interpreted)
 
     def finished(self, tier: ResolvedTier) -> None:
         entry = self._parts.write(tier, self.team, self.memory)

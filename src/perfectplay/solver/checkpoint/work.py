@@ -10,14 +10,10 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-import numpy as np
-
-from perfectplay.core.arrays import Array
 from perfectplay.core.errors import StoreError
 from perfectplay.game.packing import Keys, TupleKeys
 from perfectplay.game.state_shape import PLAIN
@@ -29,6 +25,9 @@ WORK = "work"
 GRAPH = "graph"
 """The file of a graph's segments in the work folder."""
 
+INTERPRETED = "interpreted"
+"""The file of what the interpreter has explored, and the kind of the notes of its segments."""
+
 CHUNK = 1 << 20
 """Keys that are written at a time."""
 
@@ -37,7 +36,8 @@ CHUNK = 1 << 20
 class CheckpointNotes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
     integers), and their ``words``; the folder of its parts, or ""; explored tiers; whether all are;
-    finished tiers; or the segments of a graph, or the waves of a game that is one tier."""
+    finished tiers; or the segments of a graph, or the waves of a game that is one tier; or what the
+    interpreter has explored."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
@@ -48,6 +48,7 @@ class CheckpointNotes:
     finished: dict[int, dict[str, Any]] = field(default_factory=dict)
     graph: list[dict[str, Any]] = field(default_factory=list)
     waves: list[dict[str, Any]] = field(default_factory=list)
+    interpreted: list[dict[str, Any]] = field(default_factory=list)
 
 
 class CheckpointFolder:
@@ -163,32 +164,15 @@ def tier_name(number: int) -> str:
     return f"tier-{number}"
 
 
-def write_arrays(file: IO[bytes], arrays: Iterable[Array]) -> int:
-    """Write arrays one after the other; return their checksum. Raises OSError."""
-    crc = 0
-    for array in arrays:
-        content = np.ascontiguousarray(array).data
-        file.write(content)
-        crc = zlib.crc32(content, crc)
-    return crc
-
-
-def checksum(file: IO[bytes], size: int) -> int | None:
-    """The checksum of the next ``size`` bytes of a file; None if it has fewer."""
-    crc = 0
-    while size > 0:
-        block = file.read(min(size, 8 * CHUNK))
-        if not block:
-            return None
-        crc, size = zlib.crc32(block, crc), size - len(block)
-    return crc
+_PIECES = ("explored", "graph", "wave", "parts", INTERPRETED)
+"""Kinds of notes of what a solve can go on from."""
 
 
 def has_progress(folder: Path) -> bool:
     """Whether a solve into a folder has finished any piece that it can go on from."""
     try:
         noted = (folder / WORK / "progress").read_bytes()
-        return any(b'{"%s":' % kind in noted for kind in (b"explored", b"graph", b"wave", b"parts"))
+        return any(b'{"%s":' % kind.encode() in noted for kind in _PIECES)
     except OSError:
         return False
 
@@ -219,8 +203,8 @@ def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
         notes.whole = True
     elif kind in ("explored", "finished"):
         getattr(notes, kind)[content["tier"]] = content
-    elif kind == "graph":
-        notes.graph.append(content)
+    elif kind in ("graph", INTERPRETED):
+        getattr(notes, kind).append(content)
     elif kind == "wave":
         notes.waves.append(content)
         notes.explored.clear()  # levels that turned out to be no tiers: the waves hold their states

@@ -105,11 +105,10 @@ class SolvePlan:
         more = "more than the " if self.peak.low > self.memory else ""
         allowed = f"{more}{size_words(self.memory)} allowed"
         memory = f"{bytes_words(self.peak)} of memory ({allowed})"
-        begins = "; if it is stopped, it begins again" if f.engine == "interpreted" else ""
         return [
             f"forecast: {size}",
             f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
-            f"{number_of(self.threads, 'thread')}{begins}",
+            f"{number_of(self.threads, 'thread')}",
         ]
 
     def as_dict(self) -> dict[str, Any]:

@@ -116,6 +116,8 @@ def _watch(found: InterpretedStates, limits: StateLimits, reporter: Reporter) ->
     reporter.tell("exploring", len(found.over), None, states)
     limits.check(states, lambda: found.states[-1], found.rules.game)
     limits.check_memory(found.index, states, len(found.edges), found.rules.game)
+    if found.save is not None:
+        found.save(found)
 
 
 def _explore_together(

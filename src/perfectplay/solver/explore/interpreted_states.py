@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ class InterpretedStates:
     """States in the order of discovery (representatives, with symmetries) and their graph so far.
 
     ``finished``: whether all were expanded, in ``seconds`` of wall time so far. ``stuck_state``:
-    the first state that was over only because it had no moves, or None.
+    the first state that was over only because it had no moves, or None. ``save``: called between
+    two chunks of states, to keep what is explored.
     """
 
     rules: CheckedGame
@@ -52,6 +54,7 @@ class InterpretedStates:
     seconds: float = 0.0
     has_again: bool = False
     checked: int = 0
+    save: Callable[[InterpretedStates], None] | None = None
 
     def graph(self) -> MoveGraph:
         """The graph as arrays; only if ``finished``."""
