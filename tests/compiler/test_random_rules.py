@@ -93,7 +93,9 @@ def test_a_wrong_number_in_a_move_is_noticed(tmp_path):
     assert compare(compiled, rules, keys, states) is not None
 
 
-def test_a_text_becomes_no_tuple_where_a_tuple_was_compiled_before():
-    context = cpu_target.typing_context
-    assert context.can_convert(TextType(6), types.UniTuple(WORD, 6)) is None
+def test_a_text_becomes_no_tuple_and_a_tuple_no_text():
+    """Or a helper that one game has compiled for texts is called with tuples of the next."""
+    context, plain = cpu_target.typing_context, types.UniTuple(WORD, 6)
+    assert context.can_convert(TextType(6), plain) is None
+    assert context.can_convert(plain, TextType(6)) is None
     assert context.can_convert(TextType(6), TextType(6)) is not None

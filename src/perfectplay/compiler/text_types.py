@@ -8,14 +8,18 @@ does with texts alone is done with a tuple, and the other way round.
 
 from __future__ import annotations
 
+import operator
+
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import UniTupleModel
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, lower_cast, register_jitable, register_model
+from numba.extending import intrinsic, lower_cast, overload, register_jitable, register_model
 
 from perfectplay.compiler.support import typed
 from perfectplay.compiler.words import WORD, WordType, _code
+
+_CHARACTER = types.Opaque("character of a text")
 
 
 class TextType(types.UniTuple):
@@ -31,6 +35,11 @@ class TextType(types.UniTuple):
     def can_convert_to(self, typingctx, other):
         """Texts become nothing else."""
         return None
+
+    def __iter__(self):
+        """Types that nothing becomes, so that nothing becomes a text. Otherwise a function that was
+        compiled for texts before would be called with a tuple, and the other way round."""
+        return iter([_CHARACTER] * self.count)
 
     def unify(self, typingctx, other):
         """Texts are not mixed with anything else."""
@@ -54,6 +63,13 @@ def words_of(typingctx, text):
     if isinstance(text, TextType):
         plain = types.UniTuple(WORD, len(text))
         return plain(text), lambda context, builder, signature, args: args[0]
+    return None
+
+
+@overload(operator.eq)
+def _equal_texts(one, other):
+    if isinstance(one, TextType) and one == other:
+        return lambda one, other: words_of(one) == words_of(other)
     return None
 
 

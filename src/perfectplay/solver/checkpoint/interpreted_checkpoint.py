@@ -15,7 +15,6 @@ import numpy as np
 
 from perfectplay.core.arrays import Array, IntArray
 from perfectplay.core.errors import StoreError
-from perfectplay.game.packing import blocks
 from perfectplay.solver.checkpoint.segments import append_segment, read_array
 from perfectplay.solver.checkpoint.state_texts import NoTextError, StateTexts
 from perfectplay.solver.checkpoint.work import INTERPRETED, CheckpointFolder
@@ -93,7 +92,8 @@ class InterpretedCheckpoint:
         """The texts of the new states. Raises NoTextError."""
         assert self._texts is not None
         new = found.states[self._states :]
-        texts = list(map(self._texts.text, blocks(new, BLOCK)))
+        firsts = range(0, len(new), BLOCK)
+        texts = [self._texts.text(new[first : first + BLOCK]) for first in firsts]
         self._classes = list(self._texts.classes)
         some = new[:COMPARED]
         if self._texts.states(self._texts.text(some)) != some:
