@@ -248,7 +248,7 @@ def test_the_command(answer: Any) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("three_rocks", "3/2"), ("three_rocks", "--table", "5q"), ("three_rocks", "--move", "9,9"),
+    [("three_rocks", "3/x"), ("three_rocks", "--table", "5q"), ("three_rocks", "--move", "9,9"),
      ("nowhere",), ("three_rocks", "--seconds", "-1"), ("three_rocks", "--seconds", "nan"),
      ("three_rocks", "--method", "reference")],
 )  # fmt: skip
