@@ -110,7 +110,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("search coins.py", needs=("coins.py",)),
         Step("search fingers_down --no-moves"),
         Step("search three_rocks 2,1 --json"),
-        Step("search three_rocks 5/2"),
+        Step("search three_rocks 5,x"),
         Step("search connect_four width=7 height=6 --table 3x"),
     ),
     "scores": (
