@@ -17,7 +17,7 @@ from perfectplay.compiler.text_types import TextType
 from perfectplay.compiler.words import WORD
 from perfectplay.game.checked_game import CheckedGame
 
-PROGRAMS = 60
+PROGRAMS = 40
 """Programs that `make all` runs; `make landmarks` runs MANY others."""
 
 MANY = 600
