@@ -25,12 +25,14 @@ class Words(Game):
         return None if [m for m in state if isinstance(m, int)] else Value.LOSS
 """
 
+DECIDED = "isinstance(m, int) is not decided by the text of the rules ("
+
 REASONS = {
-    "sets": ("frozenset(range(16))", "state - {move}", "its states are of type frozenset"),
+    "sets": ("frozenset(range(16))", "state - {move}", DECIDED),
     "a letter": (
         "(*range(16), 'w')",
         "tuple(m for m in state if m != move)",
-        "isinstance does not compile (",
+        DECIDED,
     ),
 }
 

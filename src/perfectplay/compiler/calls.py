@@ -145,7 +145,8 @@ class CallRewriter(OptionRewriter):
                 self.visit(node.func.value)  # which says what to write instead
         if target in (isinstance, type):
             reason = f"{ast.unparse(node)} is not decided by the text of the rules"
-            self.refuse(node, reason, "write out moves where they are given, and set no name again")
+            idiom = "the kinds of moves alone are known, if each is written out where it is given"
+            self.refuse(node, reason, idiom)
         forms = self.argument_forms(node)
         name = self.module.callable_name(target, ast.unparse(node.func), place, forms)
         return self.renamed(node, name)
