@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver import move_graph
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.explore.interpreted_states import begin_interpreted
@@ -195,3 +198,13 @@ def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
     interpreted.explore_interpreted(found, limits, reporter)
     assert found.finished
     assert len(found.states) == asked == 1000
+
+
+def test_a_clock_that_leaps_ahead_keeps_no_state_from_being_explored(monkeypatch: Any) -> None:
+    hours = count(0, 3_600)
+    clock = SimpleNamespace(perf_counter=lambda: next(hours))
+    monkeypatch.setattr(interpreted, "time", clock)
+    found = begin_interpreted(CheckedGame(ThreeRocks()), False)
+    interpreted.explore_interpreted(found, StateLimits(None, 10_000), Reporter(None))
+    assert found.finished
+    assert len(found.states) == 121

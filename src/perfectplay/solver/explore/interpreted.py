@@ -160,8 +160,11 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
     state = before = None
     late = time.perf_counter() + SLOW_SECONDS
     try:
-        for i in range(len(found.over), stop):
-            if i >= len(found.states) or len(found.states) > most or time.perf_counter() > late:
+        first = len(found.over)
+        for i in range(first, stop):
+            if i >= len(found.states) or len(found.states) > most:
+                return
+            if i > first and time.perf_counter() > late:  # one at least, whatever the clock says
                 return
             state = found.states[i]
             watched = i < WATCHED and kind_of(state) is StateKind.OBJECT  # others cannot change
