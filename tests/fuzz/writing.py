@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from tests.fuzz.graphs import Graph, Node, Sheet
+from tests.fuzz.programs import MARK
 
 NO_END = -99
 
@@ -24,7 +25,10 @@ STATES = {
     "tuple": ("(node * {stretch} // 10 - 3, node * {stretch} % 10, side)",
               "((state[0] + 3) * 10 + state[1]) // {stretch}", "state[2]"),
     "named": ("Place(node * {stretch}, side)", "state.node // {stretch}", "state.side"),
-    "text": ('f"{{node}}/{{side}}"', 'int(state.split("/")[0])', 'int(state.split("/")[1])'),
+    "text": (  # texts as long as each other are boards, which no rule here may take apart
+        'f"{{node}}/{{side}}"' + MARK, 'int(state.split("/")[0])' + MARK,
+        'int(state.split("/")[1])' + MARK,
+    ),
     "nested": ("((node // 7, node % 7), (side,))", "state[0][0] * 7 + state[0][1]", "state[1][0]"),
     "dataclass": ("Place(node, side)", "state.node", "state.side"),
     "letters": ('(node * {stretch}, None if side == 0 else "XABCDE"[side])',

@@ -178,10 +178,11 @@ class CompiledSolve:
             self._check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if self.memory - resident_bytes() > ESTIMATE_BYTES:
-            self._tell_plan(prepared, walked)
-        else:
-            self.reporter.note("no forecast is made: it would take memory that the solve needs")
+        if self.reporter.listened_to or self.given:
+            if self.memory - resident_bytes() > ESTIMATE_BYTES:
+                self._tell_plan(prepared, walked)
+            else:
+                self.reporter.note("no forecast is made: it would take memory that the solve needs")
         self._check_tiers(prepared, walked)
         has_tier = expander.compiled.has_tier
         self._known.states = KnownTiers.of(expander, walked) if has_tier else walked
@@ -217,11 +218,10 @@ class CompiledSolve:
         """
         from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.expander import KeysOutgrownError
-        from perfectplay.solver.estimate.forecast import BRIEF_MOVES, SOLVE_MOVES, forecast_walked
+        from perfectplay.solver.estimate.forecast import forecast_walked
 
-        moves = SOLVE_MOVES if self.reporter.listened_to or self.given else BRIEF_MOVES
         try:
-            forecast = forecast_walked(prepared.expander, walked, self.team, moves=moves)
+            forecast = forecast_walked(prepared.expander, walked, self.team)
         except (PerfectPlayError, NotCompilable, KeysOutgrownError):
             return  # the solve meets the same problem, and says more of it
         self.outlook(forecast, self.limits)

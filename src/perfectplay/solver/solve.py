@@ -52,10 +52,11 @@ def solve(
     ``memory``: the most bytes that the process may hold (default: half of what is free); if the
     solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
     `solve_into`), and go on from what an earlier solve has left. ``force``: begin even if an
-    estimate, made once the game has turned out large, is far beyond this machine. ``executor``: any
-    whose processes reach the folder and the file of the rules; it does the work of a large game
-    whose moves leave their tiers, for the same folder. ``audit``: of the executor's tasks this
-    process computes one in so many again (0: none), and a result that differs ends the solve.
+    estimate, which is made if there is ``progress`` or a budget of memory, is far beyond this
+    machine. ``executor``: any whose processes reach the folder and the file of the rules; it does
+    the work of a large game whose moves leave their tiers, for the same folder. ``audit``: of the
+    executor's tasks this process computes one in so many again (0: none), and a result that differs
+    ends the solve.
 
     Raises RulesError if the rules break a promise, StateLimitError if the game has too many states,
     EndlessGameError if it is proved to have no end, GameTooLargeError, MethodError for a method

@@ -172,7 +172,7 @@ class SolveRun:
         if sink.interpreted is not None:
             sink.interpreted.attach(found, self.reporter.note)
         explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
-        if not found.finished:
+        if not found.finished and (self.reporter.listened_to or self.options.memory is not None):
             from perfectplay.solver.estimate.forecast import forecast_interpreted
             from perfectplay.solver.estimate.sampled import SampleRoomError
 

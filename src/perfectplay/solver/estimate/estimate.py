@@ -149,9 +149,7 @@ def _of_levels(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
     error += BORROWED_ERROR * borrowed_levels(counts[0], steps)
     if error > VAGUE:
         why = "its levels have too few states for samples to count them"
-        # a range of a factor of millions tells nothing, but its lower end may be far beyond reach
-        least = max(known.expanded, int(min(totals) * math.exp(-error)))
-        return basis.bound(least, max(least - 1, int(known.starts[known.expanded])), why)
+        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
     levels = counts[0] * np.sqrt(counts[1] / np.maximum(counts[0], 1e-300))
     levels *= totals[0] * factor / levels.sum()
     n = min(len(levels), len(steps.branching))

@@ -47,10 +47,6 @@ SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
 """Budget of the estimate within the solve of a large game: moves, and seconds of processor time on
 each thread. Processor time does not count what other programs take of a busy machine."""
 
-BRIEF_MOVES = SOLVE_MOVES / 8
-"""Its moves if nobody reads the estimate, which then only refuses what is far too large: 0.3 s of
-processor time instead of a second (Connect 4 on 5×5, 7×6 and 9×6)."""
-
 EXACT, LEAST_EXACT = 1 << 20, 1 << 16
 """States that are explored completely before samples begin: at most, and at least (even on a busy
 machine, so that a small game is not sampled)."""
@@ -223,16 +219,15 @@ def forecast_walked(
     walked: HashExploration,
     team: ThreadTeam,
     budget: SampleBudget | None = None,
-    moves: float = SOLVE_MOVES,
 ) -> Estimate:
     """The estimated size of a game whose exploration has begun; the solve continues from there.
 
-    ``budget``: default ``moves``, within SOLVE_SECONDS of processor time on each thread. Neither
+    ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS of processor time on each thread. Neither
     ``walked`` nor the keys of the expander are changed. Raises RulesError, NotCompilable.
     """
     if budget is None:
         warm_up(expander)
-        budget = SampleBudget(SOLVE_SECONDS * team.threads, moves, time.process_time)
+        budget = SampleBudget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
     source = CompiledSource(expander, team, budget)
     return estimate_of(expander.rules.game, "compiled", source, walked)
 
