@@ -82,7 +82,7 @@ def _blank(item):
     if isinstance(item, SetType):
         return SetConstant(item.elements, 0, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
-        return tuple(map(_blank, item))
+        return tuple(map(_blank, item.types))
     return WordConstant(0) if isinstance(item, WordType) else 0
 
 
