@@ -13,6 +13,9 @@ LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
 CHILD_BYTES = 24
 """Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
+LOADED_STATE, LOADED_SCORE = 14, 14
+"""Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
+
 GRAPH_STATE, GRAPH_MOVE = 48, 4
 """Bytes of a state and of a move of a graph that is resolved in memory."""
 
