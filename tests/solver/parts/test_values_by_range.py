@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from games_to_store import Mirrored, contents, solved
+from games_to_store import GAMES, Mirrored, contents, few_at_a_time, solved
+from large_ways import as_large
 from perfectplay import Game, Value
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.packed import PackedArray, pack, pack_scores
+from perfectplay.core.progress import Progress
+from perfectplay.solver import tier_solve
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.parts import loaded_tables, resolve_task
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.parts.values_by_range import ValuesByRange
+from perfectplay.solver.retrograde import resolve_tiers
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 from perfectplay.solver.threads import ThreadTeam
@@ -75,8 +81,7 @@ def test_solves_without_tables(
         entries(self, wanted, found)
 
     large.setattr(loaded_tables, "default_budget", lambda: 0)
-    large.setattr(resolve_task, "BATCH", 7)
-    large.setattr(resolve_task, "LEAST_CHILDREN", 50)
+    large.setattr(resolve_task, "ranged_batch", lambda *_: 9)
     large.setattr(part_columns, "ROW_GROUP", 16)
     large.setattr(writer, "ROW_GROUP", 16)
     large.setattr(ValuesByRange, "entries", counted)
@@ -86,3 +91,40 @@ def test_solves_without_tables(
     assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
     assert parts or not read
     assert read or not isinstance(game, Mirrored)
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_one_process_without_tables(
+    game: Game, stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A budget that holds the values of one tier, but no table: the same bytes; also by a solve
+    that goes on from half of the tiers."""
+    notes = list[str]()
+
+    def stop(told: Progress) -> None:
+        notes.extend(told.notes)
+        if stopped and told.stage == "resolving" and told.done > told.total // 2:
+            raise KeyboardInterrupt
+
+    few_at_a_time(monkeypatch)
+    solved(game, tmp_path / "tables")
+    monkeypatch.setattr(tier_solve, "_resolving", lambda *_, tables=True: tables * 10**9)
+    monkeypatch.setattr(tier_solve, "ranged_room", lambda _: 0)
+    monkeypatch.setattr(tier_solve, "ranged_batch", lambda *_: 9)
+    monkeypatch.setattr(resolve_tiers, "ValuedTier", None)
+    monkeypatch.setattr(TierParts, "read", None)
+    with suppress(KeyboardInterrupt):
+        solved(game, tmp_path / "ranges", progress=stop)
+    solved(game, tmp_path / "ranges", progress=lambda told: notes.extend(told.notes))
+    assert contents(tmp_path / "ranges") == contents(tmp_path / "tables")
+    assert any("read by ranges" in note for note in notes)
+
+
+def test_the_least_budget_has_no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If values alone do not fit, the budget that is named is that of a solve by ranges."""
+    as_large(monkeypatch)
+    monkeypatch.setattr(tier_solve, "_resolving", lambda *_, tables=True: (1 + tables) * 10**9)
+    with pytest.raises(MemoryBudgetError) as told:
+        solved(Mirrored(4, 4), tmp_path / "folder", memory=600_000_000)
+    assert 1e9 < told.value.least < 1.7e9

@@ -18,12 +18,12 @@ from perfectplay.core.process_memory import default_budget, resident_bytes
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of
-from perfectplay.solver.memory import BATCH, LEAST_CHILDREN
+from perfectplay.solver.memory import BATCH, ranged_batch
 from perfectplay.solver.parts.joined_keys import JoinedKeys
 from perfectplay.solver.parts.loaded_tables import TABLES
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
-from perfectplay.solver.parts.values_by_range import CHILD_BYTES, MOST_CHILDREN, ValuesByRange
+from perfectplay.solver.parts.values_by_range import ValuesByRange
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.rules_spec import RulesSpec
@@ -89,11 +89,9 @@ class ResolveTask:
         return counts, start
 
     def _large_batch(self, expander: Expander) -> int:
-        """States whose children are looked up together in tiers that are read by ranges: the more,
-        the fewer times these are read."""
-        room = max(0, (self.memory or default_budget()) - resident_bytes()) // 2
-        children = min(MOST_CHILDREN, max(LEAST_CHILDREN, room // CHILD_BYTES))
-        return max(BATCH, int(children / expander.branching))
+        """States whose children are looked up together in tiers that are read by ranges."""
+        room = (self.memory or default_budget()) - resident_bytes()
+        return ranged_batch(room / 2, 1, expander.branching)
 
     def _parts(self, expander: Expander) -> TierParts:
         """The parts of the solution, with the layouts of their keys."""

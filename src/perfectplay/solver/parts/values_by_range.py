@@ -22,13 +22,6 @@ from perfectplay.tablebase.store.parts import StoredPart
 KEPT_GROUPS = 64
 """Row groups that are kept after they were read."""
 
-CHILD_BYTES = 48
-"""Bytes of a child while the values of many are read: its key and tier, its place in the order of
-the keys, and copies of these."""
-
-MOST_CHILDREN = 1 << 23
-"""Children that are looked up together."""
-
 
 class ValuesByRange:
     """A tier in stored ``parts``; ``as_explored`` gives the keys that tiers are explored with.
