@@ -54,12 +54,14 @@ def scatter(keys, splitters, out):
 @njit(nogil=True, cache=True)
 def unique(keys):
     """Make sorted keys unique in place; return how many are left."""
-    n = 0
-    for i in range(len(keys)):
-        if n == 0 or keys[i] != keys[n - 1]:
-            keys[n] = keys[i]
-            n += 1
-    return n
+    if len(keys) == 0:
+        return 0
+    n, last = 0, keys[0]
+    for key in keys:  # without branches: nobody can guess which keys are repeated
+        n += key != last
+        keys[n] = key
+        last = key
+    return n + 1
 
 
 @njit(nogil=True, cache=True)
