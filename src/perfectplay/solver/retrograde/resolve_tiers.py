@@ -15,7 +15,7 @@ from perfectplay.compiler.expander import Expansion
 from perfectplay.core.packed import PackedArray, packed_type
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
-from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.explore.index import ValuedTier
 from perfectplay.solver.retrograde.histogram import StateCounts, count_states
 from perfectplay.solver.retrograde.resolve_range import resolve_range
 from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
@@ -69,7 +69,7 @@ class TierResolver(Resolver):
             for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
             if self._asked_last.get(number, number) < number:
-                self.valued[number] = ValuedTier(KeyIndex.of(tier.keys), finished.packed)
+                self.valued[number] = ValuedTier.of(tier.keys, finished.packed)
             self.done(finished)
         self.valued.clear()
 
