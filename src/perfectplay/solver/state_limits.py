@@ -82,6 +82,7 @@ class StateLimits:
     next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
     tell: Callable[[str], None] | None = None
+    _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
 
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:
         """Raise EndlessGameError if the game is proved to grow without end, StateLimitError if it
@@ -119,7 +120,10 @@ class StateLimits:
         EndlessGameError if there is, StateLimitError if one line alone is too much."""
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
-        found = self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
+        if (looked, most, self.size) != self._looked:  # a second look would find the same
+            self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
+            self._looked = looked, most, self.size
+        found = self.seen
         if found is None:
             return
         self._tell_of(found)
