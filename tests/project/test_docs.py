@@ -129,6 +129,27 @@ def test_a_good_site_is_built(tmp_path: Path) -> None:
     assert (site / "gallery" / "example_a.html").exists()
 
 
+@pytest.mark.parametrize("fetched", [True, False])
+def test_the_page_on_which_rules_are_typed_is_in_the_site(fetched: bool, tmp_path: Path) -> None:
+    if fetched:
+        page = tmp_path / "build" / "page" / "try" / "index.html"
+        page.parent.mkdir(parents=True)
+        page.write_text("<title>Try it</title>", encoding="utf-8")
+    text = (DOCS / "try.md").read_text(encoding="utf-8").partition("\n`make try-page`")[0]
+    done = built(tmp_path, {"index.md": INDEX.replace("page\n", "page\ntry\n"), "try.md": text})
+    assert done.returncode == 0, done.stderr
+    site = tmp_path / "html"
+    assert (site / "try" / "index.html").exists() is fetched
+    said = (site / "try.html").read_text(encoding="utf-8")
+    assert ('href="try/index.html"' in said) is fetched
+    assert ("built without Python for browsers" in said) is not fetched
+
+
+def test_ci_builds_the_site_with_that_page() -> None:
+    steps = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert steps.index("make try-page") < steps.index("make docs")
+
+
 def test_every_fault_on_a_page_is_named(tmp_path: Path) -> None:
     """All of them on one page each, in one build."""
     pages = {f"fault{i}.md": f"# Fault\n\n{text}\n" for i, (text, _) in enumerate(FAULTS.values())}
