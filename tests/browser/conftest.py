@@ -52,10 +52,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    """The address of a server with games of the library and four from files, without a slash."""
-    files = [
-        str(HERE / f"{name}.py") for name in ("pong_hau_ki", "odd_texts", "odd_moves", "dials")
-    ]
+    """The address of a server with games of the library and five from files, without a slash."""
+    names = ("pong_hau_ki", "odd_texts", "odd_moves", "dials", "long_texts")
+    files = [str(HERE / f"{name}.py") for name in names]
     games = [
         *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
         *("subtraction", "stones=30000", "connect_four", "width=7", "height=6", *files),
