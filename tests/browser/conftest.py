@@ -106,14 +106,20 @@ class Visit:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
-    def open(self, path: str) -> Any:
-        """Goes to an address and waits until the page can be used."""
+    def open(self, path: str, first: bool = False) -> Any:
+        """Goes to an address and waits until the page can be used.
+
+        ``first``: as on a first visit, when results are hidden.
+        """
+        plays = "/games/" in path and "statistics" not in path
+        if plays and "#" not in path and not first:
+            path += "#v=1"
         if path.startswith("#"):
             self.page.evaluate("hash => { location.hash = hash }", path)
         else:
             self.page.goto("about:blank")  # an address that differs after # only is no new page
             self.page.goto(self.server + path)
-        if "/games/" in path and "statistics" not in path:
+        if plays:
             self.page.wait_for_selector("html[data-ready]")
         return self.page
 

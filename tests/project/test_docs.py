@@ -124,7 +124,7 @@ def test_a_good_site_is_built(tmp_path: Path) -> None:
     site = tmp_path / "html"
     game = (site / "games" / "three_rocks.html").read_text(encoding="utf-8")
     assert "divisible by 4" in game
-    assert 'src="../boards/three_rocks/index.html"' in game
+    assert 'src="../boards/three_rocks/index.html#v=1"' in game
     assert (site / "boards" / "three_rocks" / "data" / "site.js").exists()
     assert (site / "gallery" / "example_a.html").exists()
 
