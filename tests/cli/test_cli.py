@@ -295,6 +295,15 @@ def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
     assert written.empty()
 
 
+def test_the_time_left_is_said_in_the_unit_that_people_use(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with shown_progress(every=30) as callback:
+        callback(Progress("exploring", 0, 250_000_000_000, 0, 0.0))
+        callback(Progress("exploring", 10_000_000, 250_000_000_000, 10_000_000, 30.0))
+    assert stream.getvalue().endswith("30 s, about 8.7 days left\n")
+
+
 # --- play -----------------------------------------------------------------------------------------
 
 
