@@ -14,9 +14,7 @@ from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog
-from perfectplay.game.game import Game, StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.game import Game
 
 _BATCH = 50  # states compared between two messages
 
@@ -95,8 +93,10 @@ class CompiledComparison:
                 from perfectplay.compiler.translate import translate
 
                 shape = translate(self._game).shape
-            keys = _keys(rules, self._states, shape)
             require_compiler()
+            from perfectplay.compiler.expander import first_keys
+
+            keys = first_keys(rules, self._states, shape)
             from perfectplay.compiler.load import compile_rules
 
             compiled = compile_rules(self._game)
@@ -129,12 +129,3 @@ class CompiledComparison:
             return None
         found = Finding.of(self._game, error)
         return replace(found, state=sendable(found.state), move=sendable(found.move))
-
-
-def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> Keys:
-    if rules.kind is StateKind.INTEGER:
-        return IntegerKeys()
-    limits = rules.game.limits
-    if limits is None:
-        return learnt(states, shape)
-    return TupleKeys.of_limits(limits, rules.shape)

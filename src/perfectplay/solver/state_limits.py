@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from perfectplay.compiler.growth.growth import Growth, find_growth
 from perfectplay.core.errors import (
     EndlessGameError,
     MemoryBudgetError,
@@ -21,6 +21,9 @@ from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import size_words
 from perfectplay.solver.explore.memory_watch import MemoryWatch
 from perfectplay.solver.memory import INTERPRETED_BYTES
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.growth.growth import Growth
 
 COMPILED_BYTES = 40
 """Bytes that a state of compiled rules takes in memory at least."""
@@ -118,6 +121,8 @@ class StateLimits:
     def look(self, states: int, game: Game) -> None:
         """Look for growth without end in a game of which ``states`` are known. Raises
         EndlessGameError if there is, StateLimitError if one line alone is too much."""
+        from perfectplay.compiler.growth.growth import find_growth
+
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
         if (looked, most, self.size) != self._looked:  # a second look would find the same
