@@ -23,7 +23,7 @@ LARGE: tuple[tuple[str, str, Any], ...] = (
     ("perfectplay.solver.explore.tiers", "MOST_RUNS", 4),
     ("perfectplay.solver.explore.runs", "BUCKET", 16),
     ("perfectplay.solver.explore.merge_runs", "MERGED", 16),
-    ("perfectplay.solver.tier_solve", "_resolving", lambda *_: 0),
+    ("perfectplay.solver.tier_solve", "_resolving", lambda *_, **__: 0),
     ("perfectplay.solver.solve_run", "is_large", lambda *_: True),
 )
 """Thresholds under which a game counts as small, and what they become."""

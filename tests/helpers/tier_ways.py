@@ -38,7 +38,7 @@ class Ways:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.patch = patch
         as_large(patch)
-        patch.setattr(tier_solve, "_resolving", lambda *_: 0)
+        patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
 
     def set(self, shelf: int, answers: bool, copying: bool) -> None:
         self.patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30))

@@ -44,7 +44,7 @@ def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     as_large(monkeypatch)
     monkeypatch.setattr(edges, "STATE_BYTES", 1 << 60)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 0, 1 << 30))
-    monkeypatch.setattr(tier_solve, "_resolving", lambda *_: 0)
+    monkeypatch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
     for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
     monkeypatch.setattr(tier_graph, "PIECE", 64)
@@ -249,7 +249,7 @@ def test_a_wave_that_is_damaged_is_explored_again(
 
 @pytest.mark.usefixtures("one_tier")
 def test_the_least_that_would_do_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(tier_solve, "_resolving", lambda *_: 1 << 40)
+    monkeypatch.setattr(tier_solve, "_resolving", lambda *_, **__: 1 << 40)
     monkeypatch.setattr(tier_solve, "room_for", room_for)
     with pytest.raises(MemoryBudgetError, match=r"the least that would do is about 1\d{6}M"):
         solve(AgainIntegers(1_019), method="compiled", folder=tmp_path / "x")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
@@ -183,16 +184,12 @@ class TierSolve:
             return 0
         batch = 0
         if need > shelf.room:
-            if not (self.sink.in_memory or self.sink.by_range):
-                raise MemoryBudgetError(self.memory, self._least(need))
-            need = _resolving(explored, more, self.sink.resolved, tables=False)
-            above = max(len(tier.into) for tier in explored.tiers.values())
-            need += ranged_room(self.team.threads, above)
-            if need > shelf.room:
-                raise MemoryBudgetError(self.memory, self._least(need))
-            rest = shelf.room - need
+            ranged = self._ranged(explored, more)
+            if ranged > shelf.room:
+                raise MemoryBudgetError(self.memory, self._least(round(min(need, ranged))))
+            rest = shelf.room - round(ranged)
             batch = ranged_batch(rest / 2, self.team.threads, _most_moves(explored))
-            need += rest // 2
+            need = round(ranged) + rest // 2
             self.reporter.note(BY_RANGES)
         if self.sink.in_memory:
             self.sink = self.sink.on_disk()
@@ -209,6 +206,15 @@ class TierSolve:
                 tier.answers = None
             tier.keys = shelf.spill(tier.keys)
         return batch
+
+    def _ranged(self, explored: ExploredTiers, more: int) -> float:
+        """The most bytes that a tier takes if those above it are read by ranges; infinite if they
+        are not kept."""
+        if not (self.sink.in_memory or self.sink.by_range):
+            return math.inf
+        above = max(len(tier.into) for tier in explored.tiers.values())
+        values = _resolving(explored, more, self.sink.resolved, tables=False)
+        return values + ranged_room(self.team.threads, above)
 
     def _least(self, need: int) -> int:
         """The budget that would do: buffers take a share of what is more."""

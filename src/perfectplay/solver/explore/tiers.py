@@ -35,7 +35,8 @@ from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 
 SLOW = 8e6
-"""Children a second and thread: slower rules are run once, while memory holds the answers."""
+"""Children a second of processor time: slower rules are run once, while memory holds the answers.
+(On the clock, a busy machine made all rules slow.)"""
 
 MOST_RUNS = 24
 """New states are compared with at most this number of arrays; then some are merged."""
@@ -259,7 +260,7 @@ class TierExplorer:
             expanded = expand_range(
                 self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
                 team=self.team, above=only_above,
-                watch=partial(self._watch, time.perf_counter()),
+                watch=partial(self._watch, time.process_time()),
             )  # fmt: skip
             moves += expanded.moves
             into |= expanded.runs.keys()
@@ -271,12 +272,12 @@ class TierExplorer:
 
     def _watch(self, began: float, batches: list[Expansion]) -> None:
         """Keep answers while the rules are slow and a fourth of the store holds them."""
-        self._seconds += time.perf_counter() - began
+        self._seconds += time.process_time() - began
         self._children += sum(len(batch.children) for batch in batches)
         if self._answers is None:
             return
         size = sum(batch.nbytes for batch in batches)
-        fast = self._children > SLOW * self._seconds * self.team.threads
+        fast = self._children > SLOW * self._seconds
         if fast or self.shelf.answers + size > self.shelf.room // 4:
             self._forget(self._answers)
             self._answers = None
