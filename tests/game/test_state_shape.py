@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay.game.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.state_shape import DEEPEST, StateShape, classes_in, state_shape
+from perfectplay.game.shape_tree import DEEPEST, classes_in
+from perfectplay.game.state_shape import StateShape, state_shape
 from perfectplay.game.state_words import word_text
 
 

@@ -240,7 +240,7 @@ class StateQueries(Generic[StateT, MoveT]):
             if kind is StateKind.OBJECT and not isinstance(self.keys, TupleKeys):
                 return max(self.keys.key(image) for image in images)
             # only representatives are sure to have keys
-            shape = self.rules.shape if kind is StateKind.OBJECT else None
+            shape = None if self.rules.orders_states else self.rules.shape
             return self.keys.key(min(images) if shape is None else shape.smallest(images))
         except StoreError:
             raise
