@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("numba")
@@ -146,6 +147,14 @@ def test_a_text_names_a_state_of_any_length(tmp_path: Path) -> None:
     assert solution["2,2"].value is Value.LOSS
     assert solution["()"].state == ()
     assert len(solution["1, 2, 3, 4"].state) == 4
+
+
+@pytest.mark.parametrize("symmetries", [False, True])
+def test_rows_of_an_array_are_states(tmp_path: Path, symmetries: bool) -> None:
+    solution = solve(game_of(tmp_path, "Heaps"), symmetries=symmetries)
+    wanted = [solution.probe((1, 2, 3)).value, solution.probe((1, 2, 4)).value]
+    assert solution.values(np.array([[1, 2, 3], [1, 2, 4]])).tolist() == wanted
+    assert solution.values([(1, 2, 3), (1, 2, 4)]).tolist() == wanted
 
 
 def test_lengths_that_random_plays_never_meet_are_kept_by_an_interpreted_solve() -> None:

@@ -105,6 +105,7 @@ def _len_of_room(whole):
     return lambda whole: most
 
 
+@overload(operator.iadd)
 @overload(operator.add)
 def _plus(one, other):
     if isinstance(one, VaryingType) and fits(one, other):

@@ -4,7 +4,7 @@ it at random."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from time import process_time
+from time import thread_time
 
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
@@ -21,9 +21,9 @@ FEWEST_STATES = 1_000
 MOST_FIELDS = 160
 """States with more fields, some of them of tuples that change their length, have no shape."""
 
-PATIENCE = 0.2
-"""Seconds of processor time that the first states may take: slow rules have tuples of one length,
-until somebody knows better."""
+PATIENCE = 1.0
+"""Seconds of the thread's processor time that the first states may take: tuples of slower rules are
+taken to keep their length."""
 
 
 def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTree | None:
@@ -34,13 +34,13 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
     tree = tree_of(start, boards)
     if tree is None or not _may_vary(tree):
         return tree
-    found, last_found, ends = tree, 0, process_time() + PATIENCE
+    found, last_found, ends = tree, 0, thread_time() + PATIENCE
     seen = {tree}
     for n, state in enumerate(random_states(game, start)):
         varies = found is not tree
         if n - last_found >= (FEWEST_STATES if varies else FIRST_STATES):
             break
-        if not varies and process_time() > ends:
+        if not varies and thread_time() > ends:
             break
         other = None if type(state) is not type(start) else tree_of(state, boards)
         if other is None:

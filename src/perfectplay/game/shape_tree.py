@@ -95,6 +95,14 @@ class ShapeTree:
             return (len(self.parts), *(part.lengths if isinstance(part, ShapeTree) else ()))
         return tuple(most for part in self.trees for most in part.lengths)
 
+    @property
+    def varying_items(self) -> Iterator[Part | ShapeTree]:
+        """What the items of each tuple that changes its length are."""
+        if self.varying:
+            yield self.parts[0]
+        for part in self.trees:
+            yield from part.varying_items
+
     def parts_of_lengths(self, lengths: Iterator[int]) -> tuple[Part | ShapeTree, ...]:
         """The parts, with other lengths in the order of `lengths`."""
         most = next(lengths) if self.varying else len(self.parts)

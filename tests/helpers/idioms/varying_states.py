@@ -116,6 +116,19 @@ class _(Heaps):
         return None if state != () else Value.LOSS
 
 
+@compiles("a tuple that grows in a loop: left = (); left += (x,)")
+class _(Heaps):
+    def play(self, state, move):
+        i, n = move
+        left = ()
+        for k, heap in enumerate(state):
+            if k != i:
+                left += (heap,)
+            elif heap > n:
+                left = left + (heap - n,)
+        return left
+
+
 @compiles("put, a list whose items are set, tuple(reversed(heaps)), heaps[::-1]")
 class _(Heaps):
     def play(self, state, move):
