@@ -93,6 +93,13 @@ def test_what_solves_takes_the_options_of_solving(answer, name):
         assert option in text
 
 
+def test_the_help_imports_no_numpy():
+    """That would take a third of its time."""
+    program = "import sys; from perfectplay.cli.main import run; run(['--help']); "
+    program += "sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True).returncode == 0
+
+
 def test_the_version_is_shown(answer):
     assert answer("--version").startswith("perfectplay")
 

@@ -17,9 +17,7 @@ from perfectplay.cli.writing import check_place, opened, replaced
 from perfectplay.core.errors import GameFileError, ParameterError
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.state_columns import table_batches
 from perfectplay.tablebase.state_rows import json_cell, state_rows
-from perfectplay.tablebase.store.part_columns import arrow
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
 """The columns of a CSV file; in games of points ``score`` follows ``value``. Tables have the fields
@@ -61,6 +59,8 @@ def export(
     if output != "-" and not force and Path(output).exists():
         raise GameFileError(f"{output} is there already; --force replaces it")
     if chosen in TABLES:
+        from perfectplay.tablebase.store.part_columns import arrow
+
         arrow("")  # pyarrow is missed before a long solve, not after it
     solution = source.solution(engine)
     if solution.representatives is not None:
@@ -133,6 +133,9 @@ def _write_csv(solution: Solution, file: TextIO) -> None:
 
 def _write_table(solution: Solution, part: Path, kind: StateFormat) -> None:
     """Write a Parquet or an Arrow file: the table of `Solution.to_arrow`, in batches."""
+    from perfectplay.tablebase.state_columns import table_batches
+    from perfectplay.tablebase.store.part_columns import arrow
+
     batches = table_batches(solution)
     first = next(batches)
     if kind is StateFormat.PARQUET:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from itertools import islice
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from perfectplay.analysis.lines import Ending, Lines, ListedLine
 from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Facts, json_text, note, say, say_facts, say_heading
@@ -19,6 +18,9 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
+
+if TYPE_CHECKING:
+    from perfectplay.analysis.lines import Ending, Lines, ListedLine
 
 
 def lines(
@@ -45,6 +47,8 @@ def lines(
     Win and loss are those of the player to move where the lines begin. A line ends in a cycle
     when it returns to one of its states.
     """
+    from perfectplay.analysis.lines import Lines
+
     arguments = source.parse()
     rules, position = arguments.rules, arguments.unsolved()
     found = Lines(rules, position, depth, skip_symmetric)

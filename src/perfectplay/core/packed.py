@@ -41,17 +41,22 @@ def packed_type(longest: int) -> type[np.uint16] | type[np.uint32]:
 
 
 def pack(
-    values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]], *, reuse: bool = False
+    values: NDArray[np.uint8],
+    remoteness: NDArray[np.signedinteger[Any]],
+    *,
+    reuse: bool = False,
+    wide: bool = False,
 ) -> PackedArray:
     """Pack [N] values and remotenesses in plies (-1: none) into [N] uint16 or uint32.
 
-    ``reuse``: the result may overwrite the memory of ``remoteness``.
+    ``reuse``: the result may overwrite the memory of ``remoteness``. ``wide``: uint32 in any case.
 
     >>> pack(np.array([3, 2], np.uint8), np.array([5, -1], np.int32))
     array([   23, 65534], dtype=uint16)
+    >>> pack(np.array([3, 2], np.uint8), np.array([5, -1], np.int32), wide=True)
+    array([        23, 4294967294], dtype=uint32)
     """
-    longest = int(remoteness.max(initial=0))
-    dtype = packed_type(longest)
+    dtype = np.uint32 if wide else packed_type(int(remoteness.max(initial=0)))
     none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
     fits = reuse and remoteness.itemsize == np.dtype(dtype).itemsize
     packed: PackedArray = remoteness.view(dtype) if fits else np.empty(len(values), dtype)

@@ -13,6 +13,19 @@ LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
 CHILD_BYTES = 24
 """Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
+LOADED_STATE, LOADED_SCORE = 14, 14
+"""Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
+
+RANGED_CHILD = 48
+"""Bytes of a child while it is looked up in a tier that is read by ranges: its key and tier, its
+place in the order of the keys, and copies of these."""
+
+RANGED_CHILDREN = 1 << 23
+"""Children that are looked up together in such a tier, if there is room."""
+
+RANGED_TIER = 48 << 20
+"""Bytes that such a tier takes, about: the row groups that were read last."""
+
 GRAPH_STATE, GRAPH_MOVE = 48, 4
 """Bytes of a state and of a move of a graph that is resolved in memory."""
 
@@ -24,6 +37,18 @@ INTERPRETED_BYTES = 150
 
 FIXED = 40 << 20
 """Bytes for merging, writing and small allocations beside the large arrays."""
+
+
+def ranged_room(threads: int) -> int:
+    """Bytes to look children up in tiers that are read by ranges, at least."""
+    return RANGED_TIER + threads * LEAST_CHILDREN * RANGED_CHILD
+
+
+def ranged_batch(room: float, threads: int, branching: float) -> int:
+    """States that a thread expands in one call if children are looked up in tiers that are read by
+    ranges: the more, the fewer times these are read. ``room``: bytes for this."""
+    children = min(RANGED_CHILDREN, max(LEAST_CHILDREN, room / threads / RANGED_CHILD))
+    return max(LEAST_BATCH, int(children / branching))
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,12 @@ METHODS = ("auto", "compiled", "interpreted", "reference")
 @dataclass(frozen=True)
 class Workers:
     """``executor``: runs tasks; None: this process does. Of the tasks that it has run, this process
-    computes one in ``audit`` again and compares the results; 0: none."""
+    computes one in ``audit`` again and compares the results; 0: none. ``memory``: bytes that a
+    worker may hold with the tables that it loads; None: half of what is free there."""
 
     executor: Executor | None
     audit: int = 0
+    memory: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class SolveOptions:
     @property
     def workers(self) -> Workers:
         """Who does the work of a large game."""
-        return Workers(self.executor, self.audit)
+        return Workers(self.executor, self.audit, self.memory)
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:

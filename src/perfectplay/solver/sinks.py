@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
     from perfectplay.solver.explore.array_store import ArrayStore
     from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
+    from perfectplay.solver.retrograde.resolve_range import ChildValues
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 
@@ -100,6 +101,12 @@ class TierSink:
 
     def finished(self, tier: ResolvedTier) -> None:
         """Take a resolved tier."""
+
+    @property
+    def by_range(self) -> Callable[[int], ChildValues] | None:
+        """The values of a tier that was taken, by its number, read where they lie; None if they
+        are not kept."""
+        return None
 
     def table(self) -> Table:
         """The resolved tiers that are in memory, the lowest first."""

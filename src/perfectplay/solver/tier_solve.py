@@ -22,7 +22,14 @@ from perfectplay.solver.explore.explored_tiers import (
     TierKind,
 )
 from perfectplay.solver.explore.known_tiers import KnownTiers
-from perfectplay.solver.memory import CHILD_BYTES, LEAST_CHILDREN, BufferRoom, room_for
+from perfectplay.solver.memory import (
+    CHILD_BYTES,
+    LEAST_CHILDREN,
+    BufferRoom,
+    ranged_batch,
+    ranged_room,
+    room_for,
+)
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable
@@ -42,6 +49,8 @@ LOOKED_UP = 7
 
 SCORE_BYTES = 6
 """Bytes more of a state of a game of points."""
+
+BY_RANGES = "finished tiers are read by ranges, since their tables do not fit; that takes longer"
 
 SPARE = 16 << 20
 """Bytes by which a process may hold more than another one with the same work."""
@@ -106,11 +115,11 @@ class TierSolve:
         explored = self._explored(known, shelf, room)
         if not self.sink.all_explored:
             self.compare(explored)
-        self._make_room(explored, shelf)
+        ranged = self._make_room(explored, shelf)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, self.team, self.reporter, room.batch, shelf, explored,
-            partial(self._done, counts, shelf, explored),
+            self.expander, self.team, self.reporter, ranged or room.batch, shelf, explored,
+            partial(self._done, counts, shelf, explored), self.sink.by_range if ranged else None,
         )  # fmt: skip
         for recalled in self.sink.recall(resolver):
             counts.include(recalled)
@@ -155,9 +164,13 @@ class TierSolve:
         else:
             explorer.from_start()
 
-    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore) -> None:
+    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore) -> int:
         """See to it that resolving fits the budget: a solution that memory does not hold goes on
-        disk; kept answers are freed first, then keys go to files."""
+        disk; kept answers are freed first, then keys go to files.
+
+        Returns the states of a batch if tiers are to be read by ranges, since their tables do not
+        fit; 0 if they do.
+        """
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
         need = _resolving(explored, more, self.sink.resolved)
         # the states that were known before exploring are freed by now
@@ -166,9 +179,19 @@ class TierSolve:
         shelf.room = room.shelf + CHILD_BYTES * room.children  # which exploring needs no more
         kept = (STATE_BYTES + more - 8) * explored.states
         if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
-            return
+            return 0
+        batch = 0
         if need > shelf.room:
-            raise MemoryBudgetError(self.memory, self._least(need))
+            if not (self.sink.in_memory or self.sink.by_range):
+                raise MemoryBudgetError(self.memory, self._least(need))
+            need = _resolving(explored, more, self.sink.resolved, tables=False)
+            need += ranged_room(self.team.threads)
+            if need > shelf.room:
+                raise MemoryBudgetError(self.memory, self._least(need))
+            rest = shelf.room - need
+            batch = ranged_batch(rest / 2, self.team.threads, self.expander.branching)
+            need += rest // 2
+            self.reporter.note(BY_RANGES)
         if self.sink.in_memory:
             self.sink = self.sink.on_disk()
             self.sink.prepare(self.expander)
@@ -183,6 +206,7 @@ class TierSolve:
                 shelf.forget_answers(sum(batch.nbytes for batch in tier.answers))
                 tier.answers = None
             tier.keys = shelf.spill(tier.keys)
+        return batch
 
     def _least(self, need: int) -> int:
         """The budget that would do: buffers take a share of what is more."""
@@ -205,14 +229,17 @@ class TierSolve:
             explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
 
 
-def _resolving(explored: ExploredTiers, more: int, resolved: Collection[int] = ()) -> int:
-    """The most bytes that a tier takes while it is resolved, together with the tiers above it
-    that it or lower ones move into; ``more`` bytes for each state of these. Those that are
+def _resolving(
+    explored: ExploredTiers, more: int, resolved: Collection[int] = (), *, tables: bool = True
+) -> int:
+    """The most bytes that a tier takes while it is resolved, together with the ``tables`` of tiers
+    above it that it or lower ones move into; ``more`` bytes for each state of these. Those that are
     ``resolved`` are only looked up."""
     from perfectplay.solver.retrograde.resolve_tiers import asked_last
     from perfectplay.solver.retrograde.tier_graph import inner_bytes
 
     last, most, looked_up = asked_last(explored), 0, 0
+    each = LOOKED_UP + more if tables else 0
     for number in sorted(explored.tiers, reverse=True):
         tier = explored.tiers[number]
         size = (4 + more) * len(tier.keys)
@@ -223,7 +250,7 @@ def _resolving(explored: ExploredTiers, more: int, resolved: Collection[int] = (
         most = max(most, size + looked_up)
         for into in tier.into:
             if last.get(into) == number:
-                looked_up -= (LOOKED_UP + more) * len(explored.tiers[into].keys)
+                looked_up -= each * len(explored.tiers[into].keys)
         if number in last:
-            looked_up += (LOOKED_UP + more) * len(tier.keys)
+            looked_up += each * len(tier.keys)
     return most

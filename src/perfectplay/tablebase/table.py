@@ -82,11 +82,11 @@ class StateEntries(NamedTuple):
         if self.scores is not None and known.scores is not None:
             self.scores[places] = known.scores
 
-    def packed(self) -> PackedArray:
-        """The same as packed entries."""
+    def packed(self, *, wide: bool = False) -> PackedArray:
+        """The same as packed entries; ``wide``: never in 16 bits."""
         if self.scores is not None:
             return pack_scores(self.scores, self.remoteness)
-        return pack(self.values, self.remoteness)
+        return pack(self.values, self.remoteness, wide=wide)
 
     @classmethod
     def unpacked(cls, packed: PackedArray) -> StateEntries:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -52,6 +52,7 @@ from perfectplay.tablebase.store.stored_keys import keys_entry
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.retrograde.resolve_range import ChildValues
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 
@@ -265,6 +266,10 @@ class FolderSink(TierSink):
         entry = self._parts.write(tier, self.team, self.memory)
         self.record(entry, tier.counts, self._start_of(tier))
         self.work.keys_path(tier_name(tier.number)).unlink(missing_ok=True)
+
+    @property
+    def by_range(self) -> Callable[[int], ChildValues]:
+        return lambda number: self._parts.by_range(self._entries[number])
 
     def record(self, entry: TierEntry, counts: StateCounts, start: StartEntry | None) -> None:
         """Note that a tier is finished, whose parts are in the folder; ``start``: if in it."""

@@ -29,6 +29,7 @@ from perfectplay.solver.memory import (
     SCORED_MOVE,
     SCORED_STATE,
     BufferRoom,
+    ranged_room,
     room_for,
 )
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
@@ -179,8 +180,8 @@ def plan_of(
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
         peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
-        if not fits:  # what the budget leaves is used
-            likely = max(min(memory, whole.low), peak.likely)
+        if not fits:  # what the budget leaves is used; tiers are read by ranges if it is tight
+            likely = max(min(memory, whole.low), min(peak.likely, max(memory, least)))
             peak = Interval(min(memory, peak.low), likely, peak.high)
     return SolvePlan(
         forecast, memory, peak, least, resident, keys, edges, threads, room,
@@ -203,9 +204,9 @@ def _graph_bytes(forecast: Estimate) -> Interval:
     return forecast.states * (state + move * forecast.branching)
 
 
-def _resolving(forecast: Estimate) -> Interval:
-    """Bytes to resolve the largest tier, with the tier that it moves into."""
-    each = 4.0 + LOOKED_UP
+def _resolving(forecast: Estimate, *, tables: bool = True) -> Interval:
+    """Bytes to resolve the largest tier, with the table of the tier that it moves into."""
+    each = 4.0 + (LOOKED_UP if tables else 0)
     if forecast.inside:
         scored = SCORED_STATE + SCORED_MOVE * forecast.branching
         each += scored if forecast.game.scoring else INSIDE_STATE + OUTSIDE_BYTES
@@ -217,7 +218,8 @@ def _least(forecast: Estimate, resident: int, threads: int) -> float:
     tight = room_for(LEAST_MEMORY, resident, threads, max(1.0, forecast.branching))
     beside = resident + max(0, tight.spare - tight.shelf)
     if not is_graph(forecast):
-        return beside + _resolving(forecast).likely
+        ranged = _resolving(forecast, tables=False).likely + ranged_room(threads)
+        return beside + min(_resolving(forecast).likely, ranged)
     if forecast.engine == "interpreted":
         return resident + _graph_bytes(forecast).likely
     return beside + forecast.states.likely * INSIDE_STATE
@@ -235,7 +237,7 @@ def refused(plan: SolvePlan) -> bool:
     if f.engine == "interpreted":  # its states are not kept in files
         return plan.base + LEAN * _graph_bytes(f).low > plan.memory
     share = surely(f.states) / max(1.0, f.states.likely)
-    need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f)).likely
+    need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f, tables=False)).likely
     return need * share > plan.memory
 
 

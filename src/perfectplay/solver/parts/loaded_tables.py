@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from perfectplay.solver.explore.index import ValuedTier
+from perfectplay.core.process_memory import default_budget, resident_bytes
+from perfectplay.solver.memory import LOADED_SCORE, LOADED_STATE
+from perfectplay.solver.parts.tier_parts import TierParts
+from perfectplay.solver.retrograde.resolve_range import ChildValues
 from perfectplay.tablebase.store.manifest import TierEntry
 
 
@@ -13,24 +16,32 @@ class LoadedTables:
     """Tables by solve and tier. Threads share them."""
 
     def __init__(self) -> None:
-        self._loaded: dict[tuple[str, TierEntry], ValuedTier] = {}
+        self._loaded: dict[tuple[str, TierEntry], ChildValues] = {}
         self._loading = threading.Lock()
 
     def of(
         self,
         store: str,
-        tier: TierEntry,
-        kept: tuple[int, ...],
-        read: Callable[[TierEntry], ValuedTier],
-    ) -> ValuedTier:
-        """The table of a tier; those of other solves, and those not ``kept``, are forgotten."""
+        tiers: Sequence[TierEntry],
+        kept: Sequence[int],
+        parts: TierParts,
+        memory: int | None,
+    ) -> dict[int, ChildValues]:
+        """The values of tiers; those of other solves, and of tiers not ``kept``, are forgotten.
+
+        ``memory``: bytes that this process may hold (None: half of what is free). A tier that does
+        not fit is read by ranges.
+        """
         with self._loading:
             for past in [key for key in self._loaded if key[0] != store or key[1].tier not in kept]:
                 del self._loaded[past]
-            key = (store, tier)
-            if key not in self._loaded:
-                self._loaded[key] = read(tier)
-            return self._loaded[key]
+            for tier in tiers:
+                if (store, tier) not in self._loaded:
+                    each = LOADED_STATE + LOADED_SCORE * parts.scored
+                    room = (memory or default_budget()) - resident_bytes()
+                    read = parts.read if tier.states * each <= room else parts.by_range
+                    self._loaded[store, tier] = read(tier)
+            return {tier.tier: self._loaded[store, tier] for tier in tiers}
 
     def forget(self, store: str) -> None:
         """Forget the tables of a solve."""

@@ -62,7 +62,9 @@ def solve_by_parts(
         return None
     launcher = Launcher(workers.executor, reporter.note, Audit(workers.audit))
     try:
-        return PartSolve(expander, limits, reporter, sink, launcher, compare, kind).run()
+        return PartSolve(
+            expander, limits, reporter, sink, launcher, compare, kind, workers.memory
+        ).run()
     except InsideMovesError:
         reporter.note(ALONE + "a tier with moves inside is too large for one worker")
         sink.abandon()
@@ -72,7 +74,8 @@ def solve_by_parts(
 @dataclass
 class PartSolve:
     """``sink``: where finished tiers go; ``launcher`` runs the tasks; ``compare`` compares some of
-    a tier's states with the interpreter; ``kind``: what the tiers are.
+    a tier's states with the interpreter; ``kind``: what the tiers are; ``memory``: bytes that a
+    worker may hold when it has loaded tables (None: half of what is free there).
 
     Every state is expanded once to explore the tiers and once to resolve them; in a tier with moves
     inside, the first ones once more.
@@ -85,6 +88,7 @@ class PartSolve:
     launcher: Launcher
     compare: Callable[[ExploredTiers], None]
     kind: TierKind
+    memory: int | None
 
     def run(self) -> SolvedTable:
         """Explore, or go on, and resolve.
@@ -216,7 +220,7 @@ class PartSolve:
         def task(part: int, begin: int, end: int) -> ResolvePart:
             return ResolvePart(
                 self._rules, *folders, number, part, files, begin, end, self.sink.manifest.keys,
-                above, kept, longest,
+                above, kept, longest, memory=self.memory,
             )  # fmt: skip
 
         tasks = [task(part, *r) for part, r in enumerate(part_ranges(states))]

@@ -14,16 +14,18 @@ from perfectplay.compiler.expander import Expander
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.packed import PackedArray
+from perfectplay.core.process_memory import default_budget, resident_bytes
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of
-from perfectplay.solver.explore.index import ValuedTier
+from perfectplay.solver.memory import BATCH, ranged_batch
 from perfectplay.solver.parts.joined_keys import JoinedKeys
 from perfectplay.solver.parts.loaded_tables import TABLES
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.tier_parts import CHUNK, TierParts
+from perfectplay.solver.parts.values_by_range import ValuesByRange
 from perfectplay.solver.retrograde.histogram import StateCounts
-from perfectplay.solver.retrograde.resolve_range import resolve_range
+from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.rules_spec import RulesSpec
 from perfectplay.tablebase.store.manifest import KeysEntry, StartEntry, TierEntry
 from perfectplay.tablebase.store.remote_files import folder_at
@@ -36,7 +38,8 @@ class ResolveTask:
     meant, in the part of the solution with the number ``part``; ``keys``: as they are stored;
     ``into``: the tiers that the tier moves into; ``kept``: the tiers that later tasks need too;
     ``longest``: no state of the tier has a larger remoteness; ``results``: the folder for what the
-    task writes, if it is neither of the two."""
+    task writes, if it is neither of the two; ``memory``: bytes that the process may hold when it
+    has loaded tables (None: half of what is free)."""
 
     rules: RulesSpec
     store: str
@@ -51,6 +54,7 @@ class ResolveTask:
     kept: tuple[int, ...]
     longest: int
     results: str = field(default="", kw_only=True)
+    memory: int | None = field(default=None, kw_only=True)
 
     @property
     def _results(self) -> PartStore:
@@ -73,13 +77,21 @@ class ResolveTask:
         tables, keys = self._tables(parts), self._states(PartStore(folder_at(self.store)))
         counts = StateCounts.none(symmetric=expander.compiled.has_symmetries)
         start: StartEntry | None = None
-        for begin, end in batches_of(len(keys), CHUNK):
+        batch = BATCH
+        if any(isinstance(table, ValuesByRange) for table in tables.values()):
+            batch = self._large_batch(expander)
+        for begin, end in batches_of(len(keys), max(CHUNK, batch)):
             some = keys.part(begin, end)
-            resolved = resolve_range(expander, some, tables, self.longest)
+            resolved = resolve_range(expander, some, tables, self.longest, batch=batch)
             counts.include(resolved.counts)
             start = parts.start_of(expander.start_key(), some, resolved.packed) or start
             take(some.read(0, len(some)), resolved.packed)
         return counts, start
+
+    def _large_batch(self, expander: Expander) -> int:
+        """States whose children are looked up together in tiers that are read by ranges."""
+        room = (self.memory or default_budget()) - resident_bytes()
+        return ranged_batch(room / 2, 1, expander.branching)
 
     def _parts(self, expander: Expander) -> TierParts:
         """The parts of the solution, with the layouts of their keys."""
@@ -89,12 +101,10 @@ class ResolveTask:
             parts.explored, parts.stored = expander.keys.layout(), stored.layout()
         return parts
 
-    def _tables(self, parts: TierParts) -> dict[int, ValuedTier]:
-        """The tables of the tiers that the moves lead to. Raises DamagedError."""
+    def _tables(self, parts: TierParts) -> dict[int, ChildValues]:
+        """The values of the tiers that the moves lead to. Raises DamagedError."""
         try:
-            return {
-                tier.tier: TABLES.of(self.store, tier, self.kept, parts.read) for tier in self.into
-            }
+            return TABLES.of(self.store, self.into, self.kept, parts, self.memory)
         except DamagedError as error:
             problem = str(error).partition(";")[0]
             raise PartStore(folder_at(self.store)).damaged(problem) from None

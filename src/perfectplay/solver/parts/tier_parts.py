@@ -21,6 +21,7 @@ from perfectplay.tablebase.table import StateEntries
 
 if TYPE_CHECKING:
     from perfectplay.solver.explore.index import ValuedTier
+    from perfectplay.solver.parts.values_by_range import ValuesByRange
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 
 CHUNK = 1 << 18
@@ -74,23 +75,25 @@ class TierParts:
         """A tier that was written, to look its states up."""
         from perfectplay.solver.explore.index import KeyIndex, ValuedTier
 
-        stored = [
-            StoredPart(
-                self.folder,
-                part,
-                tier.tier,
-                text=False,
-                scored=self.scored,
-                whole=is_remote(self.folder),
-            )
-            for part in tier.parts
-        ]
+        stored = self._stored(tier, whole=is_remote(self.folder))
         packed = StateEntries.joined(
             [p.entries(g) for p in stored for g in range(p.groups)]
         ).packed()
         keys = (self._as_explored(p.states(g)) for p in stored for g in range(p.groups))
         ends = self._as_explored(np.array([tier.parts[0].first, tier.parts[-1].last], np.int64))
         return ValuedTier(KeyIndex(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
+
+    def by_range(self, tier: TierEntry) -> ValuesByRange:
+        """The same of a tier that memory does not hold: it is read where children are."""
+        from perfectplay.solver.parts.values_by_range import ValuesByRange
+
+        return ValuesByRange(self._stored(tier, whole=False), self._as_explored)
+
+    def _stored(self, tier: TierEntry, *, whole: bool) -> list[StoredPart]:
+        return [
+            StoredPart(self.folder, part, tier.tier, text=False, scored=self.scored, whole=whole)
+            for part in tier.parts
+        ]
 
     def as_stored(self, keys: IntArray) -> IntArray:
         """Keys as they are stored."""

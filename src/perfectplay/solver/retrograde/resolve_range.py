@@ -30,6 +30,10 @@ from perfectplay.solver.threads import ThreadTeam
 class ChildValues(Protocol):
     """Values of the states of a tier, as a `ValuedTier` has them."""
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory."""
+
     def entries(self, wanted: IntArray, entries: PackedArray) -> None:
         """entries[i] becomes the packed value of wanted[i] (core/packed.py).
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
 from perfectplay.solver.explore.index import KeyIndex, ValuedTier
 from perfectplay.solver.retrograde.histogram import StateCounts, count_states
-from perfectplay.solver.retrograde.resolve_range import resolve_range
+from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
 
 
@@ -33,13 +34,15 @@ class ResolvedTier:
 
 @dataclass
 class TierResolver(Resolver):
-    """Resolves the tiers; ``done`` is called with each finished one."""
+    """Resolves the tiers; ``done`` is called with each finished one. ``by_range``: the values of a
+    finished tier, read where they lie, in place of a table of them; None: tables are made."""
 
     explored: ExploredTiers
     done: Callable[[ResolvedTier], None]
+    by_range: Callable[[int], ChildValues] | None = None
 
     def __post_init__(self) -> None:
-        self._known: dict[int, Callable[[], ValuedTier]] = {}
+        self._known: dict[int, Callable[[], ChildValues]] = {}
         self._longest: dict[int, int] = {}
         self._asked_last = asked_last(self.explored)
         self._resolved = 0
@@ -49,7 +52,7 @@ class TierResolver(Resolver):
         self, number: int, states: int, longest: int, valued: Callable[[], ValuedTier]
     ) -> None:
         """Skip a tier that an earlier solve has resolved; ``valued`` loads its lookup if needed."""
-        self._known[number] = valued
+        self._known[number] = valued if self.by_range is None else partial(self.by_range, number)
         self._longest[number] = longest
         self._resolved += states
 
@@ -68,9 +71,12 @@ class TierResolver(Resolver):
             tier.answers = None
             for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
-            if self._asked_last.get(number, number) < number:
+            asked = self._asked_last.get(number, number) < number
+            if asked and self.by_range is None:
                 self.valued[number] = ValuedTier(KeyIndex.of(tier.keys), finished.packed)
             self.done(finished)
+            if asked and self.by_range is not None:
+                self.valued[number] = self.by_range(number)
         self.valued.clear()
 
     def _finished(self, number: int, tier: Tier) -> ResolvedTier:

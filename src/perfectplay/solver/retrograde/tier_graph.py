@@ -12,11 +12,11 @@ from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
 from perfectplay.solver.explore.explored_tiers import Tier, batches_of
-from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.move_graph import SMALL, MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.resolve import resolve
-from perfectplay.solver.retrograde.resolve_range import child_entries, unreached
+from perfectplay.solver.retrograde.resolve_range import ChildValues, child_entries, unreached
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
@@ -40,7 +40,7 @@ class Resolver:
     reporter: Reporter
     batch: int
     shelf: ArrayStore
-    valued: dict[int, ValuedTier] = field(default_factory=dict, init=False)
+    valued: dict[int, ChildValues] = field(default_factory=dict, init=False)
 
     def free(self) -> int:
         """Bytes of the budget that are free now."""
