@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from perfectplay import Game, Solution, Value, solve, verify
+from perfectplay import Game, Solution, Value, check_game, solve, verify
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
@@ -203,3 +203,27 @@ def test_random_plays_tell_which_tuples_change_their_length() -> None:
     assert shape.lengths == (5,)  # the board keeps its length
     assert not shape.parts[0].varying  # type: ignore[union-attr]
     assert CheckedGame(Taken(5)).shape.lengths == (8,)  # type: ignore[union-attr]
+
+
+def test_check_compares_such_states_and_ignores_limits() -> None:
+    class Limited(Game):
+        """Limits are of no use where tuples change their length."""
+
+        limits = ((0, 3),) * 3
+
+        def start(self) -> Any:
+            return (1, 2, 3)
+
+        def moves(self, state: Any) -> Any:
+            return range(len(state))
+
+        def play(self, state: Any, move: int) -> Any:
+            return state[:move] + state[move + 1 :]
+
+        def outcome(self, state: Any) -> Any:
+            return None if state else Value.LOSS
+
+    report = check_game(Limited(), max_seconds=90)
+    assert report.ok
+    assert report.states_compared == report.states_checked == 8
+    assert solve(Limited(), method="compiled")[(3,)].value is Value.WIN

@@ -11,6 +11,7 @@ from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.fork_pool import can_fork
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog
@@ -134,7 +135,19 @@ class CompiledComparison:
 def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> Keys:
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
-    limits = rules.game.limits
-    if limits is None:
-        return learnt(states, shape)
-    return TupleKeys.of_limits(limits, rules.shape)
+    limits = rules.limits
+    if limits is not None:
+        return TupleKeys.of_limits(limits, rules.shape)
+    if shape is not None and shape.lengths:
+        _need_short(rules, states, shape)
+    return learnt(states, shape)
+
+
+def _need_short(rules: CheckedGame, states: list[State], shape: StateShape) -> None:
+    """Raise NotCompilable if a state has a longer tuple than random plays lead to."""
+    from perfectplay.compiler.constants import NotCompilable
+
+    for state in states:
+        if shape.fields(state) is None:
+            text = shortened(rules.state_text(state), 60)
+            raise NotCompilable(f"state {text} has another shape than those of random plays")
