@@ -149,6 +149,31 @@ def test_a_text_names_a_state_of_any_length(tmp_path: Path) -> None:
     assert len(solution["1, 2, 3, 4"].state) == 4
 
 
+def test_keys_grow_with_the_tuples_in_the_middle_of_a_solve() -> None:
+    class Chosen(Game):
+        """Numbers are chosen one by one: the first thousand states hold few."""
+
+        stuck = Value.DRAW
+
+        def start(self) -> Any:
+            return ()
+
+        def moves(self, state: Any) -> Any:
+            return [x for x in range(13) if x not in state and (not state or x > state[0] - 3)]
+
+        def play(self, state: Any, move: int) -> Any:
+            return tuple(sorted((*state, move)))
+
+        def outcome(self, state: Any) -> Any:
+            return Value.LOSS if sum(state) % 7 == 6 and len(state) > 4 else None
+
+    compiled, interpreted = (solve(Chosen(), method=m) for m in ("compiled", "interpreted"))
+    assert compiled.keys == interpreted.keys
+    assert max(map(len, compiled.states())) > 8
+    for state in list(interpreted.states())[::11]:
+        assert compiled.probe(state) == interpreted.probe(state)
+
+
 @pytest.mark.parametrize("symmetries", [False, True])
 def test_rows_of_an_array_are_states(tmp_path: Path, symmetries: bool) -> None:
     solution = solve(game_of(tmp_path, "Heaps"), symmetries=symmetries)

@@ -50,6 +50,18 @@ class ShapeRewriter(LengthInference):
         rest = beside or ast.Tuple([], ast.Load())
         return call(helper, items, hint, rest, load(self.module.state_name), site)
 
+    def written_out_state(self, node: ast.Tuple) -> ast.expr | None:
+        """A state that ``play`` returns item by item, as a tuple that changes its length, so that
+        another one may have more items; None if states keep their length."""
+        shape = self.module.shape
+        if shape is None or not shape.varying or self.function.__name__ != "play":
+            return None
+        item = _blank_of(shape.parts[0])
+        if item is None or self.source.owner is None:
+            return None
+        like = call("empty_like", item, load(self.module.state_name))
+        return located(call("converted", self.visit(node), like), node)
+
     def empty_that_grows(self, node: ast.Assign) -> ast.expr | None:
         """The value of ``items = ()`` where other statements set the local, too, in a game whose
         tuples change their length; None for any other assignment."""

@@ -116,6 +116,28 @@ class _(Heaps):
         return None if state != () else Value.LOSS
 
 
+@compiles("return (a, b) if a and b else (a + b,), return () in play")
+class _(Game):
+    """Two heaps at most; a heap of four may be divided."""
+
+    def start(self):
+        return (4,)
+
+    def moves(self, state):
+        return range(1, max(state) + 1)
+
+    def play(self, state, move):
+        if sum(state) == move:
+            return ()
+        if len(state) == 1:
+            return (move, state[0] - move) if state[0] > move else (0,)
+        a, b = state
+        return (a, b - move) if b > move else (max(a, b) - 1,)
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 else None
+
+
 @compiles("a tuple that grows in a loop: left = (); left += (x,)")
 class _(Heaps):
     def play(self, state, move):
