@@ -32,7 +32,7 @@ class Bench:
         alone = self.measure("rules_alone", kind=kind, **arguments)
         bounds = {"rules alone": alone.seconds}
         if "levels" in run.facts.get("how", ""):
-            bounds["sorting alone"] = alone.facts["sorting"]
+            bounds[f"sorting {alone.facts['sort']} alone"] = alone.facts["sorting"]
         cores = "1 core" if threads == 1 else f"{threads} cores"
         made = run.facts.get("made", run.facts["moves"])
         texts = []

@@ -213,7 +213,8 @@ def rules_alone(kind: str, parameters: dict[str, Any], symmetries: bool = False)
     """Children a second on one core where nothing is done with them.
 
     The outcome of each state is asked too, and with symmetries all images of each child are made.
-    ``sorting``: what NumPy takes to sort the keys of these children, where they have keys.
+    ``sorting``: what the faster way of this machine takes to sort the keys of these children, where
+    they have keys; ``sort``: which way that is.
     Interpreted rules are run by a plain loop, compiled ones by the kernel that the engines call.
     """
     game = make_game(kind, parameters)
@@ -260,6 +261,7 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
     from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.solver.explore.key_sort import digits_are_faster, sort_keys
 
     rules, compiled = CheckedGame(game), compile_rules(game, symmetries=symmetries)
     keys = first_keys(rules, [rules.start()], compiled.shape)
@@ -270,6 +272,7 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
             break
         except KeysOutgrownError as outgrown:
             expander.keys = outgrown.keys
+    sort = "by digits" if digits_are_faster() else "by NumPy"
     times, sorts = [], []
     children = states
     for _ in range(5):
@@ -279,9 +282,11 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
         pieces = [children[i : i + SORTED].copy() for i in range(0, len(children), SORTED)]
         began = time.perf_counter()
         for piece in pieces:
-            piece.sort()
+            sort_keys(piece)
         sorts.append(time.perf_counter() - began)
-    return {"seconds": min(times), "children": len(children), "sorting": min(sorts)}
+    return {
+        "seconds": min(times), "children": len(children), "sorting": min(sorts), "sort": sort,
+    }  # fmt: skip
 
 
 def rules_interpreted(kind: str, parameters: dict[str, Any]) -> Facts:

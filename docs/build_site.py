@@ -1,8 +1,9 @@
 """Builds the site: `make docs`, or python docs/build_site.py [--source DIR] [--output DIR].
 
-Three steps, and each must succeed. Sphinx writes the pages, and every warning is an error. The
-examples on the pages are run at the same time, in a process of their own. Then the links of the
-finished pages are checked. Nothing of this needs a network.
+Steps, each of which must succeed. If Python for browsers has been fetched (`make try-page`), the
+page on which rules are typed is built anew. Sphinx writes the pages, and every warning is an
+error. The examples on the pages are run at the same time, in a process of their own. Then the
+links of the finished pages are checked. Nothing of this needs a network.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
+
+TRY_PAGE = ROOT / "build" / "page" / "try"
+"""Where the page stands on which rules are typed. docs/conf.py takes it into the site."""
 
 MADE = ("commands.md", "examples/*", "games/*", "gallery/*", "_*")
 """Pages that are generated, whose examples are not run a second time."""
@@ -79,6 +83,11 @@ def main() -> int:
             f"{given.output} is no site that Sphinx has written: name a new folder, or empty it\n"
         )
         return 1
+    if any((ROOT / "build").glob("pyodide-*")):
+        command = [sys.executable, str(DOCS / "try" / "build.py"), str(TRY_PAGE)]
+        if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode:
+            sys.stderr.write("failed: the page on which rules are typed\n")
+            return 1
     failed = build(given.source.resolve(), given.output.resolve(), given.settings)
     for step in failed:
         sys.stderr.write(f"failed: {step}\n")

@@ -62,8 +62,9 @@ html_static_path = ["_static", "_made/static"]
 html_favicon = "_static/favicon.svg"
 html_extra_path = ["_made/extra"]
 html_css_files = ["site.css", "board_colours.css"]
-if (HERE.parent / "build" / "page").exists():  # `make try-page` has built try/ there
+if (HERE.parent / "build" / "page").exists():  # docs/try/build.py has built try/ there
     html_extra_path.append("../build/page")
+    tags.add("try_page")  # type: ignore[name-defined] # noqa: F821  # Sphinx defines it
 html_js_files = [("theme_of_boards.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False

@@ -153,7 +153,7 @@ def _board(name: str, board: Board | None) -> str:
         )
     elif board.smaller:
         which = f"The usual game is too large for a page. The board below is ``{board.address}``."
-    address = f"../boards/{name}/index.html"
+    address = f"../boards/{name}/index.html#v=1"
     title = html.escape(f"{game_title(load_game(name), name)}, live")
     frame = (
         f'<iframe class="live-board" src="{address}" title="{title}" '

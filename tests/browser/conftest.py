@@ -52,10 +52,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    """The address of a server with games of the library and four from files, without a slash."""
-    files = [
-        str(HERE / f"{name}.py") for name in ("pong_hau_ki", "odd_texts", "odd_moves", "dials")
-    ]
+    """The address of a server with games of the library and five from files, without a slash."""
+    names = ("pong_hau_ki", "odd_texts", "odd_moves", "dials", "long_texts")
+    files = [str(HERE / f"{name}.py") for name in names]
     games = [
         *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
         *("subtraction", "stones=30000", "connect_four", "width=7", "height=6", *files),
@@ -107,14 +106,20 @@ class Visit:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
-    def open(self, path: str) -> Any:
-        """Goes to an address and waits until the page can be used."""
+    def open(self, path: str, first: bool = False) -> Any:
+        """Goes to an address and waits until the page can be used.
+
+        ``first``: as on a first visit, when results are hidden.
+        """
+        plays = "/games/" in path and "statistics" not in path
+        if plays and "#" not in path and not first:
+            path += "#v=1"
         if path.startswith("#"):
             self.page.evaluate("hash => { location.hash = hash }", path)
         else:
             self.page.goto("about:blank")  # an address that differs after # only is no new page
             self.page.goto(self.server + path)
-        if "/games/" in path and "statistics" not in path:
+        if plays:
             self.page.wait_for_selector("html[data-ready]")
         return self.page
 

@@ -43,6 +43,30 @@ def test_links_copied_and_addresses_changed_by_hand(visit) -> None:
     plies(page, 3)
 
 
+def test_values_are_hidden_on_a_first_visit_and_one_click_away(visits) -> None:
+    """The choice holds for all pages; a link that was given to somebody shows what it shows."""
+    visit = visits(viewport={"width": 1280, "height": 900})
+    page = visit.open("/games/three_rocks", first=True)
+    assert page.locator("#hide .word").inner_text() == "Show values"
+    assert not page.get_by_text("With perfect play").is_visible()
+    assert page.locator("#moves .chip:visible").count() == 0
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.locator("#moves .chip:visible").count() == 0
+    page.click("#hide")
+    page.locator("#moves .chip").first.wait_for()
+    assert page.get_by_text("With perfect play").is_visible()
+    page = visit.open("/games/tic_tac_toe", first=True)
+    assert page.locator("#moves .chip:visible").count() == 9
+    page = visit.open("/")
+    assert page.locator("#results").get_attribute("aria-pressed") == "true"
+    page.click("#results")
+    page = visit.open("/games/tic_tac_toe", first=True)
+    assert page.locator("#moves .chip:visible").count() == 0
+    page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
+    assert page.locator("#moves .chip:visible").count() == 8
+
+
 def test_a_link_that_hides_values_never_shows_them(visit) -> None:
     """Not even while the page is made ready, which takes a slow machine its time."""
     page = visit.page

@@ -76,6 +76,17 @@ def test_a_phone_needs_no_sideways_scrolling(visits, width) -> None:
     page.wait_for_selector('#plies [data-key="ply 1"][aria-current]')
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_state_on_one_line_is_broken_into_several(visits, width) -> None:
+    """And is seen whole, without scrolling; a text of several lines stays as it is."""
+    visit = visits(viewport={"width": width, "height": 800})
+    shown = visit.open("/games/long_texts#p=human,human").locator("#board pre")
+    assert shown.inner_text().startswith("Depot(coal_of_the_first=3, ")
+    assert shown.evaluate("pre => pre.scrollWidth <= pre.clientWidth")
+    odd = visit.open(TEXT_ONLY).locator("#board pre")
+    assert odd.evaluate("pre => getComputedStyle(pre).whiteSpace") == "pre"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visits, scheme) -> None:
     from axe_playwright_python.sync_playwright import Axe

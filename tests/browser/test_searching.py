@@ -95,6 +95,7 @@ def test_hidden_values_are_not_searched_for(visit) -> None:
     page.click('#board .pp-move[data-move="4"]')
     plies(page, 1)
     assert not any(url.endswith("/search") for url in asked)
+    assert page.inner_text("#search-state") == "The search begins when values are shown."
     page.click("#hide")
     over(page)
     assert any(url.endswith("/search") for url in asked)

@@ -72,7 +72,7 @@ class Visit:
 
     def open(self, file: Path, after: str = "") -> Any:
         self.page.goto("about:blank")
-        self.page.goto(file.as_uri() + after)
+        self.page.goto(file.as_uri() + (after or "#v=1"))
         self.page.wait_for_selector("html[data-ready]")
         return self.page
 

@@ -70,6 +70,32 @@ def test_shells_complete_commands_and_options(shell, typed, found, answer, monke
     assert found or not text.strip()
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("solve three", "three_mens_morris three_rocks"),
+        ("export t", "three_mens_morris three_rocks tic_tac_toe there.py thus"),
+        ("serve nim three", "three_mens_morris three_rocks"),
+        ("prove nim", "nim"),
+        ("solve no/folder", ""),
+        ("plan connect_four wi", "width=5"),
+        ("conjecture nim ro", "rows=1,3,5,7"),
+        ("tournament three_rocks ", "left=10 right=10 most=3"),
+        ("solve there.py ", ""),
+    ],
+)
+def test_shells_complete_games_and_parameters(answer, monkeypatch, tmp_path, typed, offered):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.py").write_text("raise SystemExit('a file is not run to complete a word')")
+    (tmp_path / "thus").mkdir()
+    (tmp_path / "thus" / "manifest.json").touch()
+    (tmp_path / "the rest").mkdir()
+    monkeypatch.setenv("_PERFECTPLAY_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"perfectplay {typed}")
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" "))))
+    assert answer().split() == offered.split()
+
+
 def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
     # or else it is that of the shell which runs the tests
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
@@ -274,6 +300,15 @@ def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
         assert written.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
         callback(Progress("exploring", 5_000, None, 5_000, 0.02))
     assert written.empty()
+
+
+def test_the_time_left_is_said_in_the_unit_that_people_use(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with shown_progress(every=30) as callback:
+        callback(Progress("exploring", 0, 250_000_000_000, 0, 0.0))
+        callback(Progress("exploring", 10_000_000, 250_000_000_000, 10_000_000, 30.0))
+    assert stream.getvalue().endswith("30 s, about 8.7 days left\n")
 
 
 # --- play -----------------------------------------------------------------------------------------

@@ -243,6 +243,7 @@ def test_the_ending_of_a_file_names_its_format(answer, refused):
         *EXPORTED, "-o", "a.csv", "--format", "json"
     )
     assert "add -o states.parquet" in refused(*EXPORTED, "--format", "parquet")
+    assert "'a.CSV' is no parameter; -o a.CSV writes that file" in refused(*EXPORTED, "a.CSV")
 
 
 def test_a_file_that_is_there_is_replaced_by_force_alone(answer, refused):

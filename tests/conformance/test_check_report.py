@@ -261,6 +261,34 @@ def test_good_games_are_the_same_compiled() -> None:
     assert not any("interpreted" in note for note in report.notes), report.text()
 
 
+@dataclass(frozen=True)
+class Left:
+    """A number of stones, and the move that led here."""
+
+    stones: int = 5
+    last: tuple[int, ...] | None = None
+
+
+def test_a_field_that_becomes_a_tuple_is_named() -> None:
+    class NotTheSame(Game):
+        """Take one or two, not as many as were taken before."""
+
+        def start(self):
+            return Left()
+
+        def moves(self, state):
+            return [k for k in (1, 2) if k <= state.stones and state.last != (k,)]
+
+        def play(self, state, move):
+            return Left(state.stones - move, (move,))
+
+        def outcome(self, state):
+            return None if self.moves(state) else Value.LOSS
+
+    said = check(NotTheSame(), compiled=True).text()
+    assert "runs interpreted: its states change their shape (Left(stones=4, last=(1,)))" in said
+
+
 def test_why_a_game_is_not_compiled_is_noted() -> None:
     game = changed(moves=lambda self, state: sorted({"1": 1, "2": 2}.values())[: min(state, 2)])
     report = check(game, compiled=True)

@@ -50,6 +50,11 @@ def named(name: str = "Krk3", **members) -> Game:
         ("x " * 2_500, "Krk 3"),
         ("A name that has far too many words for a title of a game.", "Krk 3"),
         ("شطرنج", "شطرنج"),
+        ("A row of nine fields as bytes: each player puts a stone beside none.", "Krk 3"),
+        ("Nine fields as bytes: each player puts a stone beside none.", "Krk 3"),
+        ("A small ending.\n\nThe white king is in a corner.", "Krk 3"),
+        ("On a row of five: a stone is moved.", "Krk 3"),
+        ("Three men's morris: put down three men.", "Three men's morris"),
     ],
 )  # fmt: skip
 def test_the_name_at_the_beginning_of_a_docstring(docstring, title):

@@ -58,6 +58,23 @@ def test_text(name: str, state: Any, seat: int | None, text: str) -> None:
     assert make(name).text(state, seat) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x.. .o. ...", "X...O....", "X..|.O.|...", "X..,.O.,...", "X . . | . O . | . . ."),
+        *("[X..,.O.,...]", "['X..', '.O.', '...']", "X,.,.,.,O,.,.,.,.", "(X...O....)"),
+    ],
+)
+def test_boards_are_read_from_one_line(text: str) -> None:
+    assert make("tic_tac_toe").parse(text) == 0b000000001 | 0b000010000 << 9
+
+
+@pytest.mark.parametrize("text", ["X.|..O.|...", "X,..,.O.,...", "X...O...", "X..|.O.|...|", ""])
+def test_rows_of_a_wrong_length_are_no_board(text: str) -> None:
+    with pytest.raises(ParseError, match="expected 3 rows of 3 cells"):
+        make("tic_tac_toe").parse(text)
+
+
 def test_texts_of_starts() -> None:
     assert make("connect_four", width=4).text(make("connect_four", width=4).start()) == (
         ". . . .\n. . . .\n. . . .\n. . . .\n1 2 3 4"

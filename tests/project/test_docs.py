@@ -57,6 +57,9 @@ GALLERY = {
     "examples/GALLERY_HEADER.rst": "Gallery\n=======\n",
 }
 
+TRY = (DOCS / "try.md").read_text(encoding="utf-8").partition("\n`make try-page`")[0]
+"""The page about typed rules, up to its links to other pages."""
+
 FAULTS = {
     "an example that raises": (">>> 1 / 0\n1\n", "ZeroDivisionError"),
     "an example that gives something else": (">>> 2 + 2\n5\n", "Expected:\n    5"),
@@ -119,14 +122,36 @@ def built(folder: Path, pages: dict[str, str]) -> subprocess.CompletedProcess[st
 
 
 def test_a_good_site_is_built(tmp_path: Path) -> None:
-    done = built(tmp_path, {**GALLERY, "examples/example_a.py": EXAMPLE.format(divisor=1)})
+    pages = {**GALLERY, "examples/example_a.py": EXAMPLE.format(divisor=1), "try.md": TRY}
+    pages["index.md"] = pages["index.md"].replace("page\n", "page\ntry\n")
+    done = built(tmp_path, pages)
     assert done.returncode == 0, done.stderr
     site = tmp_path / "html"
     game = (site / "games" / "three_rocks.html").read_text(encoding="utf-8")
     assert "divisible by 4" in game
-    assert 'src="../boards/three_rocks/index.html"' in game
+    assert 'src="../boards/three_rocks/index.html#v=1"' in game
     assert (site / "boards" / "three_rocks" / "data" / "site.js").exists()
     assert (site / "gallery" / "example_a.html").exists()
+    said = (site / "try.html").read_text(encoding="utf-8")
+    assert "built without Python for browsers" in said
+    assert 'href="try/index.html"' not in said
+
+
+def test_the_page_on_which_rules_are_typed_is_in_the_site(tmp_path: Path) -> None:
+    page = tmp_path / "build" / "page" / "try" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("<title>Try it</title>", encoding="utf-8")
+    done = built(tmp_path, {"index.md": INDEX.replace("page\n", "page\ntry\n"), "try.md": TRY})
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "html" / "try" / "index.html").exists()
+    said = (tmp_path / "html" / "try.html").read_text(encoding="utf-8")
+    assert 'href="try/index.html"' in said
+    assert "built without Python for browsers" not in said
+
+
+def test_ci_builds_the_site_with_that_page() -> None:
+    steps = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert steps.index("make try-page") < steps.index("make docs")
 
 
 def test_every_fault_on_a_page_is_named(tmp_path: Path) -> None:

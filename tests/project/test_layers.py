@@ -151,6 +151,15 @@ def test_numba_is_not_imported_before_it_is_needed(code: str) -> None:
     assert done.returncode == 0
 
 
+def test_a_small_solve_does_not_import_the_translator() -> None:
+    """Nor the proofs of growth: a small game is solved in the time that imports take."""
+    check = "; import sys; sys.exit(any(m.startswith(('perfectplay.compiler.translate', "
+    check += "'perfectplay.compiler.growth')) for m in sys.modules))"
+    environment = {"PYTHONPATH": str(PACKAGE.parent), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", COLD[-1] + check], env=environment, check=False)
+    assert done.returncode == 0
+
+
 def test_the_check_of_numba_can_fail() -> None:
     check = "import numba, sys; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 1

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from games_to_store import contents
 from perfectplay import solve
 from perfectplay.core import process_memory
 from perfectplay.core.errors import GameTooLargeError, MemoryBudgetError
@@ -127,6 +128,38 @@ def test_a_budget_that_is_refused_is_kept_and_the_least_that_is_named_will_do(
     peak, states, _, how = hunted(76, least, tmp_path / "c2", str(tmp_path / "solved"))
     assert (states, how) == (2 * 76**4, "one tier, retrograde analysis")
     assert peak <= least
+
+
+RANGED = """
+import json, sys
+from perfectplay import solve
+from perfectplay.games.connect_four import ConnectFour
+notes = []
+solution = solve(
+    ConnectFour(6, 4), symmetries=False, threads=1, memory=int(sys.argv[1]), folder=sys.argv[2],
+    progress=lambda told: notes.extend(told.notes),
+)
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+ranged = any("read by ranges" in note for note in notes)
+print(json.dumps([int(status["VmHWM"].split()[0]) * 1024, solution.counts.states, ranged]))
+"""
+
+
+@pytest.mark.landmark
+def test_tiers_larger_than_the_budget(tmp_path: Path) -> None:
+    """95 million states, 13 million of them in the largest tier, as by tables."""
+    found = {}
+    for budget in (366_000_000, 4_000_000_000):
+        folder = tmp_path / str(budget)
+        done = subprocess.run(
+            [sys.executable, "-c", RANGED, str(budget), str(folder)], capture_output=True,
+            text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, check=True,
+        )  # fmt: skip
+        found[budget] = json.loads(done.stdout)
+        assert found[budget][0] <= budget
+        assert found[budget][1] == 94_910_577  # as in tests/landmarks
+    assert [ranged for _, _, ranged in found.values()] == [True, False]
+    assert contents(tmp_path / "366000000") == contents(tmp_path / "4000000000")
 
 
 # --- budgets that are too small -------------------------------------------------------------------

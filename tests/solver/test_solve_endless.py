@@ -142,6 +142,21 @@ def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
         tight.check(30_000_000, lambda: 1, game)
 
 
+def test_nobody_looks_twice_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More states only matter as far as more moves are looked at, or the limit is another."""
+    looks = list[int]()
+    monkeypatch.setattr(
+        state_limits, "find_growth", lambda rules, looked, **limits: looks.append(looked)
+    )
+    limits, game = state_limits.StateLimits(None, 10**9, looks=True), ConnectFour(5, 4)
+    for states in (10_000, 100_000, 200_000, 2_000_000, 30_000_000):
+        limits.look(states, game)
+    assert looks == [1_000, 10_000, state_limits.MOST_LOOKED]
+    limits.most = 10**8
+    limits.look(40_000_000, game)
+    assert len(looks) == 4
+
+
 def test_the_limit_follows_the_budget_and_not_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_memory, "available_bytes", lambda: 1_000_000)
     base = resident_bytes()

@@ -53,6 +53,9 @@ def export(
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
+    for text in source.arguments or ():
+        if "=" not in text and Path(text).suffix[1:].lower() in list(StateFormat):
+            raise ParameterError(f"{text!r} is no parameter; -o {text} writes that file")
     source.game()  # errors of the game before those of the file
     check_place(output)
     chosen = _format_of(output, format_)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from perfectplay.cli.completion import games, parameters
 from perfectplay.core.errors import ParameterError
 
 
@@ -61,8 +62,9 @@ def size_option(text: str, default: str) -> Any:
 
 
 def argument(text: str, metavar: str) -> Any:
-    """An argument with its help and its name; its default is not shown."""
-    return typer.Argument(help=text, metavar=metavar, show_default=False)
+    """An argument with its help and its name, by which shells complete it; no default is shown."""
+    offered = games if metavar == "GAME" else parameters if "NAME=VALUE" in metavar else None
+    return typer.Argument(help=text, metavar=metavar, show_default=False, autocompletion=offered)
 
 
 PARAMETERS = "Parameters of the game, as in width=4 rows=3,5,6 misere=yes"

@@ -78,7 +78,9 @@ class _PlainProgress:
         grown, passed = progress.done - done, progress.seconds - began
         if progress.total is None or grown <= 0:
             return ", time left not known"
-        return f", about {passed * (progress.total - progress.done) / grown:.0f} s left"
+        from perfectplay.solver.estimate.interval import span_words
+
+        return f", about {span_words(passed * (progress.total - progress.done) / grown)} left"
 
     @staticmethod
     def _write(stage: str, count: str, seconds: float, left: str = "") -> None:

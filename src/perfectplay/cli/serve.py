@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli import options
+from perfectplay.cli import completion, options
 from perfectplay.cli.options import option
 from perfectplay.cli.output import note, say
 from perfectplay.core.errors import MissingExtraError
@@ -25,6 +25,7 @@ def serve(
             help="What to serve: library names, files, modules and folders of stored solutions, "
             "each followed by its parameters.",
             show_default="the library",
+            autocompletion=completion.games,
         ),
     ] = None,
     host: Annotated[

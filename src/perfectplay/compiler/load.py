@@ -26,6 +26,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from perfectplay.compiler import (
+    bit_counts,
     hash_slots,
     items,
     set_helpers,
@@ -59,7 +60,7 @@ from perfectplay.game.state_shape import StateShape
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
 _HELPERS = (
-    support, items, tuple_helpers, hash_slots, words, text_types, text_helpers,
+    support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     set_types, set_operators, set_helpers, varying_types, varying_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""

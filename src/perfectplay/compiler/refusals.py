@@ -6,6 +6,7 @@ import ast
 from dataclasses import is_dataclass
 from typing import Any
 
+from perfectplay.core.shortened import shortened
 from perfectplay.game.find_shape import SHORTEST_BOARD
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.showing import number_of
@@ -58,6 +59,9 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
     place, part = _first_other(start, "")
+    if isinstance(part, bytes):
+        where = f"hold bytes in {place}" if place else "are of type bytes"
+        return (f"its states {where}", "", _instead_of_bytes(part))
     if is_dataclass(part):
         return (
             f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
@@ -73,6 +77,20 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
         return (f"its states hold an empty tuple in {place}", "", idiom)
     shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
     return (f"its states hold {shown[:40]} in {place}", "", idiom)
+
+
+def _instead_of_bytes(part: bytes) -> str:
+    """What compiles in the place of bytes.
+
+    >>> _instead_of_bytes(b"..X.o")
+    "a text of one length compiles, such as '..X.o'; so does a tuple of integers"
+    >>> _instead_of_bytes(bytes(3))
+    'a tuple of integers compiles, such as (0, 0, 0)'
+    """
+    if part.isascii() and part.decode("ascii").isprintable() and len(part) >= SHORTEST_BOARD:
+        shown = shortened(repr(part.decode("ascii")), 40)
+        return f"a text of one length compiles, such as {shown}; so does a tuple of integers"
+    return f"a tuple of integers compiles, such as {shortened(repr(tuple(part)), 40)}"
 
 
 def _refusal_of_text(start: str) -> str:

@@ -15,9 +15,10 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
+from perfectplay.compiler.bit_counts import popcount
 from perfectplay.compiler.hash_slots import inner, slot_in, slot_of
 
-__all__ = ["slot_in", "slot_of"]
+__all__ = ["popcount", "slot_in", "slot_of"]
 
 
 def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]:
@@ -64,18 +65,6 @@ def put(state, index, value):
 @inner
 def swap(state, first, second):
     return put(put(state, first, state[second]), second, state[first])
-
-
-@inner
-def popcount(bits):
-    # the usual tree of sums; LLVM knows it and makes one instruction of it
-    word = np.uint64(bits)
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (
-        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
-    )
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inner

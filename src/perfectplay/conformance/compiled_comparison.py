@@ -11,13 +11,10 @@ from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.fork_pool import can_fork
-from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog
-from perfectplay.game.game import Game, StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.game import Game
 
 _BATCH = 50  # states compared between two messages
 
@@ -96,8 +93,10 @@ class CompiledComparison:
                 from perfectplay.compiler.translate import translate
 
                 shape = translate(self._game).shape
-            keys = _keys(rules, self._states, shape)
             require_compiler()
+            from perfectplay.compiler.expander import first_keys
+
+            keys = first_keys(rules, self._states, shape)
             from perfectplay.compiler.load import compile_rules
 
             compiled = compile_rules(self._game)
@@ -130,24 +129,3 @@ class CompiledComparison:
             return None
         found = Finding.of(self._game, error)
         return replace(found, state=sendable(found.state), move=sendable(found.move))
-
-
-def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> Keys:
-    if rules.kind is StateKind.INTEGER:
-        return IntegerKeys()
-    limits = rules.limits
-    if limits is not None:
-        return TupleKeys.of_limits(limits, rules.shape)
-    if shape is not None and shape.lengths:
-        _need_short(rules, states, shape)
-    return learnt(states, shape)
-
-
-def _need_short(rules: CheckedGame, states: list[State], shape: StateShape) -> None:
-    """Raise NotCompilable if a state has a longer tuple than random plays lead to."""
-    from perfectplay.compiler.constants import NotCompilable
-
-    for state in states:
-        if shape.fields(state) is None:
-            text = shortened(rules.state_text(state), 60)
-            raise NotCompilable(f"state {text} has another shape than those of random plays")

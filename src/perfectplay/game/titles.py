@@ -41,6 +41,12 @@ _RULES = _SENTENCE | frozenset(
 )
 """Words at the beginning of sentences about rules, and not of names."""
 
+_DESCRIPTION = frozenset(("a", "an", "both", "each", "every", "in", "like", "on", "this", "with"))
+"""Words at the beginning of descriptions ("A row of nine fields: ..."), and not of names."""
+
+_DATA = frozenset(("array", "bits", "bytes", "dataclass", "integer", "string", "tuple", "tuples"))
+"""Words about how states are written, and not of names."""
+
 _MADE = {
     "misere": "misère",
     "pie": "with the pie rule",
@@ -165,10 +171,12 @@ def _named(text: str) -> str:
 
 
 def _is_name(text: str) -> bool:
-    """True for a few words without the marks of sentences or of markup."""
-    words = text.split()
-    plain = not re.search(r"[;:.,!?=<>`{}\[\]|*]", text)
-    return plain and 0 < len(words) <= WORDS and len(text) <= LONGEST and words[0][0].isalnum()
+    """True for a few words without the marks of sentences, of descriptions or of markup."""
+    words = text.lower().split()
+    if re.search(r"[;:.,!?=<>`{}\[\]|*]", text) or not 0 < len(words) <= WORDS:
+        return False
+    described = words[0] in _DESCRIPTION or not _DATA.isdisjoint(words)
+    return not described and len(text) <= LONGEST and words[0][0].isalnum()
 
 
 def name_words(name: str) -> str:

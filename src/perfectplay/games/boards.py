@@ -1,8 +1,8 @@
 """Functions for games on a rectangular grid: lines, symmetries, boards as text.
 
 Cells are numbered from 0 in reading order, row by row from the top left; texts count from 1. A
-board is read from rows separated by line ends or ``/``. Spaces, rank numbers before a row, a row
-of column numbers and a row of file letters are ignored.
+board is read from rows separated by line ends or ``/``, or from one line of all cells. Spaces, rank
+numbers before a row, a row of column numbers and a row of file letters are ignored.
 """
 
 from __future__ import annotations
@@ -128,6 +128,8 @@ def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, st
     files = "".join(chr(97 + x) for x in range(width))
     rows = [row.replace(" ", "").lstrip("0123456789") for row in found]
     rows = [row.upper() for row in rows if row not in ("", files)]
+    if len(rows) == 1:
+        rows = _rows_of_one_line(rows[0], width, height)
     allowed = set(pieces) | {EMPTY}
     right = len(rows) == height and all(len(row) == width and set(row) <= allowed for row in rows)
     if not right or (mover is not None and mover.upper() not in pieces):
@@ -136,6 +138,19 @@ def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, st
             f'expected {height} rows of {width} cells ({names} or "{EMPTY}"), got "{text}"'
         )
     return "".join(rows), mover.upper() if mover else None
+
+
+def _rows_of_one_line(line: str, width: int, height: int) -> list[str]:
+    """A board written in one line: rows or cells with ``,``, ``;`` or ``|`` between them, or all.
+
+    >>> _rows_of_one_line("X.|.O", 2, 2), _rows_of_one_line("X..O", 2, 2)
+    (['X.', '.O'], ['X.', '.O'])
+    """
+    parts = re.split("[,;|]", re.sub(r"[\[\](){}'\"]", "", line))
+    cells = "".join(parts)
+    if len(cells) == width * height and {len(part) for part in parts} <= {1, width, len(cells)}:
+        parts = [cells[i : i + width] for i in range(0, len(cells), width)]
+    return parts
 
 
 def mask(cells: str, piece: str) -> int:

@@ -25,7 +25,7 @@ GALE = "D. Gale, A Curious Nim-Type Game (1974): the first player wins unless 1Ã
 
 
 @dataclass(frozen=True)
-class Chomp(Game):
+class Chomp(Game[tuple[int, ...], tuple[int, int]]):
     """Bite into a bar of chocolate; the poisoned square loses.
 
     A bar of chocolate has ``rows`` rows of ``columns`` squares; the square at the top left is

@@ -61,7 +61,7 @@ def _row(
 
 
 @dataclass(frozen=True)
-class Chopsticks(Game):
+class Chopsticks(Game[Hands, Choice]):
     """Hit the other player's hands with your fingers until both are dead.
 
     Each player has two hands and begins with one finger raised on each. In a move, a player hits a

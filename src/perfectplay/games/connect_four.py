@@ -40,7 +40,7 @@ TROMP = "J. Tromp, John's Connect Four Playground; M. Böck; recomputed"
 
 
 @dataclass(frozen=True)
-class ConnectFour(Game):
+class ConnectFour(Game[int, int]):
     """Drop stones into columns until four of yours are in a line.
 
     The board stands upright. In each move a player drops a stone into a column that is not full;

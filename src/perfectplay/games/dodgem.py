@@ -34,7 +34,7 @@ from perfectplay.games import boards, pictures
 
 
 @dataclass(frozen=True)
-class Dodgem(Game):
+class Dodgem(Game[int, tuple[int, int]]):
     """Drive all your cars off the board first.
 
     Each player has ``size`` - 1 cars. The first player's cars start at the left edge and leave the

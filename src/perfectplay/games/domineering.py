@@ -35,7 +35,7 @@ SOURCE = "D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×
 
 
 @dataclass(frozen=True)
-class Domineering(Game):
+class Domineering(Game[int, int]):
     """Lay dominoes, one player upright, the other flat; the player who cannot, loses.
 
     The players take turns to lay a domino on two empty cells of the board, ``width`` × ``height``.

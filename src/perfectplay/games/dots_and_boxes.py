@@ -31,7 +31,7 @@ SOURCE = "recomputed by tests/games/test_points_library.py"
 
 
 @dataclass(frozen=True)
-class DotsAndBoxes(Game):
+class DotsAndBoxes(Game[int, int]):
     """Draw edges between dots and close more boxes than the other player.
 
     In each move a player draws an edge between two neighbouring dots of ``width`` × ``height``

@@ -23,7 +23,7 @@ SOLVED = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 
 
 @dataclass(frozen=True)
-class EightPuzzle(Game):
+class EightPuzzle(Game[tuple[int, ...], int]):
     """Slide eight tiles on a board of 3×3 into order.
 
     Eight tiles and a gap are on a board of 3×3. In each move a tile beside the gap slides into it.

@@ -19,7 +19,7 @@ Heaps = tuple[int, ...]
 HeapMove = tuple[int, int, int]
 
 
-class HeapGame(Game):
+class HeapGame(Game[Heaps, HeapMove]):
     """Begins with one heap of ``n``; subclasses define `splits`."""
 
     n: int

@@ -31,7 +31,7 @@ GARDNER = "M. Gardner, Mathematical Games (March 1962); counts recomputed"
 
 
 @dataclass(frozen=True)
-class Hexapawn(Game):
+class Hexapawn(Game[int, tuple[int, int]]):
     """Bring a pawn across a small board.
 
     Each player has a row of pawns on their first rank. A pawn moves one step ahead onto an empty

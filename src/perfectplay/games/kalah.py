@@ -41,7 +41,7 @@ from perfectplay.games import boards
 
 
 @dataclass(frozen=True)
-class Kalah(Game):
+class Kalah(Game[tuple[int, ...], int]):
     """Sow seeds around the board and bring most of them into your store.
 
     Each player has ``holes`` holes with ``seeds`` seeds each, and a store at the right. In each

@@ -37,7 +37,7 @@ ASCHER = "M. Ascher, Mu Torere (1987); recomputed"
 
 
 @dataclass(frozen=True)
-class MuTorere(Game):
+class MuTorere(Game[int, int]):
     """Block the other player's men on a star of eight points.
 
     The board is a ring of eight points around a centre. Each player has four men on neighbouring

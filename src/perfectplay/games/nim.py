@@ -25,7 +25,7 @@ MICE = "misère Nim, C. L. Bouton (1901); counts recomputed by tests/analysis/te
 
 
 @dataclass(frozen=True)
-class Nim(Game):
+class Nim(Game[tuple[int, ...], tuple[int, int]]):
     """Take any number of stones from one row; the last stone wins.
 
     There are ``rows`` of stones. In each move a player chooses a row and takes one or more stones

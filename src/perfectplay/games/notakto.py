@@ -20,7 +20,7 @@ from perfectplay.games import boards
 
 
 @dataclass(frozen=True)
-class Notakto(Game):
+class Notakto(Game[int, int]):
     """Tic-tac-toe with crosses only, in which a line loses.
 
     Both players take turns to put a cross on an empty cell. The player who completes a line of

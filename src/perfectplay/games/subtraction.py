@@ -17,7 +17,7 @@ from perfectplay.games import pictures
 
 
 @dataclass(frozen=True)
-class Subtraction(Game):
+class Subtraction(Game[int, int]):
     """Take a permitted number of stones from one heap; the player who cannot, loses.
 
     There is one heap of ``stones``. In each move a player takes a number of stones that is one of

@@ -32,7 +32,7 @@ HAND = 9
 
 
 @dataclass(frozen=True)
-class ThreeMensMorris(Game):
+class ThreeMensMorris(Game[int, tuple[int, int]]):
     """Put down three men, then move them until they are in a line.
 
     The board has nine points. First the players take turns to put down three men each. Then each

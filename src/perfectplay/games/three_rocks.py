@@ -18,7 +18,7 @@ from perfectplay.games import pictures
 
 
 @dataclass(frozen=True)
-class ThreeRocks(Game):
+class ThreeRocks(Game[tuple[int, int], tuple[int, int]]):
     """Take a few rocks from two piles; the last rock wins.
 
     There are two piles of rocks. In each move a player takes at least one rock and at most ``most``

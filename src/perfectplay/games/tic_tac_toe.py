@@ -28,7 +28,7 @@ from perfectplay.games import boards, pictures
 
 
 @dataclass(frozen=True)
-class TicTacToe(Game):
+class TicTacToe(Game[int, int]):
     """Put three of your marks in a line before the other player does.
 
     The players take turns to mark an empty cell: the first player with crosses, the second with

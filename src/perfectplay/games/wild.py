@@ -27,7 +27,7 @@ from perfectplay.games import boards
 
 
 @dataclass(frozen=True)
-class WildTicTacToe(Game):
+class WildTicTacToe(Game[int, int]):
     """Tic-tac-toe in which each move puts a cross or a nought, as you like.
 
     In each move a player puts a cross or a nought on an empty cell. The player who completes a line

@@ -18,7 +18,7 @@ from perfectplay.games import pictures
 
 
 @dataclass(frozen=True)
-class Wythoff(Game):
+class Wythoff(Game[tuple[int, int], tuple[int, int]]):
     """Take from one of two piles, or the same from both; the last stone wins.
 
     There are two piles of stones. In each move a player takes any number of stones from one pile,

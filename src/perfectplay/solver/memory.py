@@ -16,7 +16,7 @@ CHILD_BYTES = 24
 LOADED_STATE, LOADED_SCORE = 14, 14
 """Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
 
-RANGED_CHILD = 48
+RANGED_CHILD = 72
 """Bytes of a child while it is looked up in a tier that is read by ranges: its key and tier, its
 place in the order of the keys, and copies of these."""
 
@@ -39,9 +39,9 @@ FIXED = 40 << 20
 """Bytes for merging, writing and small allocations beside the large arrays."""
 
 
-def ranged_room(threads: int) -> int:
-    """Bytes to look children up in tiers that are read by ranges, at least."""
-    return RANGED_TIER + threads * LEAST_CHILDREN * RANGED_CHILD
+def ranged_room(threads: int, tiers: int = 1) -> int:
+    """Bytes to look children up in ``tiers`` that are read by ranges, at least."""
+    return tiers * RANGED_TIER + threads * LEAST_CHILDREN * RANGED_CHILD
 
 
 def ranged_batch(room: float, threads: int, branching: float) -> int:

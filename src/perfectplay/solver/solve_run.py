@@ -137,8 +137,6 @@ class SolveRun:
         self, found: InterpretedStates, sink: TierSink, compiled: CompiledSolve
     ) -> SolvedTable:
         """Interpreted while small; compiled when large; interpreted again if that fails."""
-        from perfectplay.compiler.translate import translate
-
         try:
             look_for_compiler()
         except NotCompilable as reason:
@@ -151,6 +149,8 @@ class SolveRun:
         self._note_symmetries()
         try:
             if not self.rules.has_keys:
+                from perfectplay.compiler.translate import translate
+
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
             return replace(compiled.run(found), stuck_state=found.stuck_state)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from perfectplay.compiler.growth.growth import Growth, find_growth
 from perfectplay.core.errors import (
     EndlessGameError,
     MemoryBudgetError,
@@ -21,6 +21,9 @@ from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import size_words
 from perfectplay.solver.explore.memory_watch import MemoryWatch
 from perfectplay.solver.memory import INTERPRETED_BYTES
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.growth.growth import Growth
 
 COMPILED_BYTES = 40
 """Bytes that a state of compiled rules takes in memory at least."""
@@ -82,6 +85,7 @@ class StateLimits:
     next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
     tell: Callable[[str], None] | None = None
+    _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
 
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:
         """Raise EndlessGameError if the game is proved to grow without end, StateLimitError if it
@@ -117,9 +121,14 @@ class StateLimits:
     def look(self, states: int, game: Game) -> None:
         """Look for growth without end in a game of which ``states`` are known. Raises
         EndlessGameError if there is, StateLimitError if one line alone is too much."""
+        from perfectplay.compiler.growth.growth import find_growth
+
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
-        found = self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
+        if (looked, most, self.size) != self._looked:  # a second look would find the same
+            self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
+            self._looked = looked, most, self.size
+        found = self.seen
         if found is None:
             return
         self._tell_of(found)

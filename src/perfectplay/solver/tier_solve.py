@@ -24,6 +24,7 @@ from perfectplay.solver.explore.explored_tiers import (
 from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.memory import (
     CHILD_BYTES,
+    LEAST_BATCH,
     LEAST_CHILDREN,
     BufferRoom,
     ranged_batch,
@@ -185,11 +186,12 @@ class TierSolve:
             if not (self.sink.in_memory or self.sink.by_range):
                 raise MemoryBudgetError(self.memory, self._least(need))
             need = _resolving(explored, more, self.sink.resolved, tables=False)
-            need += ranged_room(self.team.threads)
+            above = max(len(tier.into) for tier in explored.tiers.values())
+            need += ranged_room(self.team.threads, above)
             if need > shelf.room:
                 raise MemoryBudgetError(self.memory, self._least(need))
             rest = shelf.room - need
-            batch = ranged_batch(rest / 2, self.team.threads, self.expander.branching)
+            batch = ranged_batch(rest / 2, self.team.threads, _most_moves(explored))
             need += rest // 2
             self.reporter.note(BY_RANGES)
         if self.sink.in_memory:
@@ -227,6 +229,16 @@ class TierSolve:
         if not self.sink.in_memory:
             shelf.drop(tier.keys)
             explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
+
+
+def _most_moves(explored: ExploredTiers) -> float:
+    """The moves of a state, in the tier where it has most; small tiers have few in all."""
+    means = [
+        tier.moves / len(tier.keys)
+        for tier in explored.tiers.values()
+        if len(tier.keys) >= LEAST_BATCH
+    ]
+    return max(means, default=1.0)
 
 
 def _resolving(

@@ -110,7 +110,7 @@ def test_one_process_without_tables(
     few_at_a_time(monkeypatch)
     solved(game, tmp_path / "tables")
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_, tables=True: tables * 10**9)
-    monkeypatch.setattr(tier_solve, "ranged_room", lambda _: 0)
+    monkeypatch.setattr(tier_solve, "ranged_room", lambda *_: 0)
     monkeypatch.setattr(tier_solve, "ranged_batch", lambda *_: 9)
     monkeypatch.setattr(resolve_tiers, "ValuedTier", None)
     monkeypatch.setattr(TierParts, "read", None)

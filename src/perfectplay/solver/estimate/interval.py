@@ -176,14 +176,19 @@ def time_words(interval: Interval) -> str:
     ('30 s to 5 min', 'less than a second')
     """
     if interval.high is None:
-        return f"beyond {_span(interval.low)}"
+        return f"beyond {span_words(interval.low)}"
     if interval.high < 1:
         return "less than a second"
-    low, high = _span(interval.low), _span(interval.high)
+    low, high = span_words(interval.low), span_words(interval.high)
     return f"about {low}" if low == high else f"{low} to {high}"
 
 
-def _span(seconds: float) -> str:
+def span_words(seconds: float) -> str:
+    """A number of seconds in words, with two digits.
+
+    >>> span_words(42), span_words(5_000), span_words(771_613)
+    ('42 s', '83 min', '8.9 days')
+    """
     day, hour = 86_400.0, 3_600.0
     for unit, name in ((365 * day, "years"), (day, "days"), (hour, "h"), (60.0, "min")):
         if seconds >= unit * 1.5:

@@ -15,12 +15,10 @@ from perfectplay.core.arrays import Array, Int32Array, IntArray
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import StoredArray, chunks
+from perfectplay.solver.explore.key_trie import CHUNK, KeyTrie
 
 SHARE = 8
 """Keys for each entry of the directory, about."""
-
-CHUNK = 1 << 20
-"""Keys that are read at a time."""
 
 _LOW_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
 
@@ -69,6 +67,15 @@ class KeyIndex:
             raise KeyError(int(wanted[missing]))
         return places
 
+    def entries(self, wanted: IntArray, packed: PackedArray, entries: PackedArray) -> None:
+        """entries[i] becomes the value of wanted[i] among packed [N] (core/packed.py).
+
+        Raises KeyError with the first key that is not there.
+        """
+        missing: Any = sorted_keys.entries_of(wanted, *self.arrays, packed, entries)
+        if missing >= 0:
+            raise KeyError(int(wanted[missing]))
+
     @property
     def arrays(self) -> tuple[int, int, Int32Array, Array]:
         """Arguments of the lookup kernels."""
@@ -83,8 +90,13 @@ class KeyIndex:
 class ValuedTier:
     """An index of N keys with their packed values [N] (core/packed.py)."""
 
-    def __init__(self, index: KeyIndex, packed: PackedArray) -> None:
+    def __init__(self, index: KeyIndex | KeyTrie, packed: PackedArray) -> None:
         self.index, self.packed = index, packed
+
+    @classmethod
+    def of(cls, keys: StoredArray, packed: PackedArray) -> ValuedTier:
+        """The values of keys in memory or in a file, by the faster index that they can have."""
+        return cls(KeyTrie.of(keys) or KeyIndex.of(keys), packed)
 
     @property
     def nbytes(self) -> int:
@@ -96,9 +108,7 @@ class ValuedTier:
 
         Raises KeyError with the first key that is not there.
         """
-        missing: Any = sorted_keys.entries_of(wanted, *self.index.arrays, self.packed, entries)
-        if missing >= 0:
-            raise KeyError(int(wanted[missing]))
+        self.index.entries(wanted, self.packed, entries)
 
 
 def _shift(first: int, last: int, n: int) -> int:

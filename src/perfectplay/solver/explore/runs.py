@@ -6,6 +6,7 @@ import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.key_sort import sort_keys
 from perfectplay.solver.threads import ThreadTeam
 
 BUCKET = 1 << 17
@@ -28,9 +29,9 @@ def run_of(children: list[IntArray], team: ThreadTeam) -> IntArray:
 
 
 def distinct(keys: IntArray) -> IntArray:
-    """The distinct keys of an array, rising; the array is sorted in place."""
-    keys.sort()
-    return keys[: sorted_keys.unique(keys)]
+    """The distinct keys of an array, rising; the array is overwritten."""
+    rising = sort_keys(keys)
+    return rising[: sorted_keys.unique(rising)]
 
 
 def quantiles(sample: IntArray, pieces: int) -> IntArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.compiler.hash_slots import inner, slot_of
 from perfectplay.core.kernels import njit
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
@@ -54,12 +54,14 @@ def scatter(keys, splitters, out):
 @njit(nogil=True, cache=True)
 def unique(keys):
     """Make sorted keys unique in place; return how many are left."""
-    n = 0
-    for i in range(len(keys)):
-        if n == 0 or keys[i] != keys[n - 1]:
-            keys[n] = keys[i]
-            n += 1
-    return n
+    if len(keys) == 0:
+        return 0
+    n, last = 0, keys[0]
+    for key in keys:  # without branches: nobody can guess which keys are repeated
+        n += key != last
+        keys[n] = key
+        last = key
+    return n + 1
 
 
 @njit(nogil=True, cache=True)
@@ -153,19 +155,24 @@ def places_of(wanted, base, shift, directory, low, places):
     return -1
 
 
+@inner
+def entry_at(packed, place):
+    """A packed value; 16 bits are widened to 32 (core/packed.py)."""
+    entry = packed[place]
+    if packed.itemsize == 2 and entry >> 2 == NARROW_NONE:
+        return (np.uint32(WIDE_NONE) << 2) | np.uint32(entry & 3)
+    return entry
+
+
 @njit(nogil=True, cache=True)
 def entries_of(wanted, base, shift, directory, low, packed, entries):
-    """entries[i] becomes packed[place of wanted[i]], 16 bits widened to 32.
+    """entries[i] becomes the value of wanted[i], as `entry_at` gives it.
 
     Returns the first i that has no place, or -1.
     """
-    narrow = packed.itemsize == 2
     for i in range(len(wanted)):
         place = place_of(wanted[i], base, shift, directory, low)
         if place < 0:
             return i
-        if narrow and packed[place] >> 2 == NARROW_NONE:
-            entries[i] = (np.uint32(WIDE_NONE) << 2) | np.uint32(packed[place] & 3)
-        else:
-            entries[i] = packed[place]
+        entries[i] = entry_at(packed, place)
     return -1

@@ -17,7 +17,6 @@ from perfectplay.core.packed import PackedArray
 from perfectplay.core.process_memory import default_budget, resident_bytes
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.memory import BATCH, ranged_batch
 from perfectplay.solver.parts.joined_keys import JoinedKeys
 from perfectplay.solver.parts.loaded_tables import TABLES
@@ -77,15 +76,17 @@ class ResolveTask:
         tables, keys = self._tables(parts), self._states(PartStore(folder_at(self.store)))
         counts = StateCounts.none(symmetric=expander.compiled.has_symmetries)
         start: StartEntry | None = None
-        batch = BATCH
-        if any(isinstance(table, ValuesByRange) for table in tables.values()):
-            batch = self._large_batch(expander)
-        for begin, end in batches_of(len(keys), max(CHUNK, batch)):
-            some = keys.part(begin, end)
+        ranged = any(isinstance(table, ValuesByRange) for table in tables.values())
+        begin, batch = 0, BATCH
+        while begin < len(keys):
+            some = keys.part(begin, min(len(keys), begin + max(CHUNK, batch)))
             resolved = resolve_range(expander, some, tables, self.longest, batch=batch)
             counts.include(resolved.counts)
             start = parts.start_of(expander.start_key(), some, resolved.packed) or start
             take(some.read(0, len(some)), resolved.packed)
+            begin += len(some)
+            if ranged:  # the first states tell how many moves there are
+                batch = self._large_batch(expander)
         return counts, start
 
     def _large_batch(self, expander: Expander) -> int:

@@ -19,7 +19,7 @@ from perfectplay.core.packed import PackedArray
 from perfectplay.tablebase.store.part_columns import ROW_GROUP
 from perfectplay.tablebase.store.parts import StoredPart
 
-KEPT_GROUPS = 64
+KEPT_GROUPS = 32
 """Row groups that are kept after they were read."""
 
 

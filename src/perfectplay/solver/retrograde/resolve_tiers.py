@@ -16,7 +16,7 @@ from perfectplay.compiler.expander import Expansion
 from perfectplay.core.packed import PackedArray, packed_type
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
-from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.explore.index import ValuedTier
 from perfectplay.solver.retrograde.histogram import StateCounts, count_states
 from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
@@ -73,7 +73,7 @@ class TierResolver(Resolver):
                 del self.valued[past]
             asked = self._asked_last.get(number, number) < number
             if asked and self.by_range is None:
-                self.valued[number] = ValuedTier(KeyIndex.of(tier.keys), finished.packed)
+                self.valued[number] = ValuedTier.of(tier.keys, finished.packed)
             self.done(finished)
             if asked and self.by_range is not None:
                 self.valued[number] = self.by_range(number)

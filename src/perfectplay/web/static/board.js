@@ -131,7 +131,8 @@ export class Board {
 function asText(picture) {
   const lines = [...picture.querySelectorAll(":scope > .pp-mono")];
   if (!lines.length) return null;
-  return el("pre", { tabindex: "0" }, lines.map((line) => line.textContent).join("\n"));
+  const kind = lines.length === 1 && "one-line";
+  return el("pre", { tabindex: "0", class: kind }, lines.map((line) => line.textContent).join("\n"));
 }
 
 function middle(move) {

@@ -1,10 +1,10 @@
 // The first page: a search among the cards, and their figures, asked for when a card is seen.
 
 import { byId } from "pp/dom";
+import { keepResults, resultsShown } from "pp/results";
 import { answer } from "pp/source";
 import "pp/theme";
 
-const KEY = "perfectplay-results";
 const cards = [...document.querySelectorAll(".cards > li")];
 const texts = new Map(cards.map((card) => [card, searched(card)]));
 
@@ -37,19 +37,7 @@ function search() {
 function results(shown) {
   byId("results").setAttribute("aria-pressed", String(shown));
   document.body.classList.toggle("results-shown", shown);
-  try {
-    localStorage.setItem(KEY, shown ? "yes" : "no");
-  } catch {
-    // without storage the choice is lost with the page
-  }
-}
-
-function chosen() {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch {
-    return false;
-  }
+  keepResults(shown);
 }
 
 /** The figures of one card after another: a small game is solved for them. */
@@ -96,6 +84,6 @@ byId("finder").addEventListener("submit", (event) => event.preventDefault());
 byId("results").addEventListener("click", () => {
   results(!document.body.classList.contains("results-shown"));
 });
-results(chosen());
+results(resultsShown());
 search(); // a browser may keep what was written before a reload
 document.documentElement.dataset.ready = "yes";

@@ -83,7 +83,8 @@ function look() {
 function drawSearch() {
   if (!search) return;
   const idle = play.step.terminal || (settings.hidden && !turns.isProgram);
-  byId("search-state").textContent = idle ? "" : searching.searchWords(search.current, settings.seconds);
+  const asleep = play.step.terminal ? "" : "The search begins when values are shown.";
+  byId("search-state").textContent = idle ? asleep : searching.searchWords(search.current, settings.seconds);
   const more = byId("search-seconds").selectedOptions[0]?.nextElementSibling;
   byId("search-more").hidden = idle || !search.isOver || !more || search.current.stage === "failed" ||
     search.current.found.done || search.current.found.why !== "";

@@ -2,6 +2,7 @@
 
 import { byId, el } from "pp/dom";
 import { KINDS, readPlayer } from "pp/players";
+import { keepResults, resultsShown } from "pp/results";
 import { seatName } from "pp/words";
 
 /** The settings of the page. Listeners are called with the name of what has changed. */
@@ -10,7 +11,7 @@ export class Settings {
     this.facts = facts;
     const alone = facts.players === 1;
     this.players = [readPlayer("human"), readPlayer(alone ? "human" : "perfect")];
-    this.hidden = false;
+    this.hidden = !location.hash.includes("=") && !resultsShown(); // a link says what it shows
     this.seconds = facts.search?.seconds ?? null;
     this.listeners = [];
   }
@@ -34,6 +35,7 @@ export class Settings {
 
   toggleHidden() {
     this.hidden = !this.hidden;
+    keepResults(!this.hidden);
     this.tell("hidden");
   }
 
