@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field
 from enum import Enum, Flag, IntEnum
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay.game.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.state_shape import DEEPEST, StateShape, classes_in, state_shape
-from perfectplay.game.state_words import word_text
+from perfectplay.game.shape_tree import DEEPEST, ShapeTree, classes_in
+from perfectplay.game.state_shape import KEYLESS, StateShape, shape_of_tree, state_shape
+from perfectplay.game.state_words import Word, word_text
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.tablebase.store.stored_keys import keys_entry
+from perfectplay.verifier.plain import PlainKeys, _lettered, fits_start
+from perfectplay.verifier.plain_lengths import Stretch
 
 
 class Side(Enum):
@@ -284,3 +290,92 @@ def test_many_states_at_once_are_as_one_by_one(states: list[Any], strange: list[
     keys = learnt(states, shape)
     assert keys.array(states + strange).tolist() == [keys.key(s) for s in states + strange]
     assert list(map(repr, keys.states_of(keys.array(states)))) == list(map(repr, states))
+
+
+# --- tuples that change their length --------------------------------------------------------------
+
+HANDS = ShapeTree(
+    tuple,
+    (ShapeTree(tuple, (int,) * 4, varying=True), ShapeTree(tuple, (Word,) * 2, varying=True), bool),
+)
+PAIRS = ShapeTree(tuple, (ShapeTree(tuple, (int, bool)),) * 3, varying=True)
+STACKS = ShapeTree(tuple, (ShapeTree(tuple, (int,) * 3, varying=True),) * 3, varying=True)
+
+integers = st.integers(-5, 5)
+hands = st.tuples(
+    st.lists(integers, max_size=4).map(tuple),
+    st.lists(st.sampled_from(["X", "O", "", None]), max_size=2).map(tuple),
+    st.booleans(),
+)
+pairs = st.lists(st.tuples(integers, st.booleans()), max_size=3).map(tuple)
+stacks = st.lists(st.lists(integers, max_size=3).map(tuple), max_size=3).map(tuple)
+VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks)]
+
+
+@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks"])
+@given(data=st.data())
+def test_tuples_of_any_length_come_back_and_keep_their_order(
+    tree: ShapeTree, states: st.SearchStrategy[Any], data: st.DataObject
+) -> None:
+    some = data.draw(st.lists(states, min_size=1, max_size=8))
+    shape = shape_of_tree(tree, some)
+    assert shape is not None
+    rows = [shape.fields(state) for state in some]
+    assert all(row is not None and len(row) == shape.size for row in rows)
+    assert [shape.state(row) for row in rows if row is not None] == some
+    assert len(set(rows)) == len(set(some))
+    columns = shape.columns(some)
+    assert columns is not None
+    assert list(zip(*columns, strict=True)) == rows
+    keys = learnt(some, shape)
+    assert keys.states_of(keys.array(some)) == some
+    assert [keys.key(state) for state in some] == keys.array(some).tolist()
+    read = shape.with_texts(shape.texts)
+    assert (read.words, read.lengths) == (shape.words, shape.lengths)
+    entry = keys_entry(keys)
+    plain = PlainKeys(entry, _lettered(some[0], shape))
+    assert [plain.key(state) for state in some] == keys.array(some).tolist()
+    assert [plain.state(keys.key(state)) for state in some] == some
+    assert fits_start(entry, _lettered(some[0], shape))
+    smallest = shape.smallest(some)
+    assert shape.fields(smallest) == min(row for row in rows if row is not None)
+
+
+def test_a_tuple_that_is_too_long_has_no_fields_but_the_shape() -> None:
+    shape = StateShape(tuple, (int,) * 2, varying=True)
+    assert shape.holds((1, 2, 3))
+    assert shape.fields((1, 2, 3)) is None
+    assert shape.columns([(1,), (1, 2, 3)]) is None
+    assert not shape.holds((1, True))
+    assert shape.longest_in((1, 2, 3)) == (3,)
+    assert shape.with_lengths([3]).fields((1, 2, 3)) == (1, 2, 3, 3)
+    rows = np.array([[1, 2, 2], [5, 0, 1]])
+    assert shape.recoded(rows, shape.with_lengths([3])).tolist() == [[1, 2, 0, 2], [5, 0, 0, 1]]
+    [full, short] = shape.recoded(rows, shape.with_lengths([1])).tolist()
+    assert min(full) >= KEYLESS
+    assert short == [5, 1]
+
+
+def test_rows_of_numbers_that_are_not_negative_sort_as_tuples_do() -> None:
+    shape = StateShape(tuple, (int,) * 3, varying=True)
+    some = [c for n in range(4) for c in product(range(3), repeat=n)]
+    assert sorted(some) == sorted(some, key=shape.fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["length 3"] * 2,
+        ["length 0"],
+        ["length 101"],
+        ["length 03"],
+        ["length -1"],
+        [],
+        ["5"],
+    ],
+)
+def test_lengths_of_a_manifest_that_are_none(texts: list[str]) -> None:
+    shape = StateShape(tuple, (int,), varying=True)
+    with pytest.raises(ValueError, match=r"length|sorted"):
+        shape.with_texts(texts)
+    assert not fits_start(KeysEntry("tuple", (0,) * 2, (1,) * 2, tuple(texts)), Stretch([0]))

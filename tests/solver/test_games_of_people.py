@@ -16,8 +16,6 @@ INTERPRETED = {
     "Bytes": "its states are of type bytes",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
-    "Hanoi": "its states hold an empty tuple",
-    "Grundys": "a tuple of 1 integer is sliced by bounds that are not constants",
 }
 """The games that are not compiled, each with the reason."""
 

@@ -295,6 +295,13 @@ def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
     if shape.holds(state):
         if shape.fields(state) is not None:
             return None
+        longest = zip(shape.longest_in(state), shape.lengths, strict=True)
+        if any(length > most for length, most in longest):
+            return NotCompilable(
+                f"it has a state with a longer tuple than random plays lead to "
+                f"({shortened(repr(state), 60)})",
+                idiom="tuples of one length, padded where need be, compile",
+            )
         strange = [x for x in shape.elements_in(state) if x not in shape.elements]
         if strange:
             return NotCompilable(

@@ -182,6 +182,10 @@ class ExpressionRewriter(ComparisonRewriter):
         """The value of a return: None there is not a word, so that `outcome` may give it."""
         if self.known(node) is None:
             return ast.copy_location(ast.Constant(None), node)
+        if isinstance(node, ast.Tuple):
+            state = self.written_out_state(node)
+            if state is not None:
+                return state
         if isinstance(node, ast.IfExp) and self.decided(node.test) is None:
             self.check_like(node)
             node.test = self.visit(node.test)

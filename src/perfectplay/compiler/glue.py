@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 from perfectplay.compiler.inline_yield import spliced
+from perfectplay.compiler.rules_module import longest_tuple
 from perfectplay.compiler.set_constants import NO_ELEMENTS
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.game.score_range import as_score, value_of_score
+from perfectplay.game.shape_tree import Part, ShapeTree
 from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_shape import StateShape
-from perfectplay.game.state_words import Word
+from perfectplay.game.state_words import EMPTY, Word
 
 _REPRESENTATIVE = "representative(state, key, layout)"
 
@@ -106,26 +108,35 @@ def _codec(shape: StateShape, classes: dict[type, str]) -> str:
         decode.append("key = rest")
     decode.append("f0 = key + layout[0, 0]")
     decode.append(f"return {_state_text(shape, classes, count())}")
-    encode = [*_unlike(shape, "state"), "key = 0"]
-    for i, place in enumerate(_places(shape, "state")):
+    lines, places = _taken_apart(shape, "state", classes, count())
+    encode = [*lines, "key = 0"]
+    for i, place in enumerate(places):
         encode.append(f"digit = {place} - layout[0, {i}]")
         encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
         encode.append("    return -1")
         encode.append(f"key = key * layout[1, {i}] + digit")
     encode.append("return key")
+    room = f"\nROOM = {longest_tuple(shape)!r}\n" if shape.lengths else ""
     codecs = function("decode(key, layout)", decode), function("encode(state, layout)", encode)
-    return "\n\n".join(codecs)
+    return "\n\n".join([room, *codecs] if room else codecs)
 
 
-def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[int]) -> str:
+def _state_text(shape: ShapeTree, classes: dict[type, str], numbers: Iterator[int]) -> str:
     """The expression that makes a state of its fields f0, f1, ..."""
     items = []
     for part in shape.parts:
-        if isinstance(part, StateShape):
+        if isinstance(part, ShapeTree):
             items.append(_state_text(part, classes, numbers))
         else:
             number = f"f{next(numbers)}"
             items.append(_FROM_FIELD.get(part, "{}").format(number))
+    if shape.varying:
+        return f"varying_of(({', '.join(items)},), f{next(numbers)}, ROOM)"
+    return _made(shape, items, classes)
+
+
+def _made(shape: ShapeTree, items: list[str], classes: dict[type, str]) -> str:
+    """The expression that makes a value of its items."""
     if shape.cls is str:
         return f"text_of(({', '.join(items)},))"
     if shape.cls is frozenset:
@@ -134,25 +145,41 @@ def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[i
     return f"{name}({', '.join(items)}{'' if name else ','})"
 
 
-def _places(shape: StateShape, text: str) -> Iterator[str]:
-    """The expression of the number of each field of a state, which ``text`` names."""
+def _blank(part: Part | ShapeTree, classes: dict[type, str]) -> str:
+    """The expression that makes what stands where a tuple has no item."""
+    if not isinstance(part, ShapeTree):
+        return _FROM_FIELD.get(part, "{}").format(int(EMPTY) if part is Word else 0)
+    if part.varying:
+        return f"empty_like({_blank(part.parts[0], classes)}, ROOM)"
+    return _made(part, [_blank(inner, classes) for inner in part.parts], classes)
+
+
+def _taken_apart(
+    shape: ShapeTree, text: str, classes: dict[type, str], numbers: Iterator[int]
+) -> tuple[list[str], list[str]]:
+    """Lines that take apart a state, which ``text`` names, or give up where a tuple has another
+    length; and the expression of the number of each field."""
+    lines: list[str] = []
+    places: list[str] = []
+    whole = text
+    if shape.varying:
+        name = f"v{next(numbers)}"
+        lines.append(f"if len({text}) > {len(shape.parts)}:")
+        lines.append("    return -1")
+        lines.append(f"{name} = converted({text}, {_blank(shape, classes)})")
+        text, whole = f"all_{name}", name
+        lines.append(f"{text} = held_all({name})")
+    elif shape.cls is not frozenset:
+        lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
     for i, part in enumerate(shape.parts):
-        if isinstance(part, StateShape):
-            yield from _places(part, f"{text}[{i}]")
+        if isinstance(part, ShapeTree):
+            inner, more = _taken_apart(part, f"{text}[{i}]", classes, numbers)
+            lines += inner
+            places += more
         else:
             place = text if shape.cls is frozenset else f"{text}[{i}]"
-            yield f"{_TO_FIELD.get(part, 'field')}({place})"
-
-
-def _unlike(shape: StateShape, text: str) -> list[str]:
-    """Lines that give up where a tuple in a state has another length."""
-    if shape.cls is frozenset:
-        return []
-    lines = [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
-    for i, part in enumerate(shape.parts):
-        if isinstance(part, StateShape):
-            lines += _unlike(part, f"{text}[{i}]")
-    return lines
+            places.append(f"{_TO_FIELD.get(part, 'field')}({place})")
+    return lines, [*places, f"len({whole})"] if shape.varying else places
 
 
 def function(head: str, body: Iterable[str]) -> str:

@@ -36,6 +36,8 @@ from perfectplay.compiler import (
     text_helpers,
     text_types,
     tuple_helpers,
+    varying_helpers,
+    varying_types,
     words,
 )
 from perfectplay.compiler.code_cache import (
@@ -59,7 +61,7 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    set_types, set_operators, set_helpers,
+    set_types, set_operators, set_helpers, varying_types, varying_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -168,6 +170,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {text_types.__name__} import text_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
+        f"from {varying_types.__name__} import Room, converted, empty_like, held_all, varying_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

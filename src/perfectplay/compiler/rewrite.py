@@ -240,6 +240,10 @@ class Rewriter(SetRewriter):
                 most = ast.Constant(self.copies[target.id])
                 node.value = located(call("list_copy", self.items(whole), most), value)
                 return node
+        grows = self.empty_that_grows(node)
+        if grows is not None:
+            node.value = grows
+            return node
         if isinstance(target, ast.Name) and self.known(value) is None:
             node.value = ast.copy_location(ast.Constant(None), value)  # perhaps a number later
             return node

@@ -22,7 +22,8 @@ from perfectplay.game.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.state_shape import StateShape, classes_in
+from perfectplay.game.shape_tree import ShapeTree, classes_in
+from perfectplay.game.state_shape import StateShape
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -30,6 +31,17 @@ _BUILTINS: tuple[Any, ...] = (
 
 ITERATED = ("moves", "symmetries", "forced")
 """Methods whose results are only looped over."""
+
+
+SPARE = 2
+"""Items by which tuples that change their length may be longer within a rule than in a state."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many items tuples that change their length have room for, in the text of a module."""
+
+    most: int
 
 
 @dataclass(frozen=True)
@@ -261,14 +273,17 @@ def start_of(game: Game) -> tuple[Any, StateShape | None]:
 def longest_tuple(shape: StateShape | None) -> Any:
     """Zeros, as many as the longest tuple of integers in a state has items; 0 for an integer.
 
-    Tuples whose length is not visible in the rules are taken to be as long as this one.
+    Tuples whose length is not visible in the rules are taken to be as long as this one. They may
+    have any length, and it is a `Room`, if tuples in states change theirs.
     """
+    if shape is not None and shape.lengths:
+        return Room(max(shape.lengths) + SPARE)
     return 0 if shape is None or shape.cls is frozenset else (0,) * max(_lengths(shape))
 
 
-def _lengths(shape: StateShape) -> list[int]:
-    inner = [part for part in shape.parts if isinstance(part, StateShape)]
-    return [length for part in inner for length in _lengths(part)] or [len(shape.parts)]
+def _lengths(shape: ShapeTree) -> list[int]:
+    inner = [length for part in shape.trees for length in _lengths(part)]
+    return inner or [len(shape.parts)]
 
 
 def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | None:

@@ -48,6 +48,8 @@ def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
 
     if isinstance(state, types.BaseTuple) and hasattr(state, "dtype"):
         return state(state, types.intp, state.dtype), codegen
+    if hasattr(state, "code_of_replaced"):  # a tuple that changes its length
+        return state(state, types.intp, state.dtype), state.code_of_replaced
     return None
 
 
@@ -140,8 +142,22 @@ def factorial(n):
 def splice(state, index, value):
     # s[:i] + (v,) + s[i + 1:] is something else where i is negative
     if index < 0 or index >= len(state):
-        raise IndexError("tuple index out of range")
+        return put_beyond(state, index, value)
     return replaced(state, index, value)
+
+
+@typed()
+def put_beyond(state, index, value):
+    """``s[:i] + (v,) + s[i + 1:]`` where i is not in a tuple that keeps its length."""
+    if not isinstance(state, types.BaseTuple):
+        return None
+
+    def beyond(state, index, value):
+        if index < 0 or index >= len(state):
+            raise IndexError("tuple index out of range")
+        return state
+
+    return beyond
 
 
 @inner
@@ -207,6 +223,15 @@ def move_code(move):
         return lambda move: move_code(move[0]) * 1000003 + move_code(move[1:])
     if isinstance(move, types.Integer | types.Boolean):
         return lambda move: np.int64(move)
+    if hasattr(move, "code_of_replaced"):  # a tuple that changes its length
+
+        def code(move):
+            total = 1 if len(move) else 0
+            for i in range(len(move) - 1, -1, -1):
+                total += move_code(move[i]) * 1000003
+            return total
+
+        return code
     return lambda move: 0
 
 

@@ -27,7 +27,8 @@ from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.state_shape import StateShape, classes_in
+from perfectplay.game.shape_tree import classes_in
+from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import Word
 
 ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"

@@ -16,6 +16,8 @@ from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.set_types import SetConstant, SetType
 from perfectplay.compiler.support import inner, put, replaced, swap, typed
 from perfectplay.compiler.text_types import TextType, texts_of, words_of
+from perfectplay.compiler.varying_helpers import filled, put_in_order
+from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, empty_like, normal
 from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
@@ -48,9 +50,15 @@ def as_tuple(items, hint, beside, state, site):
         return lambda items, hint, beside, state, site: items[:]
     if isinstance(items, TextType):
         return lambda items, hint, beside, state, site: words_of(items)
-    if isinstance(items, types.BaseTuple):
+    if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
     length = _length(hint, beside, state)
+    if length is None and isinstance(state, RoomType):
+        kind = normal(_item_type(items))
+        if kind is None:
+            raise TypingError(f"PERFECTPLAY a tuple that changes its length holds {kind}")
+        item = blank(kind)
+        return lambda items, hint, beside, state, site: filled(items, empty_like(item, state))
     if length is None:
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
     kind = _item_type(items)
@@ -79,6 +87,8 @@ def _item_type(items):
 
 def _blank(item):
     """A value for the room of an item: 0, a word, a set, or a tuple of them."""
+    if isinstance(item, VaryingType):
+        return blank(item)
     if isinstance(item, SetType):
         return SetConstant(item.elements, 0, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
@@ -117,6 +127,8 @@ def hint_together(one, other):
 def hint_shortest(one, other):
     """A hint as long as the shorter of two tuples, or as the only one that is a tuple."""
     lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]
+    if isinstance(one, VaryingType) or isinstance(other, VaryingType):
+        lengths = []
     room = (0,) * min(lengths) if lengths else 0
     return lambda one, other: room
 
@@ -147,6 +159,12 @@ def sort(items, hint, beside, state, site):
             return items
 
         return insertion
+    if isinstance(items, VaryingType):
+        return lambda items, hint, beside, state, site: put_in_order(items)
+    if isinstance(state, RoomType) and _length(hint, beside, state) is None:
+        return lambda items, hint, beside, state, site: put_in_order(
+            as_tuple(items, hint, beside, state, site)
+        )
     return lambda items, hint, beside, state, site: as_tuple(
         sorted_(items), hint, beside, state, site
     )
@@ -155,7 +173,7 @@ def sort(items, hint, beside, state, site):
 @typed()
 def reverse(items, hint, beside, state, site):
     """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
-    if isinstance(items, types.BaseTuple):
+    if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items[::-1]
     return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
 
@@ -212,13 +230,15 @@ def list_copy(items, most):
         return lambda items, most: words_of(items)
     if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
         return lambda items, most: items
+    if isinstance(items, VaryingType) and items.most <= n:
+        return lambda items, most: items
     return lambda items, most: list(items)
 
 
 @typed()
 def item_set(items, index, value):
     """``items[index] = value``; gives the items, which are a new tuple or the same list."""
-    if isinstance(items, types.BaseTuple):
+    if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
 
     def changed(items, index, value):

@@ -8,8 +8,10 @@ from typing import cast
 
 from perfectplay.compiler.constants import NestedConstant, layered
 from perfectplay.compiler.lengths import LengthInference, parts_of, together
-from perfectplay.compiler.syntax_trees import call, load, zeros
+from perfectplay.compiler.syntax_trees import call, load, located, zeros
 from perfectplay.game import tuples
+from perfectplay.game.shape_tree import Part, ShapeTree
+from perfectplay.game.state_words import EMPTY, Word
 
 
 class ShapeRewriter(LengthInference):
@@ -47,6 +49,30 @@ class ShapeRewriter(LengthInference):
         site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
         return call(helper, items, hint, rest, load(self.module.state_name), site)
+
+    def written_out_state(self, node: ast.Tuple) -> ast.expr | None:
+        """A state that ``play`` returns item by item, as a tuple that changes its length, so that
+        another one may have more items; None if states keep their length."""
+        shape = self.module.shape
+        if shape is None or not shape.varying or self.function.__name__ != "play":
+            return None
+        item = _blank_of(shape.parts[0])
+        if item is None or self.source.owner is None:
+            return None
+        like = call("empty_like", item, load(self.module.state_name))
+        return located(call("converted", self.visit(node), like), node)
+
+    def empty_that_grows(self, node: ast.Assign) -> ast.expr | None:
+        """The value of ``items = ()`` where other statements set the local, too, in a game whose
+        tuples change their length; None for any other assignment."""
+        shape = self.module.shape
+        items = set() if shape is None else set(shape.varying_items)
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Tuple([])) if name in self.changing:
+                item = _blank_of(items.pop()) if len(items) == 1 else None
+                room = load(self.module.state_name)
+                return None if item is None else located(call("empty_like", item, room), node)
+        return None
 
     def take_beside(self) -> ast.expr | None:
         """The hint for the tuple that is added to the next one, if any; then it is None."""
@@ -91,3 +117,15 @@ class ShapeRewriter(LengthInference):
         if table.starts is None:
             return call("tuples_of", load(items), zeros(table.items.shape[1]))
         return call("rows", load(items), load(starts))
+
+
+def _blank_of(part: Part | ShapeTree) -> ast.expr | None:
+    """An item like those of a tuple that changes its length: a number, a word, a tuple of these."""
+    if part is int:
+        return ast.Constant(0)
+    if part is Word:
+        return call("word_of", ast.Constant(EMPTY))
+    if not isinstance(part, ShapeTree) or part.varying or part.cls is not tuple:
+        return None
+    items = [_blank_of(inner) for inner in part.parts]
+    return None if None in items else ast.Tuple([x for x in items if x], ast.Load())

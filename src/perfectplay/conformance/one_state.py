@@ -171,6 +171,9 @@ class StateCheck:
         """Check that a tuple is within its limits and as long as the start."""
         if self.rules.kind is not StateKind.TUPLE:
             return
+        shape = self.rules.shape
+        if shape is not None and shape.lengths and shape.fields(state) is not None:
+            return
         if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
             self.log.note(
                 "length-changes",

@@ -1,5 +1,5 @@
 """The shape of a game's states, found from its first states: which of their texts are boards, and
-what their sets hold.
+what their sets hold, and which tuples change their length.
 
 ``"white"`` is a word that is compared as a whole; ``"X..O....."`` is a board that is indexed. The
 start alone does not tell them apart, but the first two plies do: boards take many values.
@@ -12,10 +12,12 @@ from itertools import islice
 from typing import Any
 
 from perfectplay.core.value import State
+from perfectplay.game.find_lengths import joined_tree
 from perfectplay.game.game import Game
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.set_universe import elements_of
-from perfectplay.game.state_shape import Place, StateShape, state_shape
+from perfectplay.game.shape_tree import Place, is_filled
+from perfectplay.game.state_shape import StateShape, shape_of_tree
 from perfectplay.game.state_words import LONGEST_WORD
 
 SHORTEST_BOARD = 2
@@ -34,7 +36,7 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
     length beside it, and so is a state that is a text itself, whatever its values. The elements of
-    sets are those of random plays.
+    sets, and the lengths of tuples, are those of random plays.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -42,7 +44,8 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     """
     texts = dict(_texts(start, ()))
     states = list(_first_states(game, start)) if texts else []
-    shape = state_shape(start, _boards(texts, states))
+    tree = joined_tree(game, start, _boards(texts, states))
+    shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
     if shape is not None and shape.has_sets:
         elements = elements_of(game, start, shape)
         shape = None if elements is None else shape.with_elements(elements)

@@ -20,7 +20,7 @@ from perfectplay.game.promises import OVER, VALUES, broken, raised
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.game.search_hints import HINTS
 from perfectplay.game.showing import answer_text, by_move, in_state, number_of, rule_name
-from perfectplay.game.state_shape import StateShape, state_shape
+from perfectplay.game.state_shape import StateShape
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -72,7 +72,15 @@ class RuleCalls:
     def shape(self) -> StateShape | None:
         """Shape of the states, as `game_shape` finds it; None if they have none."""
         start = self._call("start")
-        return game_shape(self.game, start) if self.kind is StateKind.OBJECT else state_shape(start)
+        return None if self.kind is StateKind.INTEGER else game_shape(self.game, start)
+
+    @cached_property
+    def orders_states(self) -> bool:
+        """Whether the smallest state of a class, as Python compares them, stands for the class: an
+        integer, or a tuple of integers that keeps its length."""
+        if self.kind is StateKind.TUPLE:
+            return self.shape is None or self.shape.is_flat
+        return self.kind is StateKind.INTEGER
 
     @property
     def has_keys(self) -> bool:
@@ -234,9 +242,10 @@ class RuleAttributes(RuleCalls):
 
     @cached_property
     def limits(self) -> tuple[tuple[int, int], ...] | None:
-        """Declared inclusive range of each field of a tuple state; None if not declared."""
+        """Declared inclusive range of each field of a tuple state; None if not declared, or if the
+        tuples change their length."""
         limits = self._attribute("limits")
-        if limits is None or self.kind is not StateKind.TUPLE:
+        if limits is None or self.kind is not StateKind.TUPLE or not self.orders_states:
             return None
         start = self.start()
         try:

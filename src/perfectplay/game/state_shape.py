@@ -1,10 +1,11 @@
-"""The fixed shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts.
+"""The shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts.
 
 A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
 in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
 (a text, None, a member of an Enum) is a field, too: its place in a table. A board that is a text
-has a field for each character, a frozenset one field for all. Which texts are boards, and what sets
-may hold, `find_shape.py` finds out.
+has a field for each character, a frozenset one field for all, a tuple that changes its length a
+field for its length. Which texts are boards, what sets may hold, and how long tuples become,
+`find_shape.py` finds out.
 """
 
 from __future__ import annotations
@@ -14,20 +15,18 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
-from perfectplay.game.record_classes import field_names
+from perfectplay.game import state_rows
+from perfectplay.game.shape_tree import Place, ShapeTree, is_filled, tree_of
 from perfectplay.game.state_sets import (
     BitSet,
-    bits_of,
     element_order,
     element_table,
     is_element_text,
     read_element,
-    set_of_bits,
 )
 from perfectplay.game.state_words import (
     EMPTY,
@@ -35,7 +34,6 @@ from perfectplay.game.state_words import (
     Word,
     are_distinct,
     is_letter,
-    is_word,
     quoted_word,
     word_order,
     word_text,
@@ -49,24 +47,19 @@ else:
 KEYLESS = 1 << 62
 """A number that no field of a state with a key has."""
 
-DEEPEST = 8
-"""Tuples that are nested deeper have no shape."""
+LENGTH = "length "
+"""What the most items of a tuple that changes its length are written after in a manifest."""
 
-
-Part = type[int] | type[bool] | type[Word] | type[BitSet]
-
-Place = tuple[int, ...]
-"""The way to a part of a state: the number of the item, of the item in that item, and so on."""
+MOST_ITEMS = 100
+"""Tuples that change their length and become longer have no keys."""
 
 
 @dataclass(frozen=True)
-class StateShape:
-    """The shape of a tuple, of a frozen dataclass, of a text, whose items are its characters, or of
-    a frozenset, the only item of itself.
+class StateShape(ShapeTree):
+    """The shape of a whole state, with its tables.
 
-    ``parts``: of each item `int`, `bool`, `Word`, `BitSet` or the shape of the item. ``words``: in
-    the shape of a whole state, the table of words, in `word_order`, without None and "".
-    ``elements``: there, the table of the elements of sets, in `element_order`.
+    ``words``: the table of words, in `word_order`, without None and "". ``elements``: the table of
+    the elements of sets, in `element_order`.
 
     >>> shape = state_shape(((1, 2), True))
     >>> shape.fields(((0, 5), False)), shape.state((7, 8, 1))
@@ -77,10 +70,11 @@ class StateShape:
     >>> shape = state_shape((frozenset(), 3)).with_elements({5, 7, 9})
     >>> shape.fields((frozenset({5, 9}), 3)), shape.state((4, 0))
     ((5, 3), (frozenset({9}), 0))
+    >>> shape = StateShape(tuple, (int,) * 3, varying=True)
+    >>> shape.fields((5, 7)), shape.state((5, 0, 0, 1)), shape.fields((1, 2, 3, 4))
+    ((5, 7, 0, 2), (5,), None)
     """
 
-    cls: type
-    parts: tuple[Part | StateShape, ...]
     words: tuple[Any, ...] = ()
     elements: tuple[Any, ...] = ()
 
@@ -88,6 +82,8 @@ class StateShape:
     def flat(cls, length: int) -> StateShape:
         """The shape of a tuple of so many integers."""
         return cls(tuple, (int,) * length)
+
+    # --- tables -----------------------------------------------------------------------------------
 
     def with_words(self, words: Iterable[Any]) -> StateShape:
         """The same shape with a table of these words; in a shape without words, the same."""
@@ -102,64 +98,44 @@ class StateShape:
             return self
         return replace(self, elements=tuple(sorted(set(elements), key=element_order)))
 
+    def with_lengths(self, lengths: Iterable[int]) -> StateShape:
+        """The same shape with room for so many items in tuples that change their length.
+
+        >>> StateShape(tuple, (int,), varying=True).with_lengths([3]).size
+        4
+        """
+        if not self.lengths:
+            return self
+        return replace(self, parts=self.parts_of_lengths(iter(lengths)))
+
     def like(self, other: StateShape) -> StateShape:
-        """The same shape with the tables of another one."""
-        return self.with_words(other.words).with_elements(other.elements)
+        """The same shape with the tables and the lengths of another one."""
+        again = self.with_words(other.words).with_elements(other.elements)
+        return again.with_lengths(other.lengths)
 
     def with_all_of(self, states: Iterable[State]) -> StateShape:
-        """The same shape with all words and elements of these states, and no others."""
+        """The same shape with all words, elements and lengths of these states, and no others."""
         if not self.has_tables:
             return self
         words: set[Any] = set()
         elements: set[Any] = set()
+        lengths = (1,) * len(self.lengths)
         for state in states:
             words.update(self.words_in(state))
             elements.update(self.elements_in(state))
-        return self.with_words(words).with_elements(elements)
-
-    @cached_property
-    def size(self) -> int:
-        """Number of fields."""
-        return sum(part.size if isinstance(part, StateShape) else 1 for part in self.parts)
-
-    @cached_property
-    def kinds(self) -> tuple[Part, ...]:
-        """The kind of each field."""
-        found: list[Part] = []
-        for part in self.parts:
-            found += part.kinds if isinstance(part, StateShape) else [part]
-        return tuple(found)
-
-    @cached_property
-    def has_words(self) -> bool:
-        """Whether some fields are words."""
-        return Word in self.kinds
-
-    @cached_property
-    def has_sets(self) -> bool:
-        """Whether some fields are sets."""
-        return BitSet in self.kinds
+            lengths = tuple(map(max, lengths, self.longest_in(state)))
+        return self.with_words(words).with_elements(elements).with_lengths(lengths)
 
     @property
     def has_tables(self) -> bool:
-        """Whether some fields mean something only beside the tables of words and elements."""
-        return self.has_words or self.has_sets
-
-    @cached_property
-    def has_texts(self) -> bool:
-        """Whether it is a text, or some parts are."""
-        inner = [part for part in self.parts if isinstance(part, StateShape)]
-        return self.cls is str or any(part.has_texts for part in inner)
+        """Whether fields mean something only beside the tables of words and elements, or the
+        lengths of tuples."""
+        return self.has_words or self.has_sets or bool(self.lengths)
 
     @cached_property
     def letters(self) -> int:
         """How many of the words, the first ones, are characters."""
         return sum(map(is_letter, self.words))
-
-    @cached_property
-    def is_flat(self) -> bool:
-        """Whether all items are integers, in a tuple."""
-        return issubclass(self.cls, tuple) and set(self.parts) == {int}
 
     @cached_property
     def _codes(self) -> dict[Any, int]:
@@ -170,124 +146,44 @@ class StateShape:
     def _bits(self) -> dict[Any, int]:
         return {element: 1 << i for i, element in enumerate(self.elements)}
 
+    def words_in(self, state: State) -> Iterator[Any]:
+        """The words in a state that it holds."""
+        return self.parts_in(state, Word)
+
+    def elements_in(self, state: State) -> Iterator[Any]:
+        """The elements of the sets in a state that it holds."""
+        return chain.from_iterable(self.parts_in(state, BitSet))
+
+    # --- rows of fields ---------------------------------------------------------------------------
+
     def fields(self, state: State) -> tuple[int, ...] | None:
-        """The fields of a state; None if it has another shape, or a word that is not known."""
+        """The fields of a state; None if it has another shape, a word that is not known, or a tuple
+        that is too long."""
         row: list[int] = []
-        return tuple(row) if self._read(state, row, self) else None
-
-    def _read(self, value: Any, row: list[int], whole: StateShape) -> bool:
-        items = self._items(value)
-        if items is None:
-            return False
-        for part, item in zip(self.parts, items, strict=True):
-            if isinstance(part, StateShape):
-                if not part._read(item, row, whole):
-                    return False
-            elif part is Word:
-                if not is_word(item) or item not in whole._codes:
-                    return False
-                row.append(whole._codes[item])
-            elif part is BitSet:
-                bits = bits_of(item, whole._bits) if isinstance(item, frozenset) else None
-                if bits is None:
-                    return False
-                row.append(bits)
-            elif isinstance(item, int | np.integer):
-                row.append(int(item))
-            else:
-                return False
-        return True
-
-    def _items(self, value: Any) -> Sequence[Any] | None:
-        """The items of a value of this class and length."""
-        if issubclass(self.cls, tuple | str):
-            kind = str if self.cls is str else tuple
-            return value if isinstance(value, kind) and len(value) == len(self.parts) else None
-        if type(value) is not self.cls:
-            return None
-        if self.cls is frozenset:
-            return (value,)
-        return [getattr(value, name) for name in field_names(self.cls)]
+        read = state_rows.read(self, state, row, self._codes, self._bits)
+        return tuple(row) if read else None
 
     def columns(self, states: Sequence[State]) -> list[Sequence[int]] | None:
         """The fields of many states, each as a column; None if one of them is not one that `holds`,
-        or has a word that is not known. Many times as fast as state by state."""
-        return self._columns(states, self)
-
-    def _columns(self, values: Sequence[Any], whole: StateShape) -> list[Sequence[int]] | None:
-        if set(map(type, values)) != {self.cls}:
-            return None
-        items: Iterable[Sequence[Any]]
-        if issubclass(self.cls, tuple | str):
-            if set(map(len, values)) != {len(self.parts)}:
-                return None
-            items = zip(*values, strict=True)
-        elif self.cls is frozenset:
-            items = (values,)
-        else:
-            items = (tuple(map(attrgetter(name), values)) for name in field_names(self.cls))
-        found: list[Sequence[int]] = []
-        for part, column in zip(self.parts, items, strict=True):
-            if isinstance(part, StateShape):
-                inner = part._columns(column, whole)
-                if inner is None:
-                    return None
-                found += inner
-            elif part is Word:
-                coded = [whole._codes.get(item) if is_word(item) else None for item in column]
-                if None in coded:
-                    return None
-                found.append(coded)  # type: ignore[arg-type]
-            elif part is BitSet:
-                if set(map(type, column)) != {frozenset}:
-                    return None
-                sums = [bits_of(item, whole._bits) for item in column]
-                if None in sums:
-                    return None
-                found.append(sums)  # type: ignore[arg-type]
-            elif set(map(type, column)) == {part}:
-                found.append(column)
-            else:
-                return None
-        return found
+        or has no fields. Many times as fast as state by state."""
+        return state_rows.columns(self, states, self._codes, self._bits)
 
     def states(self, columns: Sequence[Sequence[int]]) -> list[State]:
         """The states with these fields, at least one of each state."""
-        return self._all_made(iter(columns), self)
+        return state_rows.made(self, iter(columns), self.words, self.elements)
 
-    def _all_made(self, columns: Iterator[Sequence[int]], whole: StateShape) -> list[Any]:
-        items: list[Sequence[Any]] = []
-        for part in self.parts:
-            if isinstance(part, StateShape):
-                items.append(part._all_made(columns, whole))
-            elif part is Word:
-                named = {NO_WORD: None, EMPTY: "", **dict(enumerate(whole.words))}
-                items.append([named[code] for code in next(columns)])
-            elif part is BitSet:
-                items.append([set_of_bits(bits, whole.elements) for bits in next(columns)])
-            else:
-                column = next(columns)
-                items.append(list(map(bool, column)) if part is bool else column)
-        if self.cls is frozenset:
-            return list(items[0])
-        rows = zip(*items, strict=True)
-        if self.cls is tuple:
-            return list(rows)
-        if self.cls is str:
-            return list(map("".join, rows))
-        if field_names(self.cls) or hasattr(self.cls, "_fields"):
-            return [self.cls(*row) for row in rows]
-        return [tuple.__new__(self.cls, row) for row in rows]  # another kind of tuple
+    def state(self, fields: Sequence[int]) -> State:
+        """The state with these fields."""
+        return self.states([(field,) for field in fields])[0]
 
     def recoded(self, rows: IntArray, other: StateShape) -> IntArray:
-        """Rows [N, F] of fields, their words and sets in the codes of the same shape with other
-        tables.
+        """Rows [N, F] of fields as those of the same shape with other tables and lengths.
 
         A word that the other table lacks becomes a code beyond all keys, and so does a set with an
-        element that it lacks.
+        element that it lacks; all fields of a state with a tuple too long for it do.
         """
         if self.words == other.words and self.elements == other.elements:
-            return rows
+            return rows if self.lengths == other.lengths else self._relaid(rows, other)
         known = [other._codes.get(word, KEYLESS) for word in self.words]
         codes = np.array([*known, NO_WORD, EMPTY], np.int64)  # -2 and -1 are the last two
         again = rows.copy()
@@ -299,45 +195,14 @@ class StateShape:
                 for place, element in enumerate(self.elements):
                     bit = other._bits.get(element, KEYLESS)
                     again[:, i] |= np.where(rows[:, i] >> place & 1, bit, 0)
-        return again
+        return again if self.lengths == other.lengths else self._relaid(rows, other)
 
-    def state(self, fields: Sequence[int]) -> State:
-        """The state with these fields."""
-        return self.states([(field,) for field in fields])[0]
-
-    def holds(self, state: State) -> bool:
-        """Whether a state has this shape, with True and False where it has them; the words may be
-        others."""
-        if type(state) is not self.cls:
-            return False
-        items = self._items(state)
-        if items is None:
-            return False
-        for part, item in zip(self.parts, items, strict=True):
-            if isinstance(part, StateShape):
-                if not part.holds(item):
-                    return False
-            elif part is BitSet:
-                if type(item) is not frozenset:
-                    return False
-            elif not (is_word(item) if part is Word else type(item) is part):
-                return False
-        return True
-
-    def words_in(self, state: State) -> Iterator[Any]:
-        """The words in a state that it holds."""
-        return self._parts_in(state, Word)
-
-    def elements_in(self, state: State) -> Iterator[Any]:
-        """The elements of the sets in a state that it holds."""
-        return chain.from_iterable(self._parts_in(state, BitSet))
-
-    def _parts_in(self, state: State, wanted: Part) -> Iterator[Any]:
-        for part, item in zip(self.parts, self._items(state) or (), strict=False):
-            if isinstance(part, StateShape):
-                yield from part._parts_in(item, wanted)
-            elif part is wanted:
-                yield item
+    def _relaid(self, rows: IntArray, other: StateShape) -> IntArray:
+        """Rows of states whose tuples have room for other numbers of items."""
+        if not len(rows):
+            return np.empty((0, other.size), np.int64)
+        found = map(other.fields, self.states(rows.T.tolist()))
+        return np.array([row or (KEYLESS,) * other.size for row in found], np.int64)
 
     def smallest(self, states: Sequence[State]) -> State | None:
         """The state whose fields come first; None if one of them has another shape.
@@ -354,10 +219,13 @@ class StateShape:
             return None
         return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]
 
+    # --- manifests --------------------------------------------------------------------------------
+
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of its words and its elements in a manifest."""
-        return (*map(word_text, self.words), *map(repr, self.elements))
+        """The texts of its words, its elements and its lengths in a manifest."""
+        lengths = (f"{LENGTH}{most}" for most in self.lengths)
+        return (*map(word_text, self.words), *map(repr, self.elements), *lengths)
 
     def with_texts(self, texts: Iterable[str]) -> StateShape:
         """The same shape with the tables of a manifest. Raises ValueError if it cannot read one.
@@ -366,6 +234,8 @@ class StateShape:
         ('O', 'X')
         >>> state_shape(frozenset()).with_texts(["(0, 1)", "(1, 0)"]).elements
         ((0, 1), (1, 0))
+        >>> StateShape(tuple, (int,), varying=True).with_texts(["length 3"]).lengths
+        (3,)
         """
         members = {
             word_text(member): member
@@ -373,12 +243,25 @@ class StateShape:
             for member in kind
         }
         texts = list(texts)
-        split = next((i for i, text in enumerate(texts) if is_element_text(text)), len(texts))
-        words = [members[text] if text in members else quoted_word(text) for text in texts[:split]]
-        again = self.with_words(words).with_elements(map(read_element, texts[split:]))
+        lengths = [_length(text) for text in texts if text.startswith(LENGTH)]
+        if len(lengths) != len(self.lengths):
+            raise ValueError("tuples that change their length are others")
+        tables = texts[: len(texts) - len(lengths)]
+        split = next((i for i, text in enumerate(tables) if is_element_text(text)), len(tables))
+        words = [members[text] if text in members else quoted_word(text) for text in tables[:split]]
+        again = self.with_words(words).with_elements(map(read_element, tables[split:]))
+        again = again.with_lengths(lengths)
         if list(again.texts) != texts or element_table(again.elements) is None:
             raise ValueError("they are not sorted, or not written as words are")
         return again
+
+
+def _length(text: str) -> int:
+    """The length that a text in a manifest tells. Raises ValueError."""
+    number = text.removeprefix(LENGTH)
+    if not (number.isdecimal() and len(number) <= 3 and 1 <= int(number) <= MOST_ITEMS):
+        raise ValueError(f"{text[:20]} is no length of a tuple")
+    return int(number)
 
 
 PLAIN = StateShape(tuple, ())
@@ -395,46 +278,16 @@ def state_shape(state: State, boards: Collection[Place] = ()) -> StateShape | No
     >>> state_shape(("X.", "O"), [(0,)]).fields((".X", "O"))
     (0, 2, 1)
     """
-    shape = None if isinstance(state, int) else _shape(state, (), boards)
-    if shape is None or not shape.has_tables:
+    tree = None if isinstance(state, int) else tree_of(state, boards)
+    return None if tree is None or not is_filled(tree) else shape_of_tree(tree, [state])
+
+
+def shape_of_tree(tree: ShapeTree, states: Iterable[State]) -> StateShape | None:
+    """The shape with these parts, and the words and elements of these states in its tables; None if
+    they cannot be told apart, or are none that compile."""
+    shape = StateShape(tree.cls, tree.parts, tree.varying)
+    if not shape.has_tables:
         return shape
-    full = shape.with_all_of([state])
+    full = shape.with_all_of(states).with_lengths(shape.lengths)
     sound = are_distinct(full.words) and element_table(full.elements) is not None
     return full if sound else None
-
-
-def _shape(value: Any, place: Place, boards: Collection[Place]) -> StateShape | None:
-    cls = type(value)
-    if cls is str:
-        return StateShape(str, (Word,) * len(value)) if place in boards and value else None
-    if cls is frozenset and not place:
-        return StateShape(frozenset, (BitSet,))
-    names = () if issubclass(cls, tuple) else field_names(cls)
-    flat = issubclass(cls, tuple) and not place and all(type(x) is int for x in value)
-    if len(place) == DEEPEST or not (cls is tuple or flat or field_names(cls)):
-        return None
-    items = [getattr(value, name) for name in names] if names else value
-    parts: list[Part | StateShape] = []
-    for i, item in enumerate(items):
-        part: Part | StateShape | None = None
-        if type(item) in (int, bool):
-            part = type(item)
-        elif is_word(item) and (*place, i) not in boards:
-            part = Word
-        elif type(item) is frozenset:
-            part = BitSet
-        else:
-            part = _shape(item, (*place, i), boards)
-        if part is None:
-            return None
-        parts.append(part)
-    return StateShape(cls, tuple(parts)) if parts else None
-
-
-def classes_in(shape: StateShape | None) -> Iterator[type]:
-    """The classes with named fields in a shape, the innermost first."""
-    for part in shape.parts if shape else ():
-        if isinstance(part, StateShape):
-            yield from classes_in(part)
-    if shape and field_names(shape.cls):
-        yield shape.cls

@@ -19,7 +19,7 @@ from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.packing import FieldRanges, IntegerKeys, Keys, ObjectKeys, TupleKeys
 from perfectplay.game.promises import broken
 from perfectplay.game.state_sets import MOST_ELEMENTS, element_table
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_shape import MOST_ITEMS, StateShape, state_shape
 from perfectplay.game.state_words import MOST_WORDS
 from perfectplay.game.tier_promise import tier_falls, tier_fault
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
@@ -189,7 +189,12 @@ def shape_of_all(
     rules: CheckedGame, states: list[State], *, symmetries: bool = False
 ) -> StateShape | None:
     """The shape of all states, with the words of the rules, as they would have if compiled; if the
-    rules do not compile, with those of the states. None if the states have no shape."""
+    rules do not compile, or tuples become longer than learnt, with those of the states. None if the
+    states have no shape."""
+    if rules.kind is StateKind.TUPLE:
+        fields = len(rules.start())
+        if all(isinstance(state, tuple) and len(state) == fields for state in states):
+            return state_shape(states[0])  # no tuple changes its length: there is nothing to learn
     shape = rules.shape
     if shape is None or not shape.has_tables:
         return shape
@@ -199,8 +204,10 @@ def shape_of_all(
 
     words: set[Any] = set()
     elements: set[Any] = set()
+    lengths = shape.lengths
     for state in states:
         if shape.holds(state):
+            lengths = tuple(map(max, lengths, shape.longest_in(state)))
             words.update(shape.words_in(state))
             elements.update(shape.elements_in(state))
         if len(words) > MOST_WORDS or len(elements) > MOST_ELEMENTS:
@@ -209,7 +216,10 @@ def shape_of_all(
         full = translate(rules.game, symmetries=symmetries).shape
     except NotCompilable:
         full = None
-    known = full is not None and words <= {None, "", *full.words}
+    if max(lengths, default=0) > MOST_ITEMS:
+        return None
+    shape = shape.with_lengths(lengths)
+    known = full is not None and full.lengths == lengths and words <= {None, "", *full.words}
     if full is not None and known and elements <= set(full.elements):
         return full
     if element_table(elements) is None:

@@ -240,15 +240,26 @@ class StateQueries(Generic[StateT, MoveT]):
             if kind is StateKind.OBJECT and not isinstance(self.keys, TupleKeys):
                 return max(self.keys.key(image) for image in images)
             # only representatives are sure to have keys
-            shape = self.rules.shape if kind is StateKind.OBJECT else None
+            shape = None if self.rules.orders_states else self.rules.shape
             return self.keys.key(min(images) if shape is None else shape.smallest(images))
         except StoreError:
             raise
         except (PerfectPlayError, TypeError):
             return -1  # this is no state of the game
 
+    @property
+    def _may_vary(self) -> bool:
+        """Whether states are tuples of integers that change their length: a row of an array is one,
+        not its fields."""
+        keys = self.keys
+        if not isinstance(keys, TupleKeys) or not keys.shape.varying:
+            return False
+        return set(keys.shape.parts) == {int}
+
     def _keys(self, states: NDArray[np.integer] | list[State]) -> NDArray[np.int64]:
         """[N] the keys of the representatives of many states; -1 if it is no state of the game."""
+        if isinstance(states, np.ndarray) and states.ndim == 2 and self._may_vary:
+            states = list(map(tuple, states.tolist()))
         if not self.symmetric:
             return self.keys.array(states)
         if isinstance(states, np.ndarray):

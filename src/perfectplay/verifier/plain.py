@@ -13,11 +13,12 @@ from typing import Any
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.shape_tree import ShapeTree, blank
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
+from perfectplay.verifier.plain_lengths import Stretch, blanks, split_lengths, stretched
 from perfectplay.verifier.plain_sets import SetTable
-from perfectplay.verifier.plain_words import WordTable, parts_of
+from perfectplay.verifier.plain_words import WordTable, made_like, parts_of
 
 LARGEST = 2**63 - 1
 
@@ -27,20 +28,24 @@ class Letters(tuple[str, ...]):
 
 
 def like_start(rules: CheckedGame) -> State:
-    """The start, with `Letters` in the place of texts that are boards."""
+    """The start, with `Letters` in the place of texts that are boards, and a `Stretch` in that of
+    tuples that change their length."""
     return _lettered(rules.start(), rules.shape)
 
 
 def _lettered(value: Any, shape: Any) -> Any:
-    if not isinstance(shape, StateShape):
+    if not isinstance(shape, ShapeTree):
         return value
+    if shape.varying:
+        part = shape.parts[0]
+        return Stretch([_lettered(value[0] if value else blank(part), part)] * len(shape.parts))
     if shape.cls is str:
         return Letters(value)
     parts = parts_of(value)
     if parts is None:  # a frozenset
         return value
     changed = [_lettered(part, own) for part, own in zip(parts, shape.parts, strict=True)]
-    return value if changed == parts else _made(value, changed)
+    return value if changed == parts else made_like(value, changed)
 
 
 class PlainKeys:
@@ -58,8 +63,9 @@ class PlainKeys:
     def __init__(self, entry: KeysEntry, like: State = None) -> None:
         self.low, self.size = entry.low, entry.size
         self.is_integer = entry.kind == "integer"
-        self._words = WordTable(entry.words or (), like)
-        self._like: Any = (0,) * len(self.size) if like is None else like
+        texts, lengths = split_lengths(entry.words or ())
+        self._words = WordTable(texts, like)
+        self._like: Any = (0,) * len(self.size) if like is None else stretched(like, lengths)
 
     def key(self, state: State) -> int | None:
         """The key of a state; None if it cannot have one."""
@@ -98,37 +104,38 @@ class PlainKeys:
         return None if None in keys else min(key for key in keys if key is not None)
 
 
-def _made(like: Any, parts: list[Any]) -> Any:
-    """A tuple or a dataclass ``like`` the other, with these parts."""
-    if isinstance(like, tuple) and not hasattr(like, "_fields"):
-        return tuple.__new__(type(like), parts)
-    return type(like)(*parts)
-
-
 def fits_start(entry: KeysEntry, start: State) -> bool:
     """Whether keys have a number for each part of the start that is a number, a word or a set, for
     each number of a word that word, and for that of a set its elements."""
     if parts_of(start) is None and not isinstance(start, frozenset):
+        return False
+    texts, lengths = split_lengths(entry.words or ())
+    start = stretched(start, lengths)
+    if start is None:
         return False
     kinds = _kinds(start)
     if not len(kinds) == len(entry.low) == len(entry.size):
         return False
     if (set(kinds) == {"number"}) is not (entry.words is None):
         return False
-    words, elements = SetTable.split(entry.words or ())
-    ends = {"word": (-2, len(words)), "set": (0, 2 ** len(elements))}
+    words, elements = SetTable.split(texts)
+    ends = {
+        "word": (-2, len(words)), "set": (0, 2 ** len(elements)),
+        "length": (0, max(lengths, default=0) + 1),
+    }  # fmt: skip
     for kind, low, size in zip(kinds, entry.low, entry.size, strict=True):
         first, end = ends.get(kind, (low, low + size))
         if low < first or low + size > end:
             return False
-    return WordTable(entry.words or (), start).is_sound()
+    return WordTable(texts, start).is_sound()
 
 
 def _kinds(value: Any) -> list[str]:
-    """For each number, each word and each set in a state, which of these it is."""
+    """For each number, each word, each set and each length in a state, which of these it is."""
     parts = parts_of(value)
     if parts is not None:
-        return [kind for part in parts for kind in _kinds(part)]
+        kinds = [kind for part in parts for kind in _kinds(part)]
+        return [*kinds, "length"] if isinstance(value, Stretch) else kinds
     if isinstance(value, frozenset):
         return ["set"]
     return ["number" if _is_number(value) else "word"]
@@ -152,14 +159,25 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
         number = None if parts is not None or _is_number(value) else words.number(value)
         return None if number is None else [number]
     if parts is None or len(parts) != len(places):
-        return None
+        return _stretch_numbers(value, like, words) if isinstance(like, Stretch) else None
     found = []
     for part, place in zip(parts, places, strict=True):
         inner = _numbers(part, place, words)
         if inner is None:
             return None
         found += inner
-    return found
+    return [*found, len(parts)] if isinstance(like, Stretch) else found
+
+
+def _stretch_numbers(value: Any, like: Stretch, words: WordTable) -> list[int] | None:
+    """The numbers in a tuple that has fewer items than it may have; None for any other value."""
+    if type(value) is not tuple or len(value) > len(like):
+        return None
+    found = [_numbers(part, place, words) for part, place in zip(value, like, strict=False)]
+    if None in found:
+        return None
+    found += [blanks(place) for place in like[len(value) :]]
+    return [*(number for part in found if part is not None for number in part), len(value)]
 
 
 def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
@@ -171,7 +189,9 @@ def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
             return words.sets.set_of(number)
         return type(like)(number) if _is_number(like) else words.word(number)
     parts = [_put_in(place, numbers, words) for place in places]
-    return "".join(parts) if isinstance(like, Letters) else _made(like, parts)
+    if isinstance(like, Stretch):
+        return tuple(parts[: numbers.pop()])
+    return "".join(parts) if isinstance(like, Letters) else made_like(like, parts)
 
 
 @dataclass(frozen=True)

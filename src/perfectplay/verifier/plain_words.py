@@ -21,6 +21,13 @@ def parts_of(value: Any) -> list[Any] | None:
     return [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else None
 
 
+def made_like(like: Any, parts: list[Any]) -> Any:
+    """A tuple or a dataclass ``like`` the other, with these parts."""
+    if isinstance(like, tuple) and not hasattr(like, "_fields"):
+        return tuple.__new__(type(like), parts)
+    return type(like)(*parts)
+
+
 class WordTable:
     """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
 

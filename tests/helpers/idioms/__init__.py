@@ -19,6 +19,7 @@ from idioms import (
     sets_in_states,
     texts_in_states,
     unlike_moves,
+    varying_states,
     what_self_has,
     words_in_states,
 )
@@ -42,6 +43,7 @@ for section in (  # in the order of the page
     words_in_states,
     texts_in_states,
     sets_in_states,
+    varying_states,
     older_functions,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)

@@ -220,8 +220,14 @@ class _(Heap):
         return None if state else Value.LOSS
 
 
-@falls_back("tuples that change their length", "a tuple of 3 integers is sliced by bounds that are")
-class _(Piles):
+@falls_back(
+    "tuples of unlike things that change their length",
+    "a tuple of unlike items is sliced by bounds that are",
+)
+class _(Heap):
+    def start(self):
+        return (2, "x")
+
     def moves(self, state):
         return range(len(state))
 

@@ -108,7 +108,7 @@ def _keyed(content: BookContent) -> tuple[BookContent, Keys | None]:
         return content, None
     if content.rules.kind is StateKind.INTEGER:
         return content, IntegerKeys()
-    if content.rules.kind is StateKind.TUPLE:
+    if content.rules.orders_states:
         with suppress(OverflowError):
             return content, learnt(list(content.entries) or [content.rules.start()])
     return content.as_texts(), None

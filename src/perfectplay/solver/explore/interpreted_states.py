@@ -157,7 +157,7 @@ def _enter(found: InterpretedStates, state: State) -> int:
         found.states.append(state)
         return k
     images = found.rules.symmetries(state)
-    if found.rules.kind is StateKind.OBJECT:
+    if not found.rules.orders_states:
         # such states need not have an order: without one, the first one found stands for its class
         known = (found.index[image] for image in images if image in found.index)
         k = next(known, len(found.states))

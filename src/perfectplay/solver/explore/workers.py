@@ -104,7 +104,7 @@ class ExpansionWorkers(ForkPool):
 
     def _answer(self, line: Connection) -> None:
         """Answer requests until the other side is gone; runs in a process of its own."""
-        chooses = self._symmetric and self._rules.kind is not StateKind.OBJECT
+        chooses = self._symmetric and self._rules.orders_states
         batches: SimpleQueue[list[State] | None] = SimpleQueue()
         threading.Thread(target=_receive, args=(line, batches), daemon=True).start()
         with contextlib.suppress(OSError):

@@ -118,8 +118,9 @@ class CopyEntry:
 @dataclass(frozen=True)
 class KeysEntry:
     """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``, and
-    ``words`` if some of their fields are words or sets: the texts of the words, and after them
-    those of the elements."""
+    ``words`` if some of their fields are words or sets, or some of their tuples change their
+    length: the texts of the words, after them those of the elements, and then how many items each
+    such tuple may have, as "length 5"."""
 
     kind: Annotated[str, one_of("integer", "tuple", "text")]
     low: WholeNumbers = ()

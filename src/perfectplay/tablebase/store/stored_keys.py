@@ -7,6 +7,7 @@ from pathlib import Path
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape_tree import Length
 from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_shape import PLAIN, StateShape
 from perfectplay.game.state_words import NO_WORD, Word
@@ -43,15 +44,17 @@ def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> Tup
             shape = shape.with_texts(entry.words)
         except (ValueError, SyntaxError) as error:
             raise _other_words(folder, entry) from error
-        if not _is_within(entry, shape):
+        if len(entry.low) != shape.size or not _is_within(entry, shape):
             raise _other_words(folder, entry)
     return TupleKeys(entry.low, entry.size, shape or PLAIN)
 
 
 def _has_all(entry: KeysEntry, shape: StateShape) -> bool:
-    """Whether keys have a number for each field, and texts if some fields are words or sets."""
-    tables = entry.words is not None
-    return tables is shape.has_tables and len(entry.low) == len(entry.size) == shape.size
+    """Whether keys have a number for each field, as far as the manifest does not tell how many, and
+    texts if some fields are words or sets, or tuples change their length."""
+    if (entry.words is not None) is not shape.has_tables or len(entry.low) != len(entry.size):
+        return False
+    return len(entry.low) == shape.size or bool(shape.lengths)
 
 
 def _is_within(entry: KeysEntry, shape: StateShape) -> bool:
@@ -59,6 +62,7 @@ def _is_within(entry: KeysEntry, shape: StateShape) -> bool:
     ranges = {
         Word: (NO_WORD, len(shape.words)),
         BitSet: (0, 1 << len(shape.elements)),
+        Length: (0, max(shape.lengths, default=0) + 1),
     }
     for kind, low, size in zip(shape.kinds, entry.low, entry.size, strict=True):
         first, end = ranges.get(kind, (low, low + size))

@@ -1,0 +1,40 @@
+"""Plays at random from the start of a game, the same ones each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from perfectplay.core.value import State
+from perfectplay.game.game import Game
+
+MOST_STATES = 20_000
+"""States that are played through at most."""
+
+LONGEST_PLAY = 500
+"""Plies after which a play is begun anew."""
+
+WIDEST = 200
+"""Moves of one state among which one is chosen."""
+
+
+def random_states(game: Game, start: State) -> Iterator[State]:
+    """States of plays at random, one play after the other; the start again and again."""
+    state, ply, rng = start, 0, Random(0)
+    for _ in range(MOST_STATES):
+        following = None if ply >= LONGEST_PLAY else _next(game, state, rng)
+        ply = 0 if following is None else ply + 1
+        state = start if following is None else following
+        yield state
+
+
+def _next(game: Game, state: State, rng: Random) -> State | None:
+    """A random child; None after the end of a play, or if the rules stumble."""
+    try:
+        if game.outcome(state) is not None:
+            return None
+        moves = list(islice(game.moves(state), WIDEST))
+        return game.play(state, rng.choice(moves)) if moves else None
+    except Exception:  # whatever rules raise: who solves the game is told
+        return None

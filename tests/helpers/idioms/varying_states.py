@@ -1,0 +1,409 @@
+"""Idioms that compile: states that are tuples that change their length, or hold some."""
+# ruff: noqa: B905, RUF005, RUF007
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from idioms.noting import compiling
+from perfectplay import Game, Value, put
+
+COMPILES, compiles = compiling()
+
+
+class Heaps(Game):
+    """Nim in which empty heaps vanish."""
+
+    def start(self):
+        return (1, 2, 3)
+
+    def moves(self, state):
+        for i in range(len(state)):
+            for n in range(1, state[i] + 1):
+                yield (i, n)
+
+    def play(self, state, move):
+        i, n = move
+        left = state[:i] + (state[i] - n,) + state[i + 1 :]
+        return tuple(h for h in left if h)
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@compiles("tuple(h for h in heaps if h), s[:i] + (v,) + s[i + 1:], len, truth")
+class _(Heaps):
+    pass
+
+
+@compiles("heaps in order: tuple(sorted(h for h in heaps if h)), reverse=True")
+class _(Heaps):
+    def play(self, state, move):
+        i, n = move
+        heaps = list(state)
+        heaps[i] -= n
+        if sum(heaps) == 4:
+            return tuple(sorted([h for h in heaps if h > 0], reverse=True))
+        return tuple(sorted(h for h in heaps if h))
+
+
+@compiles("heaps[:i] + heaps[i + 1:], heaps + (a, b), (*heaps, a), heaps[1:], heaps[-1]")
+class _(Game):
+    """Kayles: a row of pins may become two."""
+
+    def start(self):
+        return (5,)
+
+    def moves(self, state):
+        for n in (1, 2):
+            for left in range(state[-1] - n + 1):
+                yield (n, left)
+
+    def play(self, state, move):
+        n, left = move
+        rest, row = state[:-1], state[-1]
+        rows = (left, *rest, row - n - left) if row > 3 else rest + (left, row - n - left)
+        while rows and rows[-1] == 0:
+            rows = rows[:-1]
+        while rows and not rows[0]:
+            rows = rows[1:]
+        return tuple(x for x in rows if x)
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@compiles("lists of them: append, pop, remove, insert, tuple(list)")
+class _(Heaps):
+    def play(self, state, move):
+        i, n = move
+        heaps = list(state)
+        left = heaps.pop(i) - n
+        if left == 2:
+            heaps.append(1)
+            heaps.insert(0, 1)
+        elif left:
+            heaps.append(left)
+        while 0 in heaps:
+            heaps.remove(0)
+        return tuple(heaps)
+
+
+@compiles("loops: enumerate, zip, reversed, sum, min, max, any, all, in, count, index")
+class _(Heaps):
+    def moves(self, state):
+        for i, heap in enumerate(state):
+            if heap in state[:i] or state.count(heap) > 2:
+                continue
+            if any(a > b for a, b in zip(state, state[1:])) or max(state) == min(state):
+                yield (state.index(heap), heap)
+            if sum(state) > 1 and all(h < 9 for h in reversed(state)):
+                yield (i, 1)
+
+    stuck = Value.DRAW
+
+
+@compiles("heaps == (1, 2), heaps < (2,), heaps in ((1,), (1, 2)), a, b = heaps")
+class _(Heaps):
+    def outcome(self, state):
+        if state == (1, 2) or state in ((2, 1), (1,)):
+            return Value.WIN
+        if len(state) == 2:
+            a, b = state
+            if a == b and state <= (2, 2):
+                return Value.LOSS
+        return None if state != () else Value.LOSS
+
+
+@compiles("return (a, b) if a and b else (a + b,), return () in play")
+class _(Game):
+    """Two heaps at most; a heap of four may be divided."""
+
+    def start(self):
+        return (4,)
+
+    def moves(self, state):
+        return range(1, max(state) + 1)
+
+    def play(self, state, move):
+        if sum(state) == move:
+            return ()
+        if len(state) == 1:
+            return (move, state[0] - move) if state[0] > move else (0,)
+        a, b = state
+        return (a, b - move) if b > move else (max(a, b) - 1,)
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 else None
+
+
+@compiles("a tuple that grows in a loop: left = (); left += (x,)")
+class _(Heaps):
+    def play(self, state, move):
+        i, n = move
+        left = ()
+        for k, heap in enumerate(state):
+            if k != i:
+                left += (heap,)
+            elif heap > n:
+                left = left + (heap - n,)
+        return left
+
+
+@compiles("put, a list whose items are set, tuple(reversed(heaps)), heaps[::-1]")
+class _(Heaps):
+    def play(self, state, move):
+        i, n = move
+        heaps = list(state)
+        heaps[i] = state[i] - n
+        turned = tuple(heaps)[::-1]
+        left = put(turned, len(turned) - 1 - i, turned[-1 - i])
+        return tuple(h for h in tuple(reversed(left)) if h)
+
+
+@compiles("representatives of them: symmetries")
+class _(Heaps):
+    def symmetries(self, state):
+        yield state
+        yield state[::-1]
+        yield tuple(sorted(state))
+
+
+@compiles("rows that shrink: state[:r] + tuple(min(n, c) for n in state[r:] if c)")
+class _(Game):
+    """Chomp."""
+
+    def start(self):
+        return (3, 3, 3)
+
+    def moves(self, state):
+        return ((r, c) for r, row in enumerate(state) for c in range(row))
+
+    def play(self, state, move):
+        r, c = move
+        return state[:r] + tuple(min(row, c) for row in state[r:] if c)
+
+    def outcome(self, state):
+        return Value.WIN if not state else None
+
+
+@compiles("stacks in a tuple: pegs[i][-1], pegs[i][:-1], pegs[i] + (x,), put(pegs, i, ...)")
+class _(Game):
+    players = 1
+
+    def start(self):
+        return ((3, 2, 1), (), ())
+
+    def moves(self, state):
+        for a in range(3):
+            for b in range(3):
+                if state[a] and (not state[b] or state[b][-1] > state[a][-1]):
+                    yield (a, b)
+
+    def play(self, state, move):
+        a, b = move
+        pegs = put(state, a, state[a][:-1])
+        return put(pegs, b, pegs[b] + (state[a][-1],))
+
+    def outcome(self, state):
+        return Value.WIN if len(state[2]) == 3 else None
+
+
+@compiles("tuples of stacks: tuple(... for i, peg in enumerate(pegs)), a list of stacks")
+class _(Game):
+    players = 1
+
+    def start(self):
+        return ((2, 1), (), ())
+
+    def moves(self, state):
+        return [
+            (a, b)
+            for a, one in enumerate(state)
+            for b, other in enumerate(state)
+            if one and (other == () or other[-1] > one[-1])
+        ]
+
+    def play(self, state, move):
+        a, b = move
+        top = state[a][-1]
+        pegs = list(state)
+        pegs[a] = pegs[a][:-1]
+        return tuple(peg + (top,) if i == b else peg for i, peg in enumerate(pegs))
+
+    def outcome(self, state):
+        return Value.WIN if sum(state[2]) == 3 else None
+
+
+@compiles("hands in a tuple: one, other, led = state; tuple(c for c in hand if c != card)")
+class _(Game):
+    scoring = True
+
+    def start(self):
+        return ((1, 4, 5), (2, 3, 6), 0)
+
+    def player(self, state):
+        return 1 if state[2] else 0
+
+    def moves(self, state):
+        one, other, led = state
+        return other if led else one
+
+    def play(self, state, card):
+        one, other, led = state
+        if led:
+            return (one, tuple(c for c in other if c != card), 0)
+        i = one.index(card)
+        return (one[:i] + one[i + 1 :], other, card)
+
+    def gain(self, state, card):
+        if state[2] == 0:
+            return 0
+        return card if card > state[2] else -card
+
+    def outcome(self, state):
+        return None if state[0] or state[1] else 0
+
+
+@compiles("tuples of pairs: stones + ((r, c),), (r, c) in stones, for r, c in stones")
+class _(Game):
+    def start(self):
+        return ()
+
+    def moves(self, state):
+        return [(r, c) for r in range(2) for c in range(2) if (r, c) not in state]
+
+    def play(self, state, move):
+        return tuple(sorted(state + (move,)))
+
+    def outcome(self, state):
+        if sum(1 for r, c in state if r == c) == 2:
+            return Value.LOSS
+        return Value.DRAW if len(state) == 3 else None
+
+
+@compiles("letters in them: captured + ('P',), captured.count('P'), 'P' in captured")
+class _(Game):
+    """Pieces are captured; three of a kind lose."""
+
+    def start(self):
+        return ((), "w")
+
+    def moves(self, state):
+        captured, turn = state
+        if "N" not in captured:
+            yield "N"
+        if turn == "w" or captured.count("P") < 2:
+            yield "P"
+
+    def play(self, state, move):
+        captured, turn = state
+        return (captured + (move,), "b" if turn == "w" else "w")
+
+    def outcome(self, state):
+        captured, _ = state
+        if captured.count("P") == 3:
+            return Value.LOSS
+        return Value.DRAW if len(captured) > 2 else None
+
+
+class Table(NamedTuple):
+    stock: tuple[int, ...]
+    taken: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    stones: tuple[int, ...]
+    turn: bool = False
+
+
+@compiles("they are fields of a NamedTuple: _replace, names")
+class _(Game):
+    def start(self):
+        return Table((1, 2, 3), ())
+
+    def moves(self, state):
+        return state.stock if not state.taken else state.stock[:2]
+
+    def play(self, state, move):
+        stock = tuple(x for x in state.stock if x != move)
+        return state._replace(stock=stock, taken=(*state.taken, move))
+
+    def outcome(self, state):
+        if state.taken[-1:] == (3,):
+            return Value.LOSS
+        return None if state.stock else Value.DRAW
+
+
+@compiles("they are fields of a frozen dataclass: replace")
+class _(Game):
+    def start(self):
+        return Row((1, 2, 3, 4))
+
+    def moves(self, state):
+        yield state.stones[0]
+        if len(state.stones) > 1:
+            yield state.stones[-1]
+
+    def play(self, state, move):
+        left = tuple(x for x in state.stones if x != move)
+        return replace(state, stones=left, turn=not state.turn)
+
+    def outcome(self, state):
+        if not state.stones:
+            return Value.DRAW
+        return Value.LOSS if state.turn and state.stones[0] == 3 else None
+
+
+@compiles("stacks that vanish: a tuple of tuples that both change their length")
+class _(Game):
+    """A tower is taken, or its top; the last one who can move wins."""
+
+    def start(self):
+        return ((1, 2), (2, 1, 1))
+
+    def moves(self, state):
+        for i, tower in enumerate(state):
+            yield (i, 0)
+            if len(tower) > 1:
+                yield (i, len(tower) - 1)
+
+    def play(self, state, move):
+        i, kept = move
+        towers = state[:i] + (state[i][:kept],) + state[i + 1 :]
+        return tuple(tower for tower in towers if tower)
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@compiles("moves that are such tuples: yield stones[i:j]; x not in move")
+class _(Game):
+    def start(self):
+        return (1, 2, 3)
+
+    def moves(self, state):
+        for i in range(len(state)):
+            for j in range(i + 1, len(state) + 1):
+                yield state[i:j]
+
+    def play(self, state, move):
+        return tuple(x for x in state if x not in move)
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@compiles("match state: case (), case (a,), case (a, *rest)")
+class _(Heaps):
+    def outcome(self, state):
+        match state:
+            case ():
+                return Value.LOSS
+            case (a,) if a > 1:
+                return Value.WIN
+            case (a, *rest) if a == 3 and len(rest) == 1:
+                return Value.DRAW
+        return None
