@@ -106,7 +106,8 @@ def _codec(shape: StateShape, classes: dict[type, str]) -> str:
         decode.append("key = rest")
     decode.append("f0 = key + layout[0, 0]")
     decode.append(f"return {_state_text(shape, classes, count())}")
-    encode = [*_unlike(shape, "state"), "key = 0"]
+    kinds = any(shape.byte_fields)
+    encode = [*_unlike(shape, "state", kinds=kinds), "key = 0"]
     for i, place in enumerate(_places(shape, "state")):
         encode.append(f"digit = {place} - layout[0, {i}]")
         encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
@@ -128,6 +129,8 @@ def _state_text(shape: StateShape, classes: dict[type, str], numbers: Iterator[i
             items.append(_FROM_FIELD.get(part, "{}").format(number))
     if shape.cls is str:
         return f"text_of(({', '.join(items)},))"
+    if shape.cls is bytes:
+        return f"bytes_of(({', '.join(items)},))"
     if shape.cls is frozenset:
         return items[0]
     name = classes.get(shape.cls, "")
@@ -144,14 +147,17 @@ def _places(shape: StateShape, text: str) -> Iterator[str]:
             yield f"{_TO_FIELD.get(part, 'field')}({place})"
 
 
-def _unlike(shape: StateShape, text: str) -> list[str]:
-    """Lines that give up where a tuple in a state has another length."""
+def _unlike(shape: StateShape, text: str, *, kinds: bool) -> list[str]:
+    """Lines that give up where a tuple in a state has another length. ``kinds``: and do not compile
+    where bytes are a tuple, or a tuple is bytes."""
     if shape.cls is frozenset:
         return []
-    lines = [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
+    name = shape.cls.__name__ if shape.cls in (bytes, str) else "tuple"
+    lines = [f"need({text}, {name!r})"] if kinds else []
+    lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
     for i, part in enumerate(shape.parts):
         if isinstance(part, StateShape):
-            lines += _unlike(part, f"{text}[{i}]")
+            lines += _unlike(part, f"{text}[{i}]", kinds=kinds)
     return lines
 
 

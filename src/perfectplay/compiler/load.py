@@ -26,6 +26,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from perfectplay.compiler import (
+    bytes_helpers,
     hash_slots,
     items,
     set_helpers,
@@ -57,7 +58,7 @@ from perfectplay.game.state_shape import StateShape
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
 _HELPERS = (
-    support, items, tuple_helpers, hash_slots, words, text_types, text_helpers,
+    support, items, tuple_helpers, hash_slots, words, text_types, text_helpers, bytes_helpers,
     set_types, set_operators, set_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
@@ -164,7 +165,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
-        f"from {text_types.__name__} import text_of",
+        f"from {text_types.__name__} import bytes_of, need, text_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
         *(more.imports if more else ()),

@@ -1,10 +1,11 @@
-"""The fixed shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts.
+"""The fixed shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts
+or bytes.
 
 A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
 in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
 (a text, None, a member of an Enum) is a field, too: its place in a table. A board that is a text
-has a field for each character, a frozenset one field for all. Which texts are boards, and what sets
-may hold, `find_shape.py` finds out.
+has a field for each character, bytes have one for each number, a frozenset has one field for all.
+Which texts are boards, and what sets may hold, `find_shape.py` finds out.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True)
 class StateShape:
-    """The shape of a tuple, of a frozen dataclass, of a text, whose items are its characters, or of
-    a frozenset, the only item of itself.
+    """The shape of a tuple, of a frozen dataclass, of a text, whose items are its characters, of
+    bytes, whose items are numbers, or of a frozenset, the only item of itself.
 
     ``parts``: of each item `int`, `bool`, `Word`, `BitSet` or the shape of the item. ``words``: in
     the shape of a whole state, the table of words, in `word_order`, without None and "".
@@ -152,6 +153,14 @@ class StateShape:
         return self.cls is str or any(part.has_texts for part in inner)
 
     @cached_property
+    def byte_fields(self) -> tuple[bool, ...]:
+        """Of each field, whether it is a number in bytes: from 0 to 255."""
+        found: list[bool] = []
+        for part in self.parts:
+            found += part.byte_fields if isinstance(part, StateShape) else [self.cls is bytes]
+        return tuple(found)
+
+    @cached_property
     def letters(self) -> int:
         """How many of the words, the first ones, are characters."""
         return sum(map(is_letter, self.words))
@@ -200,8 +209,8 @@ class StateShape:
 
     def _items(self, value: Any) -> Sequence[Any] | None:
         """The items of a value of this class and length."""
-        if issubclass(self.cls, tuple | str):
-            kind = str if self.cls is str else tuple
+        if issubclass(self.cls, tuple | str | bytes):
+            kind = tuple if issubclass(self.cls, tuple) else self.cls
             return value if isinstance(value, kind) and len(value) == len(self.parts) else None
         if type(value) is not self.cls:
             return None
@@ -218,7 +227,7 @@ class StateShape:
         if set(map(type, values)) != {self.cls}:
             return None
         items: Iterable[Sequence[Any]]
-        if issubclass(self.cls, tuple | str):
+        if issubclass(self.cls, tuple | str | bytes):
             if set(map(len, values)) != {len(self.parts)}:
                 return None
             items = zip(*values, strict=True)
@@ -275,6 +284,8 @@ class StateShape:
             return list(rows)
         if self.cls is str:
             return list(map("".join, rows))
+        if self.cls is bytes:
+            return list(map(bytes, rows))
         if field_names(self.cls) or hasattr(self.cls, "_fields"):
             return [self.cls(*row) for row in rows]
         return [tuple.__new__(self.cls, row) for row in rows]  # another kind of tuple
@@ -407,6 +418,8 @@ def _shape(value: Any, place: Place, boards: Collection[Place]) -> StateShape | 
     cls = type(value)
     if cls is str:
         return StateShape(str, (Word,) * len(value)) if place in boards and value else None
+    if cls is bytes:
+        return StateShape(bytes, (int,) * len(value)) if value else None
     if cls is frozenset and not place:
         return StateShape(frozenset, (BitSet,))
     names = () if issubclass(cls, tuple) else field_names(cls)

@@ -102,6 +102,8 @@ def _made(like: Any, parts: list[Any]) -> Any:
     """A tuple or a dataclass ``like`` the other, with these parts."""
     if isinstance(like, tuple) and not hasattr(like, "_fields"):
         return tuple.__new__(type(like), parts)
+    if isinstance(like, bytes):
+        return bytes(parts)
     return type(like)(*parts)
 
 
@@ -113,10 +115,10 @@ def fits_start(entry: KeysEntry, start: State) -> bool:
     kinds = _kinds(start)
     if not len(kinds) == len(entry.low) == len(entry.size):
         return False
-    if (set(kinds) == {"number"}) is not (entry.words is None):
+    if (set(kinds) <= {"number", "byte"}) is not (entry.words is None):
         return False
     words, elements = SetTable.split(entry.words or ())
-    ends = {"word": (-2, len(words)), "set": (0, 2 ** len(elements))}
+    ends = {"word": (-2, len(words)), "set": (0, 2 ** len(elements)), "byte": (0, 256)}
     for kind, low, size in zip(kinds, entry.low, entry.size, strict=True):
         first, end = ends.get(kind, (low, low + size))
         if low < first or low + size > end:
@@ -125,7 +127,10 @@ def fits_start(entry: KeysEntry, start: State) -> bool:
 
 
 def _kinds(value: Any) -> list[str]:
-    """For each number, each word and each set in a state, which of these it is."""
+    """For each number, each word and each set in a state, which of these it is; for a number in
+    bytes, "byte"."""
+    if isinstance(value, bytes):
+        return ["byte"] * len(value)
     parts = parts_of(value)
     if parts is not None:
         return [kind for part in parts for kind in _kinds(part)]
@@ -143,6 +148,8 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
     parts, places = parts_of(value), parts_of(like)
     if isinstance(like, Letters):
         parts = list(value) if type(value) is str else None
+    elif isinstance(like, bytes) is not isinstance(value, bytes):
+        return None
     if places is None:
         if _is_number(like):
             return [value] if _is_number(value) else None

@@ -15,8 +15,8 @@ LONGEST = 1_002
 
 
 def parts_of(value: Any) -> list[Any] | None:
-    """The parts of a tuple or a dataclass; None for another value."""
-    if isinstance(value, tuple):
+    """The parts of a tuple, a dataclass or bytes; None for another value."""
+    if isinstance(value, tuple | bytes):
         return list(value)
     return [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else None
 
