@@ -42,6 +42,7 @@ from perfectplay.compiler.code_cache import (
     KERNELS,
     has_code,
     keep_checked,
+    keep_nothing,
     module_file,
     silence_warnings,
 )
@@ -222,7 +223,10 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
             ) from problem
         raise
     for kernel in (*KERNELS, *(more.kernels if more else ())):
-        keep_checked(getattr(module, kernel), digest)
+        if translation.recursive:
+            keep_nothing(getattr(module, kernel))
+        else:
+            keep_checked(getattr(module, kernel), digest)
     return module
 
 

@@ -40,7 +40,8 @@ class Translation:
     ``roles``: the methods that the kernels of ``template.py`` call, as far as the game has them;
     ``places``: the user's file and line of a line of the text. ``shape``: of states, None for
     integers; ``classes``: the module's names of the classes in it. ``sites``: by number, the user's
-    file and line of tuples whose length compiled code checks.
+    file and line of tuples whose length compiled code checks. ``recursive``: whether some functions
+    call themselves.
     """
 
     roles: Sequence[str]
@@ -50,6 +51,7 @@ class Translation:
     classes: dict[type, str]
     places: dict[int, Place]
     sites: list[str]
+    recursive: bool
 
 
 def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
@@ -136,7 +138,10 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
-    return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
+    return Translation(
+        roles, text, module.constants.tables, shape, classes, places, module.sites,
+        recursive=bool(module.recursive),
+    )  # fmt: skip
 
 
 def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:
