@@ -41,6 +41,31 @@ class Written(Game):
 '''
 
 
+_EACH = "turn if j == i else x for j, x in enumerate(b)"
+
+_WAYS = {
+    "i = move[0]\n        after = put(b, i, turn)": ("tuple",),
+    "i = move[0]\n        after = bytes(put(b, i, turn))": ("bytes",),
+    "i, *rest = move\n        cells = list(b)\n        cells[i] = turn\n        after = {made}": ("tuple", "str", "bytes"),
+    "i, *rest = move\n        cells = bytearray(b)\n        cells[i] = turn\n        after = bytes(cells)": ("bytes",),
+    "i = move[0]\n        after = b[:i] + {one} + b[i + 1:]": ("tuple", "str", "bytes"),
+    f"i = move[0]\n        after = tuple({_EACH})": ("tuple",),
+    f"i = move[0]\n        after = ''.join({_EACH})": ("str",),
+    f"i = move[0]\n        after = bytes({_EACH})": ("bytes",),
+}  # fmt: skip
+"""How a piece is put on a board, each with the classes of boards that can be changed so."""
+
+_SET_WAYS = (
+    "i = move[0]\n        after = (mine | {i}, theirs)",
+    "i = move[0]\n        after = (mine, theirs.union({i}))",
+    "i = move[0]\n        held = set(mine)\n        held.add(i)\n        after = (frozenset(held), theirs)",
+    "i = move[0]\n        after = (theirs, mine | {i})",
+)
+
+_MADE = {"tuple": "tuple({})", "str": "''.join({})", "bytes": "bytes({})"}
+_ONE = {"tuple": "(turn,)", "str": "turn", "bytes": "bytes([turn])"}
+
+
 class RuleWriter(PartWriter):
     """Writes the text of one game, the same for the same seed."""
 
@@ -64,7 +89,7 @@ class RuleWriter(PartWriter):
         lines = self.block(3, "        ")
         name = f"h{self.helpers}"
         body = [
-            f"    def {name}(self, b, turn, a):",
+            f"    def {name}(self, {self.kind.given}, a):",
             *lines,
             f"        return ({self.number(2)}) % 101",
         ]
@@ -73,7 +98,7 @@ class RuleWriter(PartWriter):
 
     def moves(self) -> str:
         kind = self.kind
-        calls = ", ".join(f"self.h{i}(b, turn, i)" for i in range(self.helpers))
+        calls = ", ".join(f"self.h{i}({kind.given}, i)" for i in range(self.helpers))
         loop = self.pick(
             f"for i in range({N}):\n            if b[i] == {kind.empty}:",
             f"for i, x in enumerate(b):\n            if x == {kind.empty}:",
@@ -81,7 +106,7 @@ class RuleWriter(PartWriter):
         if kind.empty == "None":
             loop = loop.replace("== None", "is None")
         return (
-            f"    def moves(self, s):\n        b, turn = {kind.board}, {kind.turn}\n"
+            f"    def moves(self, s):\n        {kind.taken}\n"
             f"        if {self.left()} <= {N - PLIES}:\n            return\n"
             f"        {loop}\n                yield (i, {calls})\n"
         )
@@ -93,20 +118,16 @@ class RuleWriter(PartWriter):
     def play(self) -> str:
         kind = self.kind
         p, q = kind.pieces
-        ways = {
-            "i = move[0]\n        after = put(b, i, turn)": False,
-            "i, *rest = move\n        cells = list(b)\n        cells[i] = turn\n        after = {made}": None,
-            "i = move[0]\n        after = b[:i] + {one} + b[i + 1:]": None,
-            "i = move[0]\n        after = tuple(turn if j == i else x for j, x in enumerate(b))": False,
-            "i = move[0]\n        after = ''.join(turn if j == i else x for j, x in enumerate(b))": True,
-        }
-        way = self.pick(*(way for way, text in ways.items() if text in (None, kind.text)))
-        way = way.replace("{made}", "''.join(cells)" if kind.text else "tuple(cells)")
-        way = way.replace("{one}", "turn" if kind.text else "(turn,)")
+        way = self.pick(*(way for way, classes in _WAYS.items() if kind.cls in classes))
+        if kind.sets:
+            way = self.pick(*_SET_WAYS)
+        way = way.replace("{made}", _MADE[kind.cls].format("cells"))
+        way = way.replace("{one}", _ONE[kind.cls])
         turn = self.pick(f"{q} if turn == {p} else {p}", f"{p} if turn != {p} else {q}")
-        new = kind.new.format(board="after", turn="other", seen="seen")
+        board = "after[0], after[1]" if kind.sets else "after"
+        new = kind.new.format(board=board, turn="other", seen="seen")
         return (
-            f"    def play(self, s, move):\n        b, turn = {kind.board}, {kind.turn}\n        {way}\n"
+            f"    def play(self, s, move):\n        {kind.taken}\n        {way}\n"
             f"        seen = {kind.seen}\n        for k in range(1, {self.helpers + 1}):\n"
             f"            seen = (7 * seen + move[k]) % 1009\n"
             f"        other = {turn}\n        return {new}\n"
@@ -115,7 +136,7 @@ class RuleWriter(PartWriter):
     def outcome(self) -> str:
         self.numbers, self.cells = ["self.size"], ["turn"]
         return (
-            f"    def outcome(self, s):\n        b, turn = {self.kind.board}, {self.kind.turn}\n"
+            f"    def outcome(self, s):\n        {self.kind.taken}\n"
             f"        if {self.left()} < {N - 1} and {self.truth(2)} and {self.truth(1)}:\n"
             f"            return Value.{self.pick('WIN', 'LOSS', 'DRAW')}\n        return None\n"
         )

@@ -8,25 +8,15 @@ No rule raises: indices are taken modulo N, divisors are constants, and numbers 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
-from tests.fuzz.board_kinds import KINDS, N
+from tests.fuzz.board_kinds import N
+from tests.fuzz.container_parts import ContainerParts
 
 Makers = list[Callable[[int], str]]
 
 
-class PartWriter:
+class PartWriter(ContainerParts):
     """Writes parts of the rules of one game, the same for the same seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.kind = KINDS[self.random.choice(sorted(KINDS))]
-        self.numbers: list[str] = []
-        """Names of numbers that an expression may use here."""
-        self.cells: list[str] = []
-        """Names of cells' contents."""
-        self.fresh = 0
-        self.helpers = 0
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -65,7 +55,7 @@ class PartWriter:
         self.fresh += 1
         i, x = self.new([]), self.new([])
         with_names = self.scope([i], [x])
-        value = f"({self.number(1)}) % 8"
+        value = f"({self.number(1)}) % {N if self.kind.sets else 8}"
         self.leave(with_names)
         opening, add = self.pick(("[]", "append"), ("set()", "add"))
         measure = self.pick(f"len({name})", f"sum({name})", f"max({name})", f"min({name})")
@@ -140,26 +130,6 @@ class PartWriter:
     def early(self, depth: int, indent: str) -> list[str]:
         return [f"{indent}if {self.truth(2)}:", f"{indent}    return ({self.number(1)}) % 101"]
 
-    # --- names ------------------------------------------------------------------------------------
-
-    def new(self, among: list[str]) -> str:
-        self.fresh += 1
-        among.append(f"v{self.fresh}")
-        return f"v{self.fresh}"
-
-    def scope(self, numbers: list[str], cells: list[str]) -> tuple[list[str], list[str]]:
-        """Add names for a while; `leave` takes them away again."""
-        before = list(self.numbers), list(self.cells)
-        self.numbers += numbers
-        self.cells += cells
-        return before
-
-    def leave(self, before: tuple[list[str], list[str]]) -> None:
-        self.numbers, self.cells = before
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
     # --- expressions ------------------------------------------------------------------------------
 
     def sequence(self) -> str:
@@ -216,9 +186,15 @@ class PartWriter:
             lambda d: f"sum(1 for {i}, {x} in combinations(range(4), 2) if b[{i}] == b[{x}])",
             lambda d: f"divmod({sub(d)}, 3)[{self.pick('0', '1')}]",
         ]  # fmt: skip
+        if self.kind.cls == "bytes":
+            makers += [lambda d: self.number_of_bytes(d)] * 4
+        if self.kind.sets:
+            makers += [lambda d: self.number_of_sets(d)] * 6
         if self.helpers:
             makers.append(
-                lambda d: f"self.h{self.random.randrange(self.helpers)}(b, turn, {sub(0)})"
+                lambda d: (
+                    f"self.h{self.random.randrange(self.helpers)}({self.kind.given}, {sub(0)})"
+                )
             )
         return self.random.choice(makers)(less)
 
@@ -246,8 +222,13 @@ class PartWriter:
             lambda d: f"({self.truth(d)} {self.pick('and', 'or')} {self.truth(d)})",
             lambda d: f"not {self.truth(d)}",
             lambda d: "b == b[::-1]",
+            lambda d: f"put(b, {self.pick('0', '-1')}, b[{self.pick('0', '-1')}]) == b",
             lambda d: f"{self.pick('any', 'all')}(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {self.pick('ROWS[0]', 'ROWS[1]', 'range(3)')})",
             lambda d: f"any(all(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {y}) for {y} in {self.pick('ROWS', 'UNEVEN')})",
             lambda d: f"any({x} == {y} for {x}, {y} in zip(b, b[1:]))",
         ]  # fmt: skip
+        if self.kind.cls == "bytes":
+            makers += [lambda d: self.truth_of_bytes(d)] * 2
+        if self.kind.sets:
+            makers += [lambda d: self.truth_of_sets(d)] * 3
         return self.random.choice(makers)(depth - 1)
