@@ -8,7 +8,8 @@ from types import ModuleType
 import pytest
 from numba.core import types
 from numba.core.registry import cpu_target
-from tests.fuzz.grammar import KINDS, RuleWriter, rules_text
+from tests.fuzz.board_kinds import KINDS
+from tests.fuzz.grammar import RuleWriter, rules_text
 
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.expander import first_keys

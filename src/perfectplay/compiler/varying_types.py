@@ -19,7 +19,7 @@ from numba.extending import intrinsic, lower_cast, models, register_model, typeo
 
 from perfectplay.compiler.rules_module import Room
 from perfectplay.compiler.set_types import SetConstant, SetType
-from perfectplay.compiler.text_types import TextType
+from perfectplay.compiler.text_types import BoardType
 from perfectplay.compiler.words import WordConstant, WordType
 from perfectplay.game.state_words import EMPTY
 
@@ -134,7 +134,7 @@ def _constant(context, builder, kind, value):
 
 def is_plain(kind) -> bool:
     """Whether a type is that of plain tuples."""
-    named = types.BaseNamedTuple | TextType
+    named = types.BaseNamedTuple | BoardType
     return isinstance(kind, types.BaseTuple) and not isinstance(kind, named)
 
 
@@ -148,7 +148,7 @@ def normal(kind):
         return None if kind.changes else kind
     if isinstance(kind, WordType | VaryingType):
         return kind
-    if isinstance(kind, types.BaseTuple) and not isinstance(kind, TextType):
+    if isinstance(kind, types.BaseTuple) and not isinstance(kind, BoardType):
         items = [normal(x) for x in kind.types]
         if None in items or not items:
             return None

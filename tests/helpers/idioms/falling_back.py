@@ -203,8 +203,8 @@ class _(Piles):
 
 @falls_back(
     "texts that change their length",
-    "its states are texts that change their length; states that compile are integers, texts of one "
-    "length,",
+    "its states are texts that change their length; states that compile are integers, texts and "
+    "bytes of one length,",
 )
 class _(Heap):
     def start(self):
