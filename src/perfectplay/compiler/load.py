@@ -35,10 +35,12 @@ from perfectplay.compiler import (
     set_types,
     support,
     text_helpers,
+    text_searches,
     text_types,
     tuple_helpers,
     varying_helpers,
     varying_types,
+    varying_values,
     words,
 )
 from perfectplay.compiler.code_cache import (
@@ -63,7 +65,8 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    bytes_helpers, set_types, set_operators, set_helpers, varying_types, varying_helpers,
+    text_searches, bytes_helpers, set_types, set_operators, set_helpers, varying_types,
+    varying_values, varying_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -172,7 +175,8 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {text_types.__name__} import bytes_of, need, text_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
-        f"from {varying_types.__name__} import Room, converted, empty_like, held_all, varying_of",
+        f"from {varying_types.__name__} import Room",
+        f"from {varying_values.__name__} import converted, empty_like, held_all, varying_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

@@ -17,7 +17,8 @@ from perfectplay.compiler.set_types import SetConstant, SetType
 from perfectplay.compiler.support import inner, items_of, put, replaced, swap, typed
 from perfectplay.compiler.text_types import BoardType, BytesType, boards_of, byte, bytes_of
 from perfectplay.compiler.varying_helpers import filled, put_in_order
-from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, empty_like, normal
+from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, normal
+from perfectplay.compiler.varying_values import empty_like
 from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
