@@ -84,7 +84,7 @@ def test_each_kind_of_state_is_written():
 
 
 def test_a_wrong_number_in_a_move_is_noticed(tmp_path):
-    text = rules_text(3)
+    text = rules_text(2)  # whose states are of no class of the file, which is another one below
     compiled = compile_rules(game_of(text, tmp_path))
     other = text.replace("yield (i, ", "yield (i, 1 + ")
     assert other != text
