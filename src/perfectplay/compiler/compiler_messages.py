@@ -60,6 +60,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
+        r"for signature:\s*(?:>>> )?(?:static_)?getitem\(Word, .*\)",
+        "a character of a word does not compile",
+        'a dict in the class does: SUIT = {"A1": "A", "B2": "B"}, then SUIT[card]',
+    ),
+    (
+        r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
         r"for signature:\s*(?:>>> )?(?:static_)?getitem\((.+), slice<.*>\)",
         "{1} is sliced by bounds that are not constants",
         "write s[:i] + (v,) + s[i + 1:], put(s, i, v), or loop over the slice",
