@@ -158,6 +158,13 @@ def stored(bench: Bench) -> Iterator[Row]:
         )  # fmt: skip
 
 
+CLUSTERS = (
+    ("processes:1", None), ("processes:1", 310_000_000), ("processes:2", None),
+    ("processes:2", 310_000_000), ("dask:local?workers=2", None),
+)  # fmt: skip
+"""Workers as ``--cluster`` names them, and the memory of each (None: half of what is free)."""
+
+
 def parts(bench: Bench) -> Iterator[Row]:
     """Tasks over parts, by workers, beside one process; large tiers and small."""
     size = {"width": 4, "height": 4} if bench.quick else {"width": 5, "height": 5}
@@ -177,13 +184,16 @@ def parts(bench: Bench) -> Iterator[Row]:
                 1, limit=bench.limit(kind, bench.cores, alone, parameters=parameters),
                 note=stages_text(alone),
             )  # fmt: skip
-            for cluster in ("processes:1", "processes:2", "dask:local?workers=2"):
+            for number, (cluster, memory) in enumerate(CLUSTERS):
                 if cluster.startswith("dask") and importlib.util.find_spec("distributed") is None:
                     continue
-                place = f"{folder}/{cluster[:11].replace(':', '-')}"
-                run = bench.measure("storing", **task, folder=place, cluster=cluster)
+                run = bench.measure(
+                    "storing", **task, folder=f"{folder}/{number}", cluster=cluster, memory=memory
+                )
+                ranged = f", {memory // 10**6}M: large tiers by ranges" if memory else ""
                 yield Row(
-                    section, cluster, run.seconds, run.peak, states, alone.seconds / run.seconds,
+                    section, cluster + ranged, run.seconds, run.peak, states,
+                    alone.seconds / run.seconds,
                     note=f"the peak is that of the driver; {stages_text(run)}",
                 )  # fmt: skip
 

@@ -230,6 +230,31 @@ class TextAsList(TextAndTurn):
         return ("".join(cells), "O" if turn == "X" else "X")
 
 
+class Bytes(FlatTuple):
+    """Seventeen bytes: the cells, and the player to move."""
+
+    def start(self) -> Any:
+        return bytes(16) + b"\1"
+
+    def play(self, state: Any, move: int) -> Any:
+        turn = state[16]
+        cells = state[:move] + bytes([turn]) + state[move + 1 :]
+        return cells[:16] + bytes([3 - turn])
+
+
+class BytesAndTurn(BoardAndTurn):
+    """``(board, turn)``, bytes and an integer; the board is changed as a bytearray."""
+
+    def start(self) -> Any:
+        return (bytes(16), 1)
+
+    def play(self, state: Any, move: int) -> Any:
+        board, turn = state
+        cells = bytearray(board)
+        cells[move] = turn
+        return (bytes(cells), 3 - turn)
+
+
 SETS = tuple(frozenset(line) for line in LINES)
 PAIRS = tuple(frozenset(divmod(cell, 4) for cell in line) for line in LINES)
 CELLS = frozenset(divmod(cell, 4) for cell in range(16))
@@ -284,6 +309,8 @@ TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a text": (Text, 0.5),
     "(text, letter)": (TextAndTurn, 0.5),
     "(text, letter), a list joined": (TextAsList, 0.5),
+    "bytes": (Bytes, 0.8),
+    "(bytes, turn), a bytearray": (BytesAndTurn, 0.8),
     "two frozensets": (TwoSets, 0.5),
     "two frozensets of cells": (TwoSetsOfCells, 0.5),
 }

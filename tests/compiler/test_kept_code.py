@@ -179,6 +179,20 @@ def test_kept_code_is_found_again(cache):
     assert children(other, 9) == [8, 7, 6]
 
 
+def test_a_method_that_calls_itself_runs_in_the_next_process_too(tmp_path):
+    """Numba's code of it, read from a file, ends the process."""
+    takes = "less(state, move) - TAKES[0]"
+    deeper = GAME.replace(takes, f"self.deep({takes}, 3)") + (
+        "    def deep(self, state, n):\n"
+        "        return state if n == 0 else self.deep(state, n - 1)\n"
+    )
+    assert deeper.count("self.deep(") == 2
+    write(tmp_path, deeper)
+    first = ask(tmp_path)
+    assert ask(tmp_path) == first
+    assert first[0][0] == [18, 17, 16, 15]
+
+
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
 def test_a_folder_that_others_may_write_to_is_not_used(cache, mode):
     (cache / "compiled").mkdir(parents=True)

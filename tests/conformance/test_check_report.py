@@ -148,17 +148,26 @@ def test_states_of_another_type_are_noted() -> None:
     assert any(line.startswith(note) for line in check(Texts(), compiled=True).notes)
 
 
-def test_tuples_that_change_their_length_are_noted() -> None:
-    game = changed(
-        start=lambda self: (1, 1),
-        moves=lambda self, state: [1],
-        play=lambda self, state, move: state[1:],
-        outcome=lambda self, state: None if state else Value.LOSS,
-        parse=lambda self, text: eval(text) if text.endswith(")") else eval(f"({text},)"),
-    )
-    report = check(game)
+class Unlike(Game):
+    """A tuple that changes its length, whose items are unlike."""
+
+    def start(self) -> tuple[Any, ...]:
+        return (1, "a")
+
+    def moves(self, state: tuple[Any, ...]) -> list[int]:
+        return [1]
+
+    def play(self, state: tuple[Any, ...], move: int) -> tuple[Any, ...]:
+        return state[1:]
+
+    def outcome(self, state: tuple[Any, ...]) -> Value | None:
+        return None if state else Value.LOSS
+
+
+def test_tuples_of_unlike_things_that_change_their_length_are_noted() -> None:
+    report = check(Unlike(), compiled=True)
     assert report.ok, report.text()
-    assert any("runs interpreted" in note for note in report.notes)
+    assert "the game runs interpreted: its tuples change their length" in report.notes
 
 
 def test_undecided_states_of_the_older_style_are_noted() -> None:

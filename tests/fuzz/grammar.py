@@ -2,77 +2,18 @@
 
 A game has a board of N cells, a turn, and a number, in one of several kinds of state. Each move puts a
 piece on an empty cell; what random functions say of the board goes with the move into the number of
-the next state. So compiled and interpreted rules differ in a child if an expression differs. No
-rule raises: indices are taken modulo N, divisors are constants, and numbers stay small.
+the next state. So compiled and interpreted rules differ in a child if an expression differs.
 """
 
 # ruff: noqa: E501 lines of rules are not broken
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random
-
-N = 6
-"""Cells of a board."""
+from tests.fuzz.board_kinds import N
+from tests.fuzz.rule_parts import PartWriter
 
 PLIES = 3
 """Plies of a play."""
-
-
-@dataclass(frozen=True)
-class BoardKind:
-    """How states are written: ``board``, ``turn`` and ``seen`` of a state ``s``, and a new state.
-
-    ``empty``, ``pieces``: what is in cells. ``more``: lines at the top of the file.
-    """
-
-    start: str
-    board: str
-    turn: str
-    seen: str
-    new: str
-    empty: str
-    pieces: tuple[str, str]
-    more: str = ""
-    text: bool = False
-
-
-_CLASS = (
-    "from dataclasses import dataclass as frozen_class, replace\nfrom typing import NamedTuple\n"
-)
-
-KINDS = {
-    "flat": BoardKind(
-        f"(0,) * {N} + (1, 0)", f"s[:{N}]", f"s[{N}]", f"s[{N + 1}]", "{board} + ({turn}, {seen})", "0",
-        ("1", "2"),
-    ),
-    "letters": BoardKind(
-        f"(('.',) * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
-    ),
-    "nested": BoardKind(
-        f"((0,) * {N}, (1, 0))", "s[0]", "s[1][0]", "s[1][1]", "({board}, ({turn}, {seen}))", "0", ("1", "2"),
-    ),
-    "none": BoardKind(
-        f"((None,) * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "None", ("'X'", "'O'"),
-    ),
-    "text": BoardKind(
-        f"('.' * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
-        text=True,
-    ),
-    "named": BoardKind(
-        f"Stand((0,) * {N}, 1, 0)", "s.board", "s.turn", "s.seen",
-        "s._replace(board={board}, turn={turn}, seen={seen})", "0", ("1", "2"),
-        _CLASS + "\n\nclass Stand(NamedTuple):\n    board: tuple\n    turn: int\n    seen: int\n",
-    ),
-    "record": BoardKind(
-        f"Stand('.' * {N}, 'X', 0)", "s.board", "s.turn", "s.seen",
-        "replace(s, board={board}, turn={turn}, seen={seen})", "'.'", ("'X'", "'O'"),
-        _CLASS + "\n\n@frozen_class(frozen=True)\nclass Stand:\n    board: str\n    turn: str\n    seen: int\n",
-        True,
-    ),
-}  # fmt: skip
 
 _HEAD = '''"""Random rules."""
 
@@ -99,23 +40,34 @@ class Written(Game):
         return {start}
 '''
 
-Makers = list[Callable[[int], str]]
+
+_EACH = "turn if j == i else x for j, x in enumerate(b)"
+
+_WAYS = {
+    "i = move[0]\n        after = put(b, i, turn)": ("tuple",),
+    "i = move[0]\n        after = bytes(put(b, i, turn))": ("bytes",),
+    "i, *rest = move\n        cells = list(b)\n        cells[i] = turn\n        after = {made}": ("tuple", "str", "bytes"),
+    "i, *rest = move\n        cells = bytearray(b)\n        cells[i] = turn\n        after = bytes(cells)": ("bytes",),
+    "i = move[0]\n        after = b[:i] + {one} + b[i + 1:]": ("tuple", "str", "bytes"),
+    f"i = move[0]\n        after = tuple({_EACH})": ("tuple",),
+    f"i = move[0]\n        after = ''.join({_EACH})": ("str",),
+    f"i = move[0]\n        after = bytes({_EACH})": ("bytes",),
+}  # fmt: skip
+"""How a piece is put on a board, each with the classes of boards that can be changed so."""
+
+_SET_WAYS = (
+    "i = move[0]\n        after = (mine | {i}, theirs)",
+    "i = move[0]\n        after = (mine, theirs.union({i}))",
+    "i = move[0]\n        held = set(mine)\n        held.add(i)\n        after = (frozenset(held), theirs)",
+    "i = move[0]\n        after = (theirs, mine | {i})",
+)
+
+_MADE = {"tuple": "tuple({})", "str": "''.join({})", "bytes": "bytes({})"}
+_ONE = {"tuple": "(turn,)", "str": "turn", "bytes": "bytes([turn])"}
 
 
-class RuleWriter:
+class RuleWriter(PartWriter):
     """Writes the text of one game, the same for the same seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.kind = KINDS[self.random.choice(sorted(KINDS))]
-        self.numbers: list[str] = []
-        """Names of numbers that an expression may use here."""
-        self.cells: list[str] = []
-        """Names of cells' contents."""
-        self.fresh = 0
-        self.helpers = 0
-
-    # --- the file ---------------------------------------------------------------------------------
 
     def text(self) -> str:
         """The file of the game."""
@@ -137,7 +89,7 @@ class RuleWriter:
         lines = self.block(3, "        ")
         name = f"h{self.helpers}"
         body = [
-            f"    def {name}(self, b, turn, a):",
+            f"    def {name}(self, {self.kind.given}, a):",
             *lines,
             f"        return ({self.number(2)}) % 101",
         ]
@@ -146,7 +98,7 @@ class RuleWriter:
 
     def moves(self) -> str:
         kind = self.kind
-        calls = ", ".join(f"self.h{i}(b, turn, i)" for i in range(self.helpers))
+        calls = ", ".join(f"self.h{i}({kind.given}, i)" for i in range(self.helpers))
         loop = self.pick(
             f"for i in range({N}):\n            if b[i] == {kind.empty}:",
             f"for i, x in enumerate(b):\n            if x == {kind.empty}:",
@@ -154,7 +106,7 @@ class RuleWriter:
         if kind.empty == "None":
             loop = loop.replace("== None", "is None")
         return (
-            f"    def moves(self, s):\n        b, turn = {kind.board}, {kind.turn}\n"
+            f"    def moves(self, s):\n        {kind.taken}\n"
             f"        if {self.left()} <= {N - PLIES}:\n            return\n"
             f"        {loop}\n                yield (i, {calls})\n"
         )
@@ -166,20 +118,16 @@ class RuleWriter:
     def play(self) -> str:
         kind = self.kind
         p, q = kind.pieces
-        ways = {
-            "i = move[0]\n        after = put(b, i, turn)": False,
-            "i, *rest = move\n        cells = list(b)\n        cells[i] = turn\n        after = {made}": None,
-            "i = move[0]\n        after = b[:i] + {one} + b[i + 1:]": None,
-            "i = move[0]\n        after = tuple(turn if j == i else x for j, x in enumerate(b))": False,
-            "i = move[0]\n        after = ''.join(turn if j == i else x for j, x in enumerate(b))": True,
-        }
-        way = self.pick(*(way for way, text in ways.items() if text in (None, kind.text)))
-        way = way.replace("{made}", "''.join(cells)" if kind.text else "tuple(cells)")
-        way = way.replace("{one}", "turn" if kind.text else "(turn,)")
+        way = self.pick(*(way for way, classes in _WAYS.items() if kind.cls in classes))
+        if kind.sets:
+            way = self.pick(*_SET_WAYS)
+        way = way.replace("{made}", _MADE[kind.cls].format("cells"))
+        way = way.replace("{one}", _ONE[kind.cls])
         turn = self.pick(f"{q} if turn == {p} else {p}", f"{p} if turn != {p} else {q}")
-        new = kind.new.format(board="after", turn="other", seen="seen")
+        board = "after[0], after[1]" if kind.sets else "after"
+        new = kind.new.format(board=board, turn="other", seen="seen")
         return (
-            f"    def play(self, s, move):\n        b, turn = {kind.board}, {kind.turn}\n        {way}\n"
+            f"    def play(self, s, move):\n        {kind.taken}\n        {way}\n"
             f"        seen = {kind.seen}\n        for k in range(1, {self.helpers + 1}):\n"
             f"            seen = (7 * seen + move[k]) % 1009\n"
             f"        other = {turn}\n        return {new}\n"
@@ -188,234 +136,10 @@ class RuleWriter:
     def outcome(self) -> str:
         self.numbers, self.cells = ["self.size"], ["turn"]
         return (
-            f"    def outcome(self, s):\n        b, turn = {self.kind.board}, {self.kind.turn}\n"
+            f"    def outcome(self, s):\n        {self.kind.taken}\n"
             f"        if {self.left()} < {N - 1} and {self.truth(2)} and {self.truth(1)}:\n"
             f"            return Value.{self.pick('WIN', 'LOSS', 'DRAW')}\n        return None\n"
         )
-
-    # --- statements -------------------------------------------------------------------------------
-
-    def block(self, depth: int, indent: str) -> list[str]:
-        """Some statements, which may add names."""
-        lines: list[str] = []
-        for _ in range(self.random.randint(1, 3)):
-            lines += self.statement(depth, indent)
-        return lines
-
-    def statement(self, depth: int, indent: str) -> list[str]:
-        kinds = [self.assigned, self.added, self.unpacked, self.gathered]
-        if depth > 0:
-            kinds += [self.branch, self.loop, self.counted, self.early]
-        return self.random.choice(kinds)(depth - 1, indent)
-
-    def assigned(self, depth: int, indent: str) -> list[str]:
-        line = f"{indent}{{}} = {self.number(2)}"
-        return [line.format(self.new(self.numbers))]
-
-    def unpacked(self, depth: int, indent: str) -> list[str]:
-        line = f"{indent}{{}}, {{}} = {self.number(1)}, {self.number(1)}"
-        return [line.format(self.new(self.numbers), self.new(self.numbers))]
-
-    def added(self, depth: int, indent: str) -> list[str]:
-        """A number of its own is changed: it stays small."""
-        value, more = self.number(1), self.number(1)
-        name = self.new(self.numbers)
-        sign = self.pick("+=", "-=", "*=", "^=", "|=", "%=", "//=")
-        more = self.pick("3", "5") if sign in ("%=", "//=", "*=") else f"({more}) % 8"
-        return [f"{indent}{name} = ({value}) % 16", f"{indent}{name} {sign} {more}"]
-
-    def gathered(self, depth: int, indent: str) -> list[str]:
-        """A list or a set is filled, and measured."""
-        source, name = self.sequence(), f"xs{self.fresh}"
-        self.fresh += 1
-        i, x = self.new([]), self.new([])
-        with_names = self.scope([i], [x])
-        value = f"({self.number(1)}) % 8"
-        self.leave(with_names)
-        opening, add = self.pick(("[]", "append"), ("set()", "add"))
-        measure = self.pick(f"len({name})", f"sum({name})", f"max({name})", f"min({name})")
-        if opening == "[]":
-            measure = self.pick(measure, f"{name}[-1]", f"sorted({name})[0]", f"{name}.count(1)")
-        found = self.new(self.numbers)
-        return [
-            f"{indent}{name} = {opening}",
-            f"{indent}for {i}, {x} in enumerate({source}):",
-            f"{indent}    {name}.{add}({value})",
-            f"{indent}{found} = {measure}",
-        ]
-
-    def branch(self, depth: int, indent: str) -> list[str]:
-        name = self.new([])
-        test = self.truth(2)
-        first = self.inner(depth, indent + "    ", name)
-        second = self.inner(depth, indent + "    ", name)
-        self.numbers.append(name)
-        return [f"{indent}if {test}:", *first, f"{indent}else:", *second]
-
-    def inner(self, depth: int, indent: str, name: str) -> list[str]:
-        """Statements with names of their own, and then one for all."""
-        names = self.scope([], [])
-        lines = self.block(depth, indent) if self.random.random() < 0.4 else []
-        lines.append(f"{indent}{name} = {self.number(1)}")
-        self.leave(names)
-        return lines
-
-    def loop(self, depth: int, indent: str) -> list[str]:
-        total, i, x = self.new([]), self.new([]), self.new([])
-        names = None
-        match self.random.randrange(5):
-            case 0:
-                head, names = f"for {i} in range({self.random.randint(1, N)}):", self.scope([i], [])
-            case 1:
-                head, names = f"for {x} in {self.sequence()}:", self.scope([], [x])
-            case 2:
-                head = f"for {i}, {x} in enumerate({self.sequence()}, {self.random.randint(0, 2)}):"
-                names = self.scope([i], [x])
-            case 3:
-                head, names = f"for {i}, {x} in zip(TABLE, b):", self.scope([i], [x])
-            case _:
-                rows, last = self.pick("ROWS", "UNEVEN", "LISTED"), self.new([])
-                head = f"for {last} in {rows}:\n{indent}    for {i} in {last}:"
-                names = self.scope([i], [])
-        deeper = indent + ("        " if "\n" in head else "    ")
-        lines = [f"{indent}{total} = 0", f"{indent}{head}"]
-        if self.random.random() < 0.4:
-            lines += [
-                f"{deeper}if {self.truth(1)}:",
-                f"{deeper}    {self.pick('continue', 'break')}",
-            ]
-        lines.append(f"{deeper}{total} += ({self.number(1)}) % 8")
-        self.leave(names)
-        self.numbers.append(total)
-        return lines
-
-    def counted(self, depth: int, indent: str) -> list[str]:
-        count, total = self.new([]), self.new([])
-        names = self.scope([count], [])
-        lines = [
-            f"{indent}{count}, {total} = 0, 0", f"{indent}while {count} < {self.random.randint(1, N)}:",
-            f"{indent}    {total} += ({self.number(1)}) % 8",
-            f"{indent}    if {self.truth(1)}:", f"{indent}        {total} += 1",
-            f"{indent}    {count} += 1",
-        ]  # fmt: skip
-        self.leave(names)
-        self.numbers += [count, total]
-        return lines
-
-    def early(self, depth: int, indent: str) -> list[str]:
-        return [f"{indent}if {self.truth(2)}:", f"{indent}    return ({self.number(1)}) % 101"]
-
-    # --- names ------------------------------------------------------------------------------------
-
-    def new(self, among: list[str]) -> str:
-        self.fresh += 1
-        among.append(f"v{self.fresh}")
-        return f"v{self.fresh}"
-
-    def scope(self, numbers: list[str], cells: list[str]) -> tuple[list[str], list[str]]:
-        """Add names for a while; `leave` takes them away again."""
-        before = list(self.numbers), list(self.cells)
-        self.numbers += numbers
-        self.cells += cells
-        return before
-
-    def leave(self, before: tuple[list[str], list[str]]) -> None:
-        self.numbers, self.cells = before
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    # --- expressions ------------------------------------------------------------------------------
-
-    def sequence(self) -> str:
-        """Some cells of the board, at least one."""
-        return self.pick(
-            "b", "b", "b", "b[1:]", "b[:4]", "b[::2]", "b[::-1]", "reversed(b)" , "b[2:5]", "b[:-1]",
-        )  # fmt: skip
-
-    def index(self, depth: int) -> str:
-        return self.pick(
-            "0", "-1", "2", f"({self.number(depth)}) % {N}", f"({self.number(depth)}) % {N}"
-        )
-
-    def cell(self, depth: int) -> str:
-        p, q = self.kind.pieces
-        choices = [p, q, *self.cells, f"b[{self.index(max(0, depth - 1))}]"]
-        if depth > 0:
-            choices.append(
-                f"({self.cell(depth - 1)} if {self.truth(depth - 1)} else {self.cell(0)})"
-            )
-        return self.random.choice(choices)
-
-    def number(self, depth: int) -> str:
-        simple = [str(self.random.randint(-3, 7)), *self.numbers, *self.numbers]
-        if depth <= 0:
-            return self.random.choice(simple)
-        less = depth - 1
-        sub = self.number
-        i, x = self.new([]), self.new([])
-        makers: Makers = [
-            lambda d: f"({sub(d)} {self.pick('+', '-', '*', '&', '|', '^')} {sub(d)})",
-            lambda d: f"({sub(d)} {self.pick('//', '%')} {self.pick('2', '3', '-3', '5')})",
-            lambda d: f"-({sub(d)})",
-            lambda d: f"abs({sub(d)})",
-            lambda d: f"{self.pick('min', 'max')}({sub(d)}, {sub(d)})",
-            lambda d: f"(({sub(d)}) % 8 {self.pick('<<', '>>')} {self.random.randint(0, 3)})",
-            lambda d: f"({sub(d)} if {self.truth(d)} else {sub(d)})",
-            lambda d: f"int({self.truth(d)})",
-            lambda d: f"b.count({self.cell(d)})",
-            lambda d: "len(b)",
-            lambda d: f"TABLE[{self.index(d)}]",
-            lambda d: f"WORTH[{self.cell(d)}]",
-            lambda d: f"ROWS[({sub(d)}) % 3][{self.pick('0', '1', '-1')}]",
-            lambda d: f"popcount(({sub(d)}) % 64)",
-            lambda d: f"plain({sub(d)}{self.pick('', f', {sub(0)}', f', b={sub(0)}')})",
-            lambda d: f"pow(({sub(d)}) % 5, {self.random.randint(0, 3)})",
-            lambda d: self.over(f"sum({{value}} for {i}, {x} in enumerate({self.sequence()}){{test}})", i, x, d),
-            lambda d: self.over(f"max(({{value}} for {i}, {x} in enumerate({self.sequence()}){{test}}), default=-2)", i, x, d),
-            lambda d: self.over(f"len([{{value}} for {i}, {x} in enumerate({self.sequence()}){{test}}])", i, x, d),
-            lambda d: self.over(f"next(({{value}} for {i}, {x} in enumerate({self.sequence()}){{test}}), -1)", i, x, d),
-            lambda d: self.over(f"sorted({{value}} for {i}, {x} in enumerate(b))[{self.pick('0', '-1', '2')}]", i, x, d),
-            lambda d: f"sum(bits(({sub(d)}) % 32))",
-            lambda d: f"sum(1 for {i}, {x} in pairwise(b) if {i} == {x})",
-            lambda d: f"sum(1 for {i}, {x} in combinations(range(4), 2) if b[{i}] == b[{x}])",
-            lambda d: f"divmod({sub(d)}, 3)[{self.pick('0', '1')}]",
-        ]  # fmt: skip
-        if self.helpers:
-            makers.append(
-                lambda d: f"self.h{self.random.randrange(self.helpers)}(b, turn, {sub(0)})"
-            )
-        return self.random.choice(makers)(less)
-
-    def over(self, form: str, i: str, x: str, depth: int) -> str:
-        """A generator over the board, with an index and a cell."""
-        names = self.scope([i], [x])
-        value = self.number(min(depth, 1))
-        test = f" if {self.truth(min(depth, 1))}" if self.random.random() < 0.6 else ""
-        self.leave(names)
-        return form.format(value=value, test=test)
-
-    def truth(self, depth: int) -> str:
-        p, q = self.kind.pieces
-        number, cell = self.number, self.cell
-        if depth <= 0:
-            return f"{number(0)} {self.pick('<', '<=', '==', '!=', '>')} {number(0)}"
-        x, y = self.new([]), self.new([])
-        makers: Makers = [
-            lambda d: f"({number(d)} {self.pick('<', '>=', '==', '!=')} {number(d)})",
-            lambda d: f"({number(d)} < {number(d)} <= {number(d)})",
-            lambda d: f"({cell(d)} {self.pick('==', '!=')} {cell(d)})",
-            lambda d: f"({cell(d)} {self.pick('in', 'not in')} ({p}, {q}))",
-            lambda d: f"({self.pick(p, q)} in {self.pick('b', 'b[1:4]', 'b[::2]')})",
-            lambda d: f"({number(d)} in {self.pick('TABLE', '(1, 2, 3)', 'range(4)', '{0, 2}')})",
-            lambda d: f"({self.truth(d)} {self.pick('and', 'or')} {self.truth(d)})",
-            lambda d: f"not {self.truth(d)}",
-            lambda d: "b == b[::-1]",
-            lambda d: f"{self.pick('any', 'all')}(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {self.pick('ROWS[0]', 'ROWS[1]', 'range(3)')})",
-            lambda d: f"any(all(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {y}) for {y} in {self.pick('ROWS', 'UNEVEN')})",
-            lambda d: f"any({x} == {y} for {x}, {y} in zip(b, b[1:]))",
-        ]  # fmt: skip
-        return self.random.choice(makers)(depth - 1)
 
 
 def rules_text(seed: int) -> str:

@@ -50,6 +50,8 @@ STATES: list[Any] = [
     ("X", ".", ""),
     (("X", None), (None, "O"), 3),
     (Side.WHITE, None, "w", 1),
+    b"\x00\xff",
+    ((b"ab", "X"), 7),
 ]
 
 
@@ -167,7 +169,7 @@ def nested(depth: int) -> Any:
 @pytest.mark.parametrize(
     "state",
     [
-        3, True, "ab", b"ab", (), ((), 1), (1.5,), (1, "a", b"b"), (Flags.ONE, 1),
+        3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""), (Flags.ONE, 1),
         (Truth.NO, 1), (Number.ONE, 1), (Code("a"), 1), ([1], 2), frozenset({"a"}),
         frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
         Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),

@@ -1,5 +1,5 @@
 """Odd things that rules may do with sets, each a small game; which of them compile."""
-# ruff: noqa: E731
+# ruff: noqa: C416, E731, PLC0208
 
 from __future__ import annotations
 
@@ -156,6 +156,18 @@ class BesideALetter(TwoSets):
         if state[0] == "X" or state[2] in state[0]:
             return Value.WIN
         return Value.DRAW if len(state[0] | state[1]) == 6 else None
+
+
+class LoopedOver(TwoSets):
+    """Sets that are written out, or comprehensions, looped over where the order does not matter."""
+
+    def outcome(self, state):
+        kept = sorted({x for x in {0, 2, 5} if x not in state[0]})
+        if sum(x for x in {0, 2, 5} if x in state[1]) == 7 or max({x + 1 for x in {1, 3}}) > 4:
+            return Value.LOSS
+        if len(kept) == 1 and sum({x for x in state[1]}) % 2 == kept[0] % 2:
+            return Value.WIN
+        return super().outcome(state)
 
 
 class EitherWay(TwoSets):
@@ -336,6 +348,7 @@ COMPILED: list[Game] = [
     ByElements(),
     RowsAndColumns(),
     BesideALetter(),
+    LoopedOver(),
     EitherWay(),
     LoopBoth(),
     Counters(),

@@ -13,7 +13,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 
 INTERPRETED = {
-    "Bytes": "its states are of type bytes",
+    "Bytes": "bytes of 6 numbers is sliced by bounds that are not constants",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
 }

@@ -23,6 +23,7 @@ from growing_games import (
     Until,
 )
 from perfectplay import Game, Value, solve
+from perfectplay.compiler.growth import growth
 from perfectplay.conformance import check_game
 from perfectplay.core import process_memory
 from perfectplay.core.errors import EndlessGameError, MemoryBudgetError, StateLimitError
@@ -145,9 +146,7 @@ def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
 def test_nobody_looks_twice_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """More states only matter as far as more moves are looked at, or the limit is another."""
     looks = list[int]()
-    monkeypatch.setattr(
-        state_limits, "find_growth", lambda rules, looked, **limits: looks.append(looked)
-    )
+    monkeypatch.setattr(growth, "find_growth", lambda rules, looked, **limits: looks.append(looked))
     limits, game = state_limits.StateLimits(None, 10**9, looks=True), ConnectFour(5, 4)
     for states in (10_000, 100_000, 200_000, 2_000_000, 30_000_000):
         limits.look(states, game)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.errors import NumbaWarning
 
 from perfectplay.core.cache_home import cache_home
@@ -134,6 +134,12 @@ def keep_checked(kernel: Any, digest: str) -> None:
         base = found._index_name.removesuffix(".nbi")
         files: Any = _CheckedFiles
         cache._cache_file = files(found._cache_path, base, (digest, found._source_stamp))
+
+
+def keep_nothing(kernel: Any) -> None:
+    """Make a kernel keep no machine code: Numba does not find a function that calls itself again
+    when it reads it from a file, and calls address 0."""
+    kernel._cache = NullCache()
 
 
 class _CheckedFiles(IndexDataCacheFile):

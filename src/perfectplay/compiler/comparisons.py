@@ -35,11 +35,12 @@ class ComparisonRewriter(TextRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
-        if self.has_words and len(node.ops) > 1:
+        by_helpers = self.has_words or self.has_bytes
+        if by_helpers and len(node.ops) > 1:
             return self._chain(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             return ast.copy_location(self._contained(node), node)
-        if self.has_words and isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+        if by_helpers and isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
             return ast.copy_location(self._of_words(node), node)
         for i, op in enumerate(node.ops):
             # members of an IntEnum are numbers once compiled
@@ -100,11 +101,12 @@ class ComparisonRewriter(TextRewriter):
         where = node.comparators[0]
         known = self.known(where)
         wanted = self.visit(self.repeated(node.left))
-        if self.has_words:
+        by_helpers = self.has_words or self.has_bytes
+        if by_helpers:
             wanted = call("as_word", wanted)
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
-        elif isinstance(known, set) or (self.has_words and isinstance(known, frozenset)):
+        elif isinstance(known, set) or (by_helpers and isinstance(known, frozenset)):
             # their order does not matter here
             items = self.module.constants.node(tuple(sorted(known, key=repr)), ast.unparse(where))
         else:

@@ -22,6 +22,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write it as a function",
     ),
     (
+        r"PERFECTPLAY (bytes are (?:made of|put together with|compared with)) (.+)", r"\1 {2}",
+        "bytes(...) of a list, a tuple or a comprehension of numbers compiles",
+    ),
+    (
         r"PERFECTPLAY (evaluate gives) (.+)", r"\1 {2}",
         'return -1, 0, 1 or "undecided", written out',
     ),
@@ -53,6 +57,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"Can't unify yield type from the following types: (.+)",
         "it yields {all}", "let it always yield one kind and length",
+    ),
+    (
+        r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
+        r"for signature:\s*(?:>>> )?(?:static_)?getitem\(Word, .*\)",
+        "a character of a word does not compile",
+        'a dict in the class does: SUIT = {"A1": "A", "B2": "B"}, then SUIT[card]',
     ),
     (
         r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
@@ -101,6 +111,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^none$", "None"),
     (r"^Word$", "a word"),
     (r"^Text\((\d+)\)$", r"a text of \1 characters"),
+    (r"^Bytes\((\d+)\)$", r"bytes of \1 numbers"),
     (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
     (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
     (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),

@@ -29,6 +29,11 @@ MISSING = object()
 
 _WORD = 1 << 63
 
+BYTES = (
+    "empty bytes, and bytes in a game whose states hold none, do not compile",
+    "use tuples of integers, or bytes as states",
+)
+
 
 class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
     """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
@@ -88,10 +93,11 @@ def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 
 
 def _holds_words(value: object) -> bool:
-    """Whether a value is a word, or holds one: the order of a set of words differs between runs."""
+    """Whether a value is a word or bytes, or holds one: the order of a set of words differs between
+    runs."""
     if isinstance(value, tuple | frozenset):
         return any(map(_holds_words, value))
-    return is_word(value)
+    return is_word(value) or isinstance(value, bytes)
 
 
 def _is_int(value: object) -> bool:
@@ -115,6 +121,7 @@ class Constants:
         words = words or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = shape is not None and shape.has_texts
+        self.has_bytes = shape is not None and any(shape.byte_fields)
         self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}
         self.boards: dict[str, str] = {}
@@ -132,6 +139,8 @@ class Constants:
             return self.board(str(value))
         if self.words is not None and is_word(value):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
+        if self.has_bytes and type(value) is bytes and value:
+            return self._bytes(value)
         if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
         if _is_int(value):
@@ -156,6 +165,22 @@ class Constants:
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""
         return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))
+
+    def _bytes(self, value: bytes) -> ast.expr:
+        """Bytes; the tuple of their numbers has a name."""
+        return call("bytes_of", self._tuple_of_numbers(tuple(value)))
+
+    def _tuple_of_numbers(self, numbers: tuple[int, ...]) -> ast.expr:
+        """The name of a tuple of numbers, however many."""
+        text = repr(numbers)
+        if text not in self._names:
+            self._names[text] = f"_pp_c{len(self._names)}"
+            self.lines.append(f"{self._names[text]} = {text}")
+        return load(self._names[text])
+
+    def byte_table(self, table: bytes) -> ast.expr:
+        """The name of a table with what each byte becomes."""
+        return load(self._named_table(np.frombuffer(table, np.uint8).astype(np.int64)))
 
     def letter_table(self, change: Callable[[str], str | bool]) -> str:
         """The name of the table with what a function gives for each character."""
@@ -186,7 +211,8 @@ class Constants:
                 idiom="name it where a row is taken or where it is looped over",
             )
         literal = self._literal(value, what)
-        if own("text_of") in {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}:
+        named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
+        if not named.isdisjoint({own("text_of"), own("bytes_of")}):
             return literal  # Numba makes all tuples of a module plain ones: no texts
         text = ast.unparse(literal)
         if text not in self._names:
@@ -228,6 +254,8 @@ def _refused(value: object, what: str) -> tuple[str, str, str]:
         return named, "", "make it a tuple whose indices are the keys"
     if isinstance(value, set):
         return named, "", "make it a frozenset"
+    if isinstance(value, bytes):
+        return BYTES[0], "", BYTES[1]
     if isinstance(value, str):
         return named, "", "use numbers, and texts only in text, move_text and their like"
     if hasattr(type(value), "__members__"):

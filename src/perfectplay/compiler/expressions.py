@@ -9,7 +9,7 @@ from typing import cast
 
 from perfectplay.compiler.comparisons import ComparisonRewriter
 from perfectplay.compiler.conditionals import distributed
-from perfectplay.compiler.constants import layered
+from perfectplay.compiler.constants import BYTES, layered
 from perfectplay.compiler.refusals import STRINGS
 from perfectplay.compiler.syntax_trees import (
     added,
@@ -32,10 +32,10 @@ class ExpressionRewriter(ComparisonRewriter):
     # --- names, attributes, constants -------------------------------------------------------------
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        texts = bytes if self.has_words else str | bytes
-        if isinstance(node.value, texts):
+        text = isinstance(node.value, str) and not self.has_words
+        if text or (isinstance(node.value, bytes) and not self.has_bytes):
             self.module.constants.met_a_text |= isinstance(node.value, str)
-            self.refuse(node, *STRINGS)
+            self.refuse(node, *(BYTES if isinstance(node.value, bytes) else STRINGS))
         return self.constant(node) or node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

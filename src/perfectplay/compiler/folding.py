@@ -37,11 +37,11 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
 _PURE: tuple[Any, ...] = (
-    abs, all, any, bool, divmod, frozenset, int, len, max, min, pow, range, sum, tuple,
-    tuples.popcount, tuples.put, tuples.sort, tuples.swap,
+    abs, all, any, bool, bytes, chr, divmod, frozenset, int, len, max, min, ord, pow, range, sum,
+    tuple, tuples.popcount, tuples.put, tuples.sort, tuples.swap,
 )  # fmt: skip
 _PURE_METHODS = ("bit_count", "bit_length", "count", "index")
-_FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, enum.Enum, type(None))
+_FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, bytes, enum.Enum, type(None))
 
 
 class Folding(ast.NodeTransformer):
@@ -164,7 +164,7 @@ class Folding(ast.NodeTransformer):
             return base[self.known(node.slice)]
         if isinstance(base, dict) or (isinstance(base, list) and not _is_slice(node)):
             return base[self.known(node.slice)]
-        if not isinstance(base, tuple | range | str | np.ndarray):
+        if not isinstance(base, tuple | range | str | bytes | np.ndarray):
             return MISSING
         if isinstance(node.slice, ast.Slice):
             edges = (node.slice.lower, node.slice.upper, node.slice.step)
@@ -200,8 +200,8 @@ class Folding(ast.NodeTransformer):
         if isinstance(node.op, ast.LShift | ast.Pow) and abs(right) > 4096:
             return MISSING
         sizes = [x for x in (left, right) if isinstance(x, int)]
-        one_tuple = isinstance(left, tuple) != isinstance(right, tuple)
-        if isinstance(node.op, ast.Mult) and one_tuple and max(sizes) > _LARGEST_FOLDED:
+        many = any(isinstance(x, tuple | str | bytes) for x in (left, right))
+        if isinstance(node.op, ast.Mult) and many and max(sizes, default=0) > _LARGEST_FOLDED:
             return MISSING
         return _BINARY[type(node.op)](left, right)
 
@@ -244,7 +244,7 @@ class Folding(ast.NodeTransformer):
             return MISSING
         if isinstance(node.func, ast.Attribute) and node.func.attr in _PURE_METHODS:
             receiver = self.known(node.func.value)
-            if isinstance(receiver, int | tuple | range):
+            if isinstance(receiver, int | tuple | range | bytes):
                 return getattr(receiver, node.func.attr)(*values)
         function = self.known(node.func)
         if function is range:
@@ -258,7 +258,8 @@ class Folding(ast.NodeTransformer):
         if not pure:
             return MISSING
         if any(isinstance(x, int) and x > _LARGEST_FOLDED for x in values) and function is not int:
-            return MISSING if function in (pow, math.comb, math.factorial) else function(*values)
+            slow = function in (pow, math.comb, math.factorial, bytes)
+            return MISSING if slow else function(*values)
         if any(isinstance(x, range) and len(x) > _LARGEST_FOLDED for x in values):
             return MISSING
         result = function(*values)

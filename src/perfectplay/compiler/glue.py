@@ -108,7 +108,8 @@ def _codec(shape: StateShape, classes: dict[type, str]) -> str:
         decode.append("key = rest")
     decode.append("f0 = key + layout[0, 0]")
     decode.append(f"return {_state_text(shape, classes, count())}")
-    lines, places = _taken_apart(shape, "state", classes, count())
+    kinds = any(shape.byte_fields)
+    lines, places = _taken_apart(shape, "state", classes, count(), kinds=kinds)
     encode = [*lines, "key = 0"]
     for i, place in enumerate(places):
         encode.append(f"digit = {place} - layout[0, {i}]")
@@ -139,6 +140,8 @@ def _made(shape: ShapeTree, items: list[str], classes: dict[type, str]) -> str:
     """The expression that makes a value of its items."""
     if shape.cls is str:
         return f"text_of(({', '.join(items)},))"
+    if shape.cls is bytes:
+        return f"bytes_of(({', '.join(items)},))"
     if shape.cls is frozenset:
         return items[0]
     name = classes.get(shape.cls, "")
@@ -155,11 +158,15 @@ def _blank(part: Part | ShapeTree, classes: dict[type, str]) -> str:
 
 
 def _taken_apart(
-    shape: ShapeTree, text: str, classes: dict[type, str], numbers: Iterator[int]
+    shape: ShapeTree, text: str, classes: dict[type, str], numbers: Iterator[int], *, kinds: bool
 ) -> tuple[list[str], list[str]]:
     """Lines that take apart a state, which ``text`` names, or give up where a tuple has another
-    length; and the expression of the number of each field."""
+    length; and the expression of the number of each field. ``kinds``: the lines do not compile
+    where bytes are a tuple, or a tuple is bytes."""
     lines: list[str] = []
+    if kinds and shape.cls is not frozenset:
+        name = shape.cls.__name__ if shape.cls in (bytes, str) else "tuple"
+        lines.append(f"need({text}, {name!r})")
     places: list[str] = []
     whole = text
     if shape.varying:
@@ -173,7 +180,7 @@ def _taken_apart(
         lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
     for i, part in enumerate(shape.parts):
         if isinstance(part, ShapeTree):
-            inner, more = _taken_apart(part, f"{text}[{i}]", classes, numbers)
+            inner, more = _taken_apart(part, f"{text}[{i}]", classes, numbers, kinds=kinds)
             lines += inner
             places += more
         else:

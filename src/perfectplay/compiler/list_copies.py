@@ -48,10 +48,13 @@ def copied_lists(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> dic
 
 
 def copied_by(value: ast.expr, known: Callable[[ast.expr], Any]) -> ast.expr | None:
-    """What ``list(x)`` or ``[*x]`` copies, if it is a name or a part of one; else None."""
+    """What ``list(x)``, ``[*x]`` or ``bytearray(x)`` copies, if it is a name or a part of one; else
+    None."""
     match value:
         case ast.Call(function, [whole], []) if known(function) is list:
             pass
+        case ast.Call(function, [whole], []) if known(function) is bytearray:
+            return whole if is_plain(whole) else None  # a number, too
         case ast.List([ast.Starred(whole)]):
             pass
         case _:
@@ -144,7 +147,7 @@ def _is_fit(
         case ast.Call(ast.Attribute(ast.Constant(), "join"), [_], []):
             return True
         case ast.Call(function, [_], []):
-            return known(function) in (tuple, len)
+            return known(function) in (tuple, len, bytes)
         case ast.Attribute(_, "count" | "index"):
             return isinstance(around, ast.Call) and len(around.args) == 1 and not around.keywords
         case ast.Compare(_, [ast.In() | ast.NotIn()], [whole]):

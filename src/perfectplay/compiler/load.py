@@ -27,6 +27,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.compiler import (
     bit_counts,
+    bytes_helpers,
     hash_slots,
     items,
     set_helpers,
@@ -34,16 +35,19 @@ from perfectplay.compiler import (
     set_types,
     support,
     text_helpers,
+    text_searches,
     text_types,
     tuple_helpers,
     varying_helpers,
     varying_types,
+    varying_values,
     words,
 )
 from perfectplay.compiler.code_cache import (
     KERNELS,
     has_code,
     keep_checked,
+    keep_nothing,
     module_file,
     silence_warnings,
 )
@@ -61,7 +65,8 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    set_types, set_operators, set_helpers, varying_types, varying_helpers,
+    text_searches, bytes_helpers, set_types, set_operators, set_helpers, varying_types,
+    varying_values, varying_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -167,10 +172,11 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
-        f"from {text_types.__name__} import text_of",
+        f"from {text_types.__name__} import bytes_of, need, text_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
-        f"from {varying_types.__name__} import Room, converted, empty_like, held_all, varying_of",
+        f"from {varying_types.__name__} import Room",
+        f"from {varying_values.__name__} import converted, empty_like, held_all, varying_of",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
@@ -225,7 +231,10 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
             ) from problem
         raise
     for kernel in (*KERNELS, *(more.kernels if more else ())):
-        keep_checked(getattr(module, kernel), digest)
+        if translation.recursive:
+            keep_nothing(getattr(module, kernel))
+        else:
+            keep_checked(getattr(module, kernel), digest)
     return module
 
 

@@ -50,8 +50,8 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     'its states hold 2.5 in field 0, item 1'
     """
     idiom = (
-        "states that compile are integers, texts of one length, and tuples and frozen dataclasses "
-        "of these, of letters and of frozensets of integers"
+        "states that compile are integers, texts and bytes of one length, and tuples and frozen "
+        "dataclasses of these, of letters and of frozensets of integers"
     )
     if state_shape(start) is not None:  # later states have none
         what = f"its sets hold something else than {ELEMENTS}, or more than {MOST_ELEMENTS} of them"

@@ -55,13 +55,20 @@ class Rewriter(SetRewriter):
         self.copies = copied_lists(tree, self.known)
         self.note_sets(tree)
         self.note_choices(tree)
-        tree.args.defaults = [self.visit(default) for default in tree.args.defaults]
+        tree.args.defaults = [self._default(default) for default in tree.args.defaults]
         yields = yields or is_generator(tree)
         tree.body = self.statements(tree.body)
         if yields and not is_generator(tree):  # all its yields are in branches that are never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")
         elif not yields and self._returns_nothing(tree):
             self.module.empty[tree.name] = False
+
+    def _default(self, node: ast.expr) -> ast.expr:
+        """The default of an argument; one of a type of perfectplay's own cannot be a default."""
+        value: ast.expr = self.visit(node)
+        if any(isinstance(x, ast.Call) for x in ast.walk(value)):
+            self.refuse(node, f"{ast.unparse(node)} is a default", "give it in each call")
+        return value
 
     def _refuse_negated(self, tree: ast.FunctionDef) -> None:
         """Refuse ``return -value``: values are numbers once compiled, and -WIN is LOSS, not -3."""
@@ -236,6 +243,9 @@ class Rewriter(SetRewriter):
                 return node
         if isinstance(target, ast.Name) and target.id in self.copies:
             whole = copied_by(value, self.known)
+            if whole is not None and self.known(getattr(value, "func", value)) is bytearray:
+                node.value = self.visit(located(call("bytes", whole), value))
+                return node
             if whole is not None:
                 most = ast.Constant(self.copies[target.id])
                 node.value = located(call("list_copy", self.items(whole), most), value)

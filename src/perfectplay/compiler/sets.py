@@ -17,7 +17,9 @@ from perfectplay.game import tuples
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
 """What they give does not depend on the order of what they are given."""
 
-_IN_ORDER = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.IfExp, ast.SetComp)
+_IN_ORDER = (
+    ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.IfExp, ast.Set, ast.SetComp,
+)  # fmt: skip
 """Expressions that may be sets."""
 
 _ANY_ORDER, _AS_IT_IS = "unordered", ""
@@ -69,9 +71,8 @@ class SetRewriter(ExpressionRewriter):
     def _mark_unordered(self, node: ast.expr) -> None:
         """Mark what may be looped over in any order."""
         match node:
-            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops) | ast.SetComp(_, loops):
-                for loop in loops:
-                    _mark(loop.iter, _ANY_ORDER)
+            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+                _mark_loops(loops)
             case ast.Call(function, [_, source], []) if self.known(function) in (map, filter):
                 _mark(source, _ANY_ORDER)
             case ast.Starred(whole):
@@ -165,7 +166,7 @@ class SetRewriter(ExpressionRewriter):
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         if not self.has_sets:
             return super().visit_SetComp(node)
-        self._mark_unordered(node)
+        _mark_loops(node.generators)
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         made = call("set_made", self.visit(each), load(NO_ELEMENTS))
         return ast.copy_location(made, node)
@@ -187,6 +188,12 @@ class SetRewriter(ExpressionRewriter):
         if self.has_sets and all(isinstance(self.known(x), frozenset) for x in leaves):
             return True
         return super()._same_type(leaves)
+
+
+def _mark_loops(loops: list[ast.comprehension]) -> None:
+    """Say that the order of what a comprehension loops over does not matter."""
+    for loop in loops:
+        _mark(loop.iter, _ANY_ORDER)
 
 
 def _mark(node: ast.expr, how: str) -> None:

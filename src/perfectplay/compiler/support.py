@@ -53,13 +53,20 @@ def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
     return None
 
 
+@intrinsic
+def items_of(typingctx: Any, items: Any) -> Any:
+    """The plain tuple of the characters of a text, or of the numbers in bytes; a tuple itself."""
+    kind = types.UniTuple(items.dtype, len(items)) if hasattr(items, "python") else items
+    return kind(items), lambda context, builder, signature, args: args[0]
+
+
 @inner
 def put(state, index, value):
     if index < 0:
         index += len(state)
     if index < 0 or index >= len(state):
         raise IndexError("tuple index out of range")
-    return replaced(state, index, value)
+    return replaced(items_of(state), index, value)
 
 
 @inner

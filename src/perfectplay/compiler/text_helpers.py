@@ -1,7 +1,7 @@
 """Functions that translated rules call where states hold texts; see `text_types`.
 
-Each does in compiled code what Python does with texts, and what the helper without texts does with
-anything else. ``letters``: how many words are characters.
+Each does in compiled code what Python does with texts and bytes, and what the helper without texts
+does with anything else. ``letters``: how many words are characters.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from numba import types
 from numba.core.errors import TypingError
-from numba.extending import register_jitable
 
-from perfectplay.compiler import items as plain
-from perfectplay.compiler.support import replaced, typed
+from perfectplay.compiler.support import items_of, replaced, typed
+from perfectplay.compiler.text_searches import found_at
 from perfectplay.compiler.text_types import (
+    BoardType,
+    BytesType,
     TextType,
+    bytes_of,
     is_textual,
     letter,
     letters_in,
+    part_like,
     taker,
     text_of,
+    unit,
 )
 from perfectplay.compiler.tuple_helpers import as_tuple
 from perfectplay.compiler.words import WordConstant, WordType, _code, _is_word, equal
@@ -35,19 +39,26 @@ def plus(one, other, letters):
         return lambda one, other, letters: text_of(
             letters_in(one, letters) + letters_in(other, letters)
         )
+    if isinstance(one, BytesType) and isinstance(other, BytesType):
+        return lambda one, other, letters: bytes_of(items_of(one) + items_of(other))
+    if isinstance(one, BytesType) or isinstance(other, BytesType):
+        unlike = other if isinstance(one, BytesType) else one
+        raise TypingError(f"PERFECTPLAY bytes are put together with {unlike}")
     return lambda one, other, letters: one + other
 
 
 @typed(prefer_literal=True)
 def times(one, count, letters):
     """``one * count``, where the count is a constant."""
-    if not is_textual(one):
+    if not (is_textual(one) or isinstance(one, BytesType)):
         return lambda one, count, letters: one * count
     if isinstance(one, TextType) or not isinstance(count, types.IntegerLiteral):
         raise TypingError("PERFECTPLAY a text is repeated")
     n = count.literal_value
     if not 1 <= n <= 256:
         raise TypingError("PERFECTPLAY a text is repeated")
+    if isinstance(one, BytesType):
+        return _repeated_bytes(len(one), n)
     room = (WordConstant(0),) * n
 
     def repeated(one, count, letters):
@@ -55,6 +66,19 @@ def times(one, count, letters):
         for i in range(n):
             result = replaced(result, i, letter(one, letters))
         return text_of(result)
+
+    return repeated
+
+
+def _repeated_bytes(length, count):
+    """The typing of ``one * count`` of bytes."""
+    room = (0,) * (length * count)
+
+    def repeated(one, count, letters):
+        result = room
+        for i in range(len(room)):
+            result = replaced(result, i, one[i % length])
+        return bytes_of(result)
 
     return repeated
 
@@ -85,16 +109,16 @@ def as_text(items, hint, beside, state, site, letters):
 
 @typed(prefer_literal=True)
 def part(items, start, stop, step):
-    """``items[start:stop:step]`` with constants; a part of a text is a text."""
+    """``items[start:stop:step]`` with constants; a part of a text is a text, of bytes bytes."""
     if not isinstance(items, types.BaseTuple):
         return lambda items, start, stop, step: items[start:stop:step]
     if any(type(edge) is types.Integer for edge in (start, stop, step)):
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
     edges = [getattr(edge, "literal_value", None) for edge in (start, stop, step)]
     indices = range(len(items))[slice(*edges)]
-    if isinstance(items, TextType) and not indices:
+    if isinstance(items, BoardType) and not indices:
         raise TypingError("PERFECTPLAY an empty part of a text")
-    take = taker(indices, text=isinstance(items, TextType))
+    take = taker(indices, items)
     return lambda items, start, stop, step: take(items)
 
 
@@ -106,7 +130,7 @@ def window(items, start, count):
     n = count.literal_value
     if not 1 <= n <= len(items):
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
-    take = taker(range(n), text=isinstance(items, TextType))
+    take = taker(range(n), items)
 
     def moved(items, start, count):
         if start < 0 or start + n > len(items):
@@ -122,15 +146,16 @@ def window(items, start, count):
 @typed(prefer_literal=True)
 def window_equals(items, start, count, other, letters):
     """``items[start:start + count] == other``, which is False beyond the end."""
-    textual = isinstance(items, TextType) and isinstance(count, types.IntegerLiteral)
+    textual = isinstance(items, BoardType) and isinstance(count, types.IntegerLiteral)
     n = count.literal_value if textual else 0
-    if not textual or not is_textual(other) or n > len(items):
+    alike = isinstance(other, BytesType) if isinstance(items, BytesType) else is_textual(other)
+    if not textual or not alike or n > len(items):
         return lambda items, start, count, other, letters: equal(window(items, start, count), other)
-    if n != (len(other) if isinstance(other, TextType) else 1):
+    if n != (len(other) if isinstance(other, BoardType) else 1):
         raise TypingError("PERFECTPLAY a part of a board is compared with another length")
 
     def compared(items, start, count, other, letters):
-        those = letters_in(other, letters)
+        those = part_like(items, other, letters)
         if start < 0:
             raise IndexError("a slice that begins before the start")
         return found_at(items, those, start, len(items)) == start
@@ -151,7 +176,7 @@ def spliced_part(items, index, gap, part, letters):
 
         return one
     alike = isinstance(part, types.UniTuple) and len(part) == n and n > 0
-    if not alike or isinstance(items, TextType) is not isinstance(part, TextType):
+    if not alike or getattr(items, "python", None) is not getattr(part, "python", None):
         raise TypingError("PERFECTPLAY a tuple is put together with something else")
 
     def several(items, index, gap, part, letters):
@@ -165,149 +190,22 @@ def spliced_part(items, index, gap, part, letters):
     return several
 
 
-# --- looked through -------------------------------------------------------------------------------
-
-
-@typed()
-def text_contains(items, wanted, letters):
-    """``wanted in items``."""
-    if isinstance(items, TextType):
-        return lambda items, wanted, letters: (
-            found_at(items, letters_in(wanted, letters), 0, 1) >= 0
-        )
-    if isinstance(items, types.Set):
-        return lambda items, wanted, letters: wanted in items
-    if isinstance(items, types.BaseTuple) and not len(items):
-        return lambda items, wanted, letters: False
-
-    def among(items, wanted, letters):
-        for item in items:  # noqa: SIM110
-            if equal(item, wanted):
-                return True
-        return False
-
-    return among
-
-
-@register_jitable
-def found_at(text, wanted, first, step):
-    """The first place of some characters in a text from a place on, going by steps; -1 if none."""
-    start = first
-    while 0 <= start <= len(text) - len(wanted):
-        alike = True
-        for i in range(len(wanted)):
-            if _code(text[start + i]) != _code(wanted[i]):
-                alike = False
-                break
-        if alike:
-            return start
-        start += step
-    return -1
-
-
-@typed()
-def text_count(items, wanted, letters):
-    """``items.count(wanted)``."""
-    if not isinstance(items, TextType):
-        return lambda items, wanted, letters: plain_count(items, wanted)
-
-    def counted(items, wanted, letters):
-        those = letters_in(wanted, letters)
-        found, at = 0, found_at(items, those, 0, 1)
-        while at >= 0:
-            found, at = found + 1, found_at(items, those, at + len(those), 1)
-        return found
-
-    return counted
-
-
-@register_jitable
-def plain_count(items, wanted):
-    """``items.count(wanted)`` of a tuple or a list."""
-    found = 0
-    for item in items:
-        if equal(item, wanted):
-            found += 1
-    return found
-
-
-@typed()
-def text_index(items, wanted, letters):
-    """``items.index(wanted)``."""
-    if not isinstance(items, TextType):
-        return lambda items, wanted, letters: plain.index(items, wanted)
-
-    def found(items, wanted, letters):
-        at = found_at(items, letters_in(wanted, letters), 0, 1)
-        if at < 0:
-            raise ValueError("substring not found")
-        return at
-
-    return found
-
-
-def _searched(first, step):
-    """The typing of a search from one end of a text."""
-
-    def typing(items, wanted, letters):
-        if not isinstance(items, TextType):
-            raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
-
-        def found(items, wanted, letters):
-            those = letters_in(wanted, letters)
-            return found_at(items, those, first(items, those), step)
-
-        return found
-
-    return typing
-
-
-text_find = typed(name="text_find")(_searched(register_jitable(lambda text, part: 0), 1))
-text_rfind = typed(name="text_rfind")(
-    _searched(register_jitable(lambda text, part: len(text) - len(part)), -1)
-)
-
-
-def _ends(place):
-    """The typing of ``startswith`` and ``endswith``."""
-
-    def typing(items, wanted, letters):
-        if not isinstance(items, TextType):
-            raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
-        if isinstance(wanted, TextType) and len(wanted) > len(items):
-            return lambda items, wanted, letters: False
-
-        def found(items, wanted, letters):
-            those = letters_in(wanted, letters)
-            return found_at(items, those, place(items, those), len(items)) >= 0
-
-        return found
-
-    return typing
-
-
-starts_with = typed(name="starts_with")(_ends(register_jitable(lambda text, part: 0)))
-ends_with = typed(name="ends_with")(
-    _ends(register_jitable(lambda text, part: len(text) - len(part)))
-)
-
-
 # --- changed --------------------------------------------------------------------------------------
 
 
 @typed()
 def text_replace(items, old, new, most, letters):
     """``items.replace(old, new, most)`` of single characters."""
-    if not isinstance(items, TextType):
+    if not isinstance(items, BoardType):
         raise TypingError("PERFECTPLAY replace of something else than a board")
-    if any(isinstance(x, TextType) and len(x) != 1 for x in (old, new)):
+    if any(isinstance(x, BoardType) and len(x) != 1 for x in (old, new)):
         raise TypingError("PERFECTPLAY several characters are replaced")
 
     def changed(items, old, new, most, letters):
-        one, other = letters_in(old, letters)[0], letters_in(new, letters)[0]
+        one, other = part_like(items, old, letters)[0], part_like(items, new, letters)[0]
         result, done = items, 0
         for i in range(len(items)):
-            if _code(items[i]) == _code(one) and (most < 0 or done < most):
+            if unit(items[i]) == unit(one) and (most < 0 or done < most):
                 result = replaced(result, i, other)
                 done += 1
         return result

@@ -1,7 +1,8 @@
-"""Texts in compiled rules: boards of letters whose length the compiler knows.
+"""Texts and bytes in compiled rules: boards whose length the compiler knows.
 
-A text is a tuple of words of one character, with a type of its own, so that nothing that Python
-does with texts alone is done with a tuple, and the other way round.
+A text is a tuple of words of one character, bytes are a tuple of integers, each with a type of its
+own, so that nothing that Python does with texts alone is done with a tuple, and the other way
+round.
 """
 # ruff: noqa: ARG001, ARG002, ARG005
 # mypy: ignore-errors
@@ -10,24 +11,23 @@ from __future__ import annotations
 
 import operator
 
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import UniTupleModel
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, lower_cast, overload, register_jitable, register_model
 
-from perfectplay.compiler.support import typed
-from perfectplay.compiler.words import WORD, WordType, _code
+from perfectplay.compiler.support import items_of, typed
+from perfectplay.compiler.words import WORD, WordType, _code, _is_word
 
 _CHARACTER = types.Opaque("character of a text")
 
 
-class TextType(types.UniTuple):
-    """The type of texts of one length."""
+class BoardType(types.UniTuple):
+    """A type of texts or of bytes of one length. ``python``: the class that they have in Python."""
 
-    def __init__(self, length: int) -> None:
-        super().__init__(WORD, length)
-        self.name = f"Text({length})"
+    python: type
 
     def __unliteral__(self):
         return self
@@ -46,7 +46,28 @@ class TextType(types.UniTuple):
         return None
 
 
+class TextType(BoardType):
+    """The type of texts of one length."""
+
+    python = str
+
+    def __init__(self, length: int) -> None:
+        super().__init__(WORD, length)
+        self.name = f"Text({length})"
+
+
+class BytesType(BoardType):
+    """The type of bytes of one length."""
+
+    python = bytes
+
+    def __init__(self, length: int) -> None:
+        super().__init__(types.int64, length)
+        self.name = f"Bytes({length})"
+
+
 register_model(TextType)(UniTupleModel)
+register_model(BytesType)(UniTupleModel)
 
 
 @intrinsic
@@ -58,43 +79,94 @@ def text_of(typingctx, words):
 
 
 @intrinsic
-def words_of(typingctx, text):
-    """The tuple of the characters of a text."""
-    if isinstance(text, TextType):
-        plain = types.UniTuple(WORD, len(text))
-        return plain(text), lambda context, builder, signature, args: args[0]
-    return None
+def bytes_of(typingctx, numbers):
+    """The bytes of a tuple of integers, which are from 0 to 255."""
+    if isinstance(numbers, types.UniTuple) and numbers.dtype == types.int64:
+        return BytesType(len(numbers))(numbers), lambda context, builder, signature, args: args[0]
+    raise TypingError(f"PERFECTPLAY bytes are made of {numbers}")
 
 
 @overload(operator.eq)
-def _equal_texts(one, other):
-    if isinstance(one, TextType) and one == other:
-        return lambda one, other: words_of(one) == words_of(other)
+def _equal_boards(one, other):
+    if not (isinstance(one, BoardType) or isinstance(other, BoardType)):
+        return None
+    if one == other:
+        return lambda one, other: items_of(one) == items_of(other)
+    if _is_word(one) or _is_word(other):
+        return None  # words.py knows
+    plain = types.BaseTuple | types.Number | types.Boolean
+    if isinstance(one, plain) and isinstance(other, plain):
+        return lambda one, other: False
     return None
 
 
-@lower_cast(TextType, types.UniTuple)
-@lower_cast(types.UniTuple, TextType)
+def _ordered(before):
+    """The typing of a comparison of bytes by order."""
+
+    def typing(one, other):
+        if isinstance(one, BytesType) and isinstance(other, BytesType):
+            return lambda one, other: before(items_of(one), items_of(other))
+        return None
+
+    return typing
+
+
+for _before in (operator.lt, operator.le, operator.gt, operator.ge):
+    overload(_before)(_ordered(_before))
+
+
+def _better(before):
+    """The typing of ``min`` and ``max`` of two bytes of one length."""
+
+    def typing(one, other):
+        if isinstance(one, BytesType) and one == other:
+            return lambda one, other: other if before(other, one) else one
+        return None
+
+    return typing
+
+
+overload(min)(_better(operator.lt))
+overload(max)(_better(operator.gt))
+
+
+@lower_cast(BoardType, types.UniTuple)
+@lower_cast(types.UniTuple, BoardType)
 def _never(context, builder, given, wanted, value):
-    raise TypingError("PERFECTPLAY a value is a text in one place and a tuple in another")
+    raise TypingError("PERFECTPLAY a value is a text or bytes in one place and a tuple in another")
 
 
-@intrinsic
-def texts_of(typingctx, rows):
-    """The texts of a tuple of tuples of words, all characters."""
-    if isinstance(rows, types.UniTuple) and isinstance(rows.dtype, types.UniTuple):
-        kind = types.UniTuple(TextType(len(rows.dtype)), len(rows))
+@typed(prefer_literal=True)
+def need(value, name):
+    """Nothing; what is no text, no bytes, no tuple, as ``name`` says, does not compile."""
+    if getattr(value, "python", tuple).__name__ != name.literal_value:
+        raise TypingError(f"PERFECTPLAY its states hold {value}")
+    return lambda value, name: None
+
+
+def boards_of(python):
+    """An intrinsic that makes a tuple of rows texts or bytes, whatever they hold."""
+
+    @intrinsic
+    def made(typingctx, rows):
+        kind = types.UniTuple(_BOARDS[python](len(rows.dtype)), len(rows))
         return kind(rows), lambda context, builder, signature, args: args[0]
-    return None
+
+    return made
 
 
-def taker(indices, *, text):
-    """An intrinsic that takes these items of a tuple; ``text``: as a text."""
+_BOARDS = {str: TextType, bytes: BytesType}
+
+
+def taker(indices, like):
+    """An intrinsic that takes these items of a tuple; of a text as a text, of bytes as bytes.
+    ``like``: the type of what they are taken of."""
 
     @intrinsic
     def take(typingctx, items):
         kinds = [items.types[i] for i in indices]
-        kind = TextType(len(indices)) if text else types.BaseTuple.from_types(kinds)
+        board = _BOARDS.get(getattr(like, "python", None))
+        kind = board(len(indices)) if board else types.BaseTuple.from_types(kinds)
 
         def codegen(context, builder, signature, args):
             values = [builder.extract_value(args[0], i) for i in indices]
@@ -108,6 +180,14 @@ def taker(indices, *, text):
 
 
 @register_jitable
+def byte(number):
+    """A number that is in bytes. Raises ValueError beyond 0 to 255, as Python does."""
+    if number < 0 or number > 255:
+        raise ValueError("byte must be in range(0, 256)")
+    return np.int64(number)
+
+
+@register_jitable
 def letter(word, letters):
     """A word that is a character; the first ``letters`` words are."""
     code = _code(word)
@@ -117,10 +197,36 @@ def letter(word, letters):
 
 
 @typed()
+def unit(item):
+    """The number of a character, or the number that an item of bytes is."""
+    if isinstance(item, WordType):
+        return lambda item: _code(item)  # noqa: PLW0108
+    return lambda item: item
+
+
+@typed()
+def part_like(board, part, letters):
+    """A part that is compared with those of a text or of bytes, as a tuple."""
+    if isinstance(board, TextType):
+        return lambda board, part, letters: letters_in(part, letters)
+    if isinstance(part, BytesType):
+        return lambda board, part, letters: items_of(part)
+    raise TypingError(f"PERFECTPLAY bytes are compared with {part}")
+
+
+@typed()
+def wanted_in(board, part, letters):
+    """The same of what is looked for; in bytes that may be a number."""
+    if isinstance(board, BytesType) and isinstance(part, types.Integer | types.Boolean):
+        return lambda board, part, letters: (byte(part),)
+    return lambda board, part, letters: part_like(board, part, letters)  # noqa: PLW0108
+
+
+@typed()
 def letters_in(part, letters):
     """The characters of a text, or the one that a word is, as a tuple."""
     if isinstance(part, TextType):
-        return lambda part, letters: words_of(part)
+        return lambda part, letters: items_of(part)
     if isinstance(part, WordType):
         return lambda part, letters: (letter(part, letters),)
     raise TypingError(f"PERFECTPLAY a text is put together with {part}")

@@ -1,4 +1,4 @@
-"""Texts in the rules: methods of boards that are texts, slices and sums of them."""
+"""Texts and bytes in the rules: methods of boards that are one, slices and sums of them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,23 @@ MOST_REPEATED = 64
 
 
 class TextRewriter(CallRewriter):
-    """Rewrites what rules do with texts in a game whose states hold some."""
+    """Rewrites what rules do with texts and bytes in a game whose states hold some."""
 
     @property
     def has_texts(self) -> bool:
-        """Whether the states of the game hold boards that are texts."""
-        return self.module.constants.has_texts
+        """Whether the states of the game hold boards that are texts or bytes."""
+        return self.module.constants.has_texts or self.has_bytes
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether the states of the game hold bytes."""
+        return self.module.constants.has_bytes
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.has_bytes and self.constant(node) is None:
+            made = self._made_of_bytes(node)
+            if made is not None:
+                return ast.copy_location(made, node)
         if self.has_texts and not node.keywords and self._may_be_text(node):
             assert isinstance(node.func, ast.Attribute)
             rewritten = self._text_call(node, node.func.value, node.func.attr)
@@ -52,19 +61,40 @@ class TextRewriter(CallRewriter):
         if any(hasattr(cls, method.attr) for cls in self.module.record_classes):
             return method.attr in ("count", "index")  # every tuple has them
         known = self.known(value)
-        return known is MISSING or type(known) is str
+        return known is MISSING or type(known) in (str, bytes)
+
+    def _made_of_bytes(self, node: ast.Call) -> ast.expr | None:
+        """``bytes(...)`` of items; None for other calls."""
+        function = self.known(node.func)
+        if function is bytearray:
+            idiom = "cells = bytearray(board), then cells[i] = v, and bytes(cells)"
+            self.refuse(node, "a bytearray that is used in another way does not compile", idiom)
+        if function is not bytes or len(node.args) != 1 or node.keywords:
+            return None
+        (items,) = node.args
+        if isinstance(items, ast.List):  # a tuple is made in registers
+            items = ast.copy_location(ast.Tuple(items.elts, ast.Load()), items)
+        return self.filled("as_bytes", self.items(items), items)
 
     def _text_call(self, node: ast.Call, receiver: ast.expr, method: str) -> ast.expr | None:
         arguments = node.args
         if method == "join" and len(arguments) == 1 and self.known(receiver) == "":
             joined = self.filled("as_text", self.items(arguments[0]), arguments[0])
             return with_letters(joined)
+        if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
+            return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
         if method in _SEARCHES and len(arguments) == 1:
             return self._searched(receiver, method, arguments[0])
         if method == "replace" and len(arguments) in (2, 3):
             most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
             old, new = map(self.visit, arguments[:2])
             return with_letters(call("text_replace", self.visit(receiver), old, new, most))
+        if method == "translate" and self.has_bytes and len(arguments) == 1:
+            numbers = self._byte_table(arguments[0])
+            if numbers is not None:
+                return call("bytes_changed", self.visit(receiver), numbers)
+        if not self.module.constants.has_texts:
+            return None
         if method in _CHANGES and not arguments:
             table = self.module.constants.letter_table(_CHANGES[method])
             return with_letters(call("letters_changed", self.visit(receiver), load(table)))
@@ -85,6 +115,16 @@ class TextRewriter(CallRewriter):
         if method in ("count", "index"):
             those = call("as_word", those)
         return with_letters(call(_SEARCHES[method], whole, those))
+
+    def _byte_table(self, argument: ast.expr) -> ast.expr | None:
+        """The table of ``translate`` of bytes; None if it is another one."""
+        table = self.known(argument)
+        match argument:
+            case ast.Call(function, [one, other], []) if self.known(function) == bytes.maketrans:
+                given = (self.known(one), self.known(other))
+                table = MISSING if MISSING in given else bytes.maketrans(*given)
+        whole = isinstance(table, bytes) and len(table) == 256
+        return self.module.constants.byte_table(table) if whole else None
 
     def _translated(self, receiver: ast.expr, argument: ast.expr) -> ast.expr | None:
         table = self.known(argument)

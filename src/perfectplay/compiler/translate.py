@@ -23,7 +23,7 @@ from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
-from perfectplay.compiler.word_table import shape_with, with_changed, word_lines
+from perfectplay.compiler.word_table import LETTERS, shape_with, with_changed, word_lines
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.record_classes import field_names
@@ -41,7 +41,8 @@ class Translation:
     ``roles``: the methods that the kernels of ``template.py`` call, as far as the game has them;
     ``places``: the user's file and line of a line of the text. ``shape``: of states, None for
     integers; ``classes``: the module's names of the classes in it. ``sites``: by number, the user's
-    file and line of tuples whose length compiled code checks.
+    file and line of tuples whose length compiled code checks. ``recursive``: whether some functions
+    call themselves.
     """
 
     roles: Sequence[str]
@@ -51,6 +52,7 @@ class Translation:
     classes: dict[type, str]
     places: dict[int, Place]
     sites: list[str]
+    recursive: bool
 
 
 def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
@@ -123,6 +125,8 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         full = shape_with(full, with_changed(words, module.constants))
         lines += word_lines(module.constants, full)
         shape = full if holds else shape
+    elif module.constants.has_bytes:
+        lines.append(f"{LETTERS} = 0")
     if shape is not None and shape.has_sets:
         shape = module.constants.sets.shape_with(shape)
         lines += module.constants.sets.lines(shape.elements)
@@ -135,7 +139,10 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
         lines.append(text)
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
-    return Translation(roles, text, module.constants.tables, shape, classes, places, module.sites)
+    return Translation(
+        roles, text, module.constants.tables, shape, classes, places, module.sites,
+        recursive=bool(module.recursive),
+    )  # fmt: skip
 
 
 def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:
@@ -167,7 +174,7 @@ def _alias(role: str, name: str, *, recursive: bool) -> list[str]:
 
 def _state_classes(module: RulesModule, shape: StateShape) -> dict[type, str]:
     """The module's names of the classes of a state and of its parts, but for plain tuples."""
-    if shape.cls not in (tuple, str, frozenset) and not field_names(shape.cls):
+    if shape.cls not in (tuple, str, bytes, frozenset) and not field_names(shape.cls):
         raise NotCompilable(
             f"its states are of {shape.cls.__name__}, a kind of tuple",
             idiom="use a plain tuple or a NamedTuple",

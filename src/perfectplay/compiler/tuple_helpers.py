@@ -14,10 +14,11 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.set_types import SetConstant, SetType
-from perfectplay.compiler.support import inner, put, replaced, swap, typed
-from perfectplay.compiler.text_types import TextType, texts_of, words_of
+from perfectplay.compiler.support import inner, items_of, put, replaced, swap, typed
+from perfectplay.compiler.text_types import BoardType, BytesType, boards_of, byte, bytes_of
 from perfectplay.compiler.varying_helpers import filled, put_in_order
-from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, empty_like, normal
+from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, normal
+from perfectplay.compiler.varying_values import empty_like
 from perfectplay.compiler.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
@@ -48,8 +49,8 @@ def as_tuple(items, hint, beside, state, site):
     """
     if isinstance(items, types.BaseNamedTuple):
         return lambda items, hint, beside, state, site: items[:]
-    if isinstance(items, TextType):
-        return lambda items, hint, beside, state, site: words_of(items)
+    if isinstance(items, BoardType):
+        return lambda items, hint, beside, state, site: items_of(items)
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
     length = _length(hint, beside, state)
@@ -65,17 +66,16 @@ def as_tuple(items, hint, beside, state, site):
     room = (_blank(kind),) * length
     if length == 0:
         return lambda items, hint, beside, state, site: _empty(items, site)
-    if isinstance(kind, TextType):
-        return lambda items, hint, beside, state, site: texts_of(
-            _filled(_rows_of(items), room, site)
-        )
+    if isinstance(kind, BoardType):
+        boards = boards_of(kind.python)
+        return lambda items, hint, beside, state, site: boards(_filled(_rows_of(items), room, site))
     return lambda items, hint, beside, state, site: _filled(items, room, site)
 
 
 @register_jitable
 def _rows_of(texts):
     for text in texts:
-        yield words_of(text)
+        yield items_of(text)
 
 
 def _item_type(items):
@@ -148,6 +148,10 @@ def hint_sliced(whole, start, stop, step):
 @typed()
 def sort(items, hint, beside, state, site):
     """``tuple(sorted(items))``; the other arguments are those of `as_tuple`."""
+    if isinstance(items, BoardType):
+        return lambda items, hint, beside, state, site: sort(
+            items_of(items), hint, beside, state, site
+        )
     if isinstance(items, types.BaseTuple):
 
         def insertion(items, hint, beside, state, site):
@@ -173,6 +177,8 @@ def sort(items, hint, beside, state, site):
 @typed()
 def reverse(items, hint, beside, state, site):
     """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
+    if isinstance(items, BoardType):
+        return lambda items, hint, beside, state, site: items_of(items)[::-1]
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items[::-1]
     return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
@@ -226,8 +232,8 @@ def rows_of_row(flat, starts, index, room):
 def list_copy(items, most):
     """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""
     n = most.literal_value if isinstance(most, types.IntegerLiteral) else 0
-    if isinstance(items, TextType) and len(items) <= n:
-        return lambda items, most: words_of(items)
+    if isinstance(items, BoardType) and len(items) <= n:
+        return lambda items, most: items_of(items)
     if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
         return lambda items, most: items
     if isinstance(items, VaryingType) and items.most <= n:
@@ -238,6 +244,8 @@ def list_copy(items, most):
 @typed()
 def item_set(items, index, value):
     """``items[index] = value``; gives the items, which are a new tuple or the same list."""
+    if isinstance(items, BytesType):  # of a bytearray
+        return lambda items, index, value: bytes_of(put(items_of(items), index, byte(value)))
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
 

@@ -15,16 +15,11 @@ from numba.core.imputils import lower_builtin
 from numba.extending import overload, register_jitable, type_callable
 
 from perfectplay.compiler.support import put_beyond
-from perfectplay.compiler.varying_types import (
-    _WORD,
-    TOO_LONG,
-    VaryingType,
-    _struct,
+from perfectplay.compiler.varying_types import TOO_LONG, WORD, VaryingType, fits, is_plain, struct
+from perfectplay.compiler.varying_values import (
     converted,
     count_of,
     empty,
-    fits,
-    is_plain,
     room_get,
     room_of,
     room_put,
@@ -45,8 +40,8 @@ def _type_of_truth(context):
 
 @lower_builtin(bool, VaryingType)
 def _true(context, builder, signature, args):
-    count = _struct(context, builder, signature.args[0], args[0]).count
-    return builder.icmp_signed(">", count, _WORD(0))
+    count = struct(context, builder, signature.args[0], args[0]).count
+    return builder.icmp_signed(">", count, WORD(0))
 
 
 @overload(operator.not_)

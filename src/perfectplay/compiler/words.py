@@ -145,7 +145,12 @@ def _compared(one, other):
 
 def is_text(kind):
     """Whether a type is that of texts, a `TextType`."""
-    return isinstance(kind, types.UniTuple) and kind.name.startswith("Text(")
+    return _python_class(kind) is str
+
+
+def _python_class(kind):
+    """`str` for the types of texts, `bytes` for those of bytes, else `tuple`."""
+    return getattr(kind, "python", tuple)
 
 
 def _word_and_text(length, *, first):
@@ -180,7 +185,7 @@ def equal(one, other):
     if isinstance(other, types.NoneType):
         return lambda one, other: is_none(one)
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
-    if tuples and (len(one) != len(other) or is_text(one) is not is_text(other)):
+    if tuples and (len(one) != len(other) or _python_class(one) is not _python_class(other)):
         return lambda one, other: False
     if tuples and one != other and len(one):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])

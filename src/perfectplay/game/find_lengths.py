@@ -4,8 +4,8 @@ it at random."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from time import thread_time
 
+from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.random_plays import random_states
@@ -34,13 +34,13 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
     tree = tree_of(start, boards)
     if tree is None or not _may_vary(tree):
         return tree
-    found, last_found, ends = tree, 0, thread_time() + PATIENCE
+    found, last_found, ends = tree, 0, thread_seconds() + PATIENCE
     seen = {tree}
     for n, state in enumerate(random_states(game, start)):
         varies = found is not tree
         if n - last_found >= (FEWEST_STATES if varies else FIRST_STATES):
             break
-        if not varies and thread_time() > ends:
+        if not varies and thread_seconds() > ends:
             break
         other = None if type(state) is not type(start) else tree_of(state, boards)
         if other is None:

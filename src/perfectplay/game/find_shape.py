@@ -35,8 +35,9 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
-    length beside it, and so is a state that is a text itself, whatever its values. The elements of
-    sets, and the lengths of tuples, are those of random plays.
+    length beside it, and so is a state that is a text itself, whatever its values. Texts in a tuple
+    that changes its length in these plies are words, and so are the same ones elsewhere. The
+    elements of sets, and the lengths of tuples, are those of random plays.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -96,6 +97,17 @@ def _boards(texts: dict[Place, str], states: list[State]) -> set[Place]:
     return {
         place for place, text in texts.items()
         if (place[:-1], len(text)) in alike and _keeps_its_length(text, place, states)
+    } - _of_words(texts, states)  # fmt: skip
+
+
+def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
+    """The places of texts that are words, since tuples that change their length hold the same."""
+    found = [dict(_texts(state, ())) for state in states]
+    moving = {place for place in set().union(*found) if not _stays(place, states)}
+    words = {text for those in found for place, text in those.items() if place in moving}
+    return {
+        place for place in texts
+        if place in moving or any(those.get(place) in words for those in found)
     }  # fmt: skip
 
 
@@ -106,6 +118,12 @@ def _varies(place: Place, states: list[State]) -> bool:
 def _keeps_its_length(text: str, place: Place, states: list[State]) -> bool:
     found = [_at(state, place) for state in states]
     return all(type(other) is str and len(other) == len(text) for other in found)
+
+
+def _stays(place: Place, states: list[State]) -> bool:
+    """Whether the tuples around a place keep their length."""
+    around = [place[:i] for i in range(len(place))]
+    return all(len({len(_items(_at(state, outer))) for state in states}) == 1 for outer in around)
 
 
 def _at(state: State, place: Place) -> Any:

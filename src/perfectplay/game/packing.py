@@ -207,6 +207,8 @@ class TupleKeys:
                 tight_low[i], roomy_low[i] = first, first - room
             if last > tight_high[i]:
                 tight_high[i], roomy_high[i] = last, last + room
+            if self.shape.byte_fields[i]:
+                roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
         for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
             try:
                 return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape)

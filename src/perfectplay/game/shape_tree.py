@@ -35,7 +35,7 @@ _BLANKS: dict[type, Any] = {int: 0, bool: False, Word: "", BitSet: frozenset()}
 @dataclass(frozen=True)
 class ShapeTree:
     """What the items of a tuple are, of a frozen dataclass, of a text, whose items are its
-    characters, or of a frozenset, the only item of itself.
+    characters, of bytes, whose items are numbers, or of a frozenset, the only item of itself.
 
     ``parts``: of each item `int`, `bool`, `Word`, `BitSet` or the tree of the item. ``varying``: a
     tuple that changes its length; its parts are alike, as many as the longest one has items.
@@ -76,6 +76,19 @@ class ShapeTree:
     def has_texts(self) -> bool:
         """Whether it is a text, or some parts are."""
         return self.cls is str or any(part.has_texts for part in self.trees)
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether it is a text or bytes, or some parts are."""
+        return self.has_texts or any(self.byte_fields)
+
+    @cached_property
+    def byte_fields(self) -> tuple[bool, ...]:
+        """Of each field, whether it is a number in bytes: from 0 to 255."""
+        found: list[bool] = []
+        for part in self.parts:
+            found += part.byte_fields if isinstance(part, ShapeTree) else [self.cls is bytes]
+        return (*found, False) if self.varying else tuple(found)
 
     @property
     def trees(self) -> Iterator[ShapeTree]:
@@ -133,8 +146,8 @@ class ShapeTree:
 
     def items(self, value: Any) -> Sequence[Any] | None:
         """The items of a value of this class and length; None for any other value."""
-        if issubclass(self.cls, tuple | str):
-            kind = str if self.cls is str else tuple
+        if issubclass(self.cls, tuple | str | bytes):
+            kind = tuple if issubclass(self.cls, tuple) else self.cls
             alike = isinstance(value, kind) and (self.varying or len(value) == len(self.parts))
             return value if alike else None
         if type(value) is not self.cls:
@@ -206,6 +219,8 @@ def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> Sh
     cls = type(value)
     if cls is str:
         return ShapeTree(str, (Word,) * len(value)) if place in boards and value else None
+    if cls is bytes:
+        return ShapeTree(bytes, (int,) * len(value)) if value else None
     if cls is frozenset and not place:
         return ShapeTree(frozenset, (BitSet,))
     names = () if issubclass(cls, tuple) else field_names(cls)
@@ -258,7 +273,7 @@ def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree |
     varying = one.varying or other.varying or len(one.parts) != len(other.parts)
     if varying:
         part = joined_all((*one.parts, *other.parts)) if one.cls is tuple else None
-        if part is None or (isinstance(part, ShapeTree) and part.has_texts):
+        if part is None or (isinstance(part, ShapeTree) and part.has_boards):
             return None
         return ShapeTree(tuple, (part,) * max(len(one.parts), len(other.parts)), varying=True)
     parts = tuple(map(joined, one.parts, other.parts))

@@ -61,7 +61,7 @@ def columns(
         if max(lengths) > len(tree.parts):
             return None
         items = zip(*map(tree.padded, values), strict=True)
-    elif issubclass(tree.cls, tuple | str):
+    elif issubclass(tree.cls, tuple | str | bytes):
         if set(map(len, values)) != {len(tree.parts)}:
             return None
         items = zip(*values, strict=True)
@@ -123,6 +123,8 @@ def made(
         return list(rows)
     if tree.cls is str:
         return list(map("".join, rows))
+    if tree.cls is bytes:
+        return list(map(bytes, rows))
     if field_names(tree.cls) or hasattr(tree.cls, "_fields"):
         return [tree.cls(*row) for row in rows]
     return [tuple.__new__(tree.cls, row) for row in rows]  # another kind of tuple

@@ -1,11 +1,12 @@
-"""The shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts.
+"""The shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts or
+bytes.
 
 A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
 in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
 (a text, None, a member of an Enum) is a field, too: its place in a table. A board that is a text
-has a field for each character, a frozenset one field for all, a tuple that changes its length a
-field for its length. Which texts are boards, what sets may hold, and how long tuples become,
-`find_shape.py` finds out.
+has a field for each character, bytes have one for each number, a frozenset one field for all, a
+tuple that changes its length a field for its length. Which texts are boards, what sets may hold,
+and how long tuples become, `find_shape.py` finds out.
 """
 
 from __future__ import annotations

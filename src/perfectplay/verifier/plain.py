@@ -116,11 +116,11 @@ def fits_start(entry: KeysEntry, start: State) -> bool:
     kinds = _kinds(start)
     if not len(kinds) == len(entry.low) == len(entry.size):
         return False
-    if (set(kinds) == {"number"}) is not (entry.words is None):
+    if (set(kinds) <= {"number", "byte"}) is not (entry.words is None):
         return False
     words, elements = SetTable.split(texts)
     ends = {
-        "word": (-2, len(words)), "set": (0, 2 ** len(elements)),
+        "word": (-2, len(words)), "set": (0, 2 ** len(elements)), "byte": (0, 256),
         "length": (0, max(lengths, default=0) + 1),
     }  # fmt: skip
     for kind, low, size in zip(kinds, entry.low, entry.size, strict=True):
@@ -131,7 +131,10 @@ def fits_start(entry: KeysEntry, start: State) -> bool:
 
 
 def _kinds(value: Any) -> list[str]:
-    """For each number, each word, each set and each length in a state, which of these it is."""
+    """For each number, each word, each set and each length in a state, which of these it is; for a
+    number in bytes, "byte"."""
+    if isinstance(value, bytes):
+        return ["byte"] * len(value)
     parts = parts_of(value)
     if parts is not None:
         kinds = [kind for part in parts for kind in _kinds(part)]
@@ -150,6 +153,8 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
     parts, places = parts_of(value), parts_of(like)
     if isinstance(like, Letters):
         parts = list(value) if type(value) is str else None
+    elif isinstance(like, bytes) is not isinstance(value, bytes):
+        return None
     if places is None:
         if _is_number(like):
             return [value] if _is_number(value) else None

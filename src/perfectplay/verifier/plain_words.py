@@ -15,8 +15,8 @@ LONGEST = 1_002
 
 
 def parts_of(value: Any) -> list[Any] | None:
-    """The parts of a tuple or a dataclass; None for another value."""
-    if isinstance(value, tuple):
+    """The parts of a tuple, a dataclass or bytes; None for another value."""
+    if isinstance(value, tuple | bytes):
         return list(value)
     return [getattr(value, f.name) for f in fields(value)] if is_dataclass(value) else None
 
@@ -25,6 +25,8 @@ def made_like(like: Any, parts: list[Any]) -> Any:
     """A tuple or a dataclass ``like`` the other, with these parts."""
     if isinstance(like, tuple) and not hasattr(like, "_fields"):
         return tuple.__new__(type(like), parts)
+    if isinstance(like, bytes):
+        return bytes(parts)
     return type(like)(*parts)
 
 

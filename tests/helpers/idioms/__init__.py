@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from idioms import (
+    bytes_in_states,
     control_flow,
     falling_back,
     iteration,
@@ -42,6 +43,7 @@ for section in (  # in the order of the page
     nested_states,
     words_in_states,
     texts_in_states,
+    bytes_in_states,
     sets_in_states,
     varying_states,
     older_functions,

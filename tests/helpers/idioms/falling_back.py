@@ -186,6 +186,26 @@ class _(Piles):
         return Value.LOSS if len(set(state)) == 1 else None  # HERE
 
 
+@falls_back(
+    "characters of words: card[0]",
+    "a character of a word does not compile (HERE); a dict in the class does: SUIT = ",
+)
+class _(Game):
+    """Cards of two suits; a suit that the other has laid must be followed."""
+
+    def start(self):
+        return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
+
+    def moves(self, state):
+        return [card for card in state[0] if card[0] == state[2][0]] or list(state[0])  # HERE
+
+    def play(self, state, move):
+        return (state[1], tuple(card for card in state[0] if card != move), move)
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
+
+
 @falls_back("words that rules measure or put together", "len of a word does not compile (HERE);")
 class _(Piles):
     def start(self):
@@ -203,8 +223,8 @@ class _(Piles):
 
 @falls_back(
     "texts that change their length",
-    "its states are texts that change their length; states that compile are integers, texts of one "
-    "length,",
+    "its states are texts that change their length; states that compile are integers, texts and "
+    "bytes of one length,",
 )
 class _(Heap):
     def start(self):

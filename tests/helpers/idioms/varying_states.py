@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from idioms.noting import compiling
 from perfectplay import Game, Value, put
@@ -407,3 +407,23 @@ class _(Heaps):
             case (a, *rest) if a == 3 and len(rest) == 1:
                 return Value.DRAW
         return None
+
+
+@compiles("hands of cards that are texts: 'A1' in hand, SUIT[card] of a dict")
+class _(Game):
+    SUIT: ClassVar[dict[str, str]] = {
+        card: card[0] for card in ("A0", "A1", "A2", "A3", "B1", "B2")
+    }
+
+    def start(self):
+        return (("A1", "A2", "B1"), ("A3", "B2"), "A0")
+
+    def moves(self, state):
+        same = [card for card in state[0] if self.SUIT[card] == self.SUIT[state[2]]]
+        return same or list(state[0])
+
+    def play(self, state, move):
+        return (state[1], tuple(card for card in state[0] if card != move), move)
+
+    def outcome(self, state):
+        return None if state[0] else Value.WIN if "B1" in state[1] else Value.LOSS

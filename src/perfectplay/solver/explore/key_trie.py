@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.core.arrays import Int32Array, IntArray
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import trie_kernels
 from perfectplay.solver.explore.array_store import StoredArray, chunks
@@ -72,20 +72,10 @@ class KeyTrie:
         """Bytes of memory."""
         return self.nodes.nbytes
 
-    def places(self, wanted: IntArray) -> Int32Array:
-        """[C] int32 places of keys. Raises KeyError with the first key that is not there."""
-        places = np.empty(len(wanted), np.int32)
-        missing: Any = trie_kernels.places_in_trie(wanted, *self._arrays, places)
-        if missing >= 0:
-            raise KeyError(int(wanted[missing]))
-        return places
-
     def entries(self, wanted: IntArray, packed: PackedArray, entries: PackedArray) -> None:
         """As `KeyIndex.entries`."""
-        missing: Any = trie_kernels.entries_in_trie(wanted, *self._arrays, packed, entries)
+        missing: Any = trie_kernels.entries_in_trie(
+            wanted, self.base, self.span, self.levels, self.nodes, packed, entries
+        )
         if missing >= 0:
             raise KeyError(int(wanted[missing]))
-
-    @property
-    def _arrays(self) -> tuple[int, int, int, np.ndarray[Any, Any]]:
-        return self.base, self.span, self.levels, self.nodes

@@ -90,28 +90,13 @@ def _place_in_trie(offset, levels, nodes):
 
 
 @njit(nogil=True, cache=True)
-def places_in_trie(wanted, base, span, levels, nodes, places):
-    """places[i] becomes the place of wanted[i]; returns the first i that has none, or -1.
-
-    span: the largest offset.
-    """
-    for i in range(len(wanted)):
-        offset = np.uint64(wanted[i] - base)  # below the base: far beyond the span
-        place = _place_in_trie(offset, levels, nodes) if offset <= np.uint64(span) else -1
-        if place < 0:
-            return i
-        places[i] = place
-    return -1
-
-
-@njit(nogil=True, cache=True)
 def entries_in_trie(wanted, base, span, levels, nodes, packed, entries):
     """entries[i] becomes the value of wanted[i], as `entry_at` gives it.
 
-    Returns the first i that has no place, or -1.
+    span: the largest offset. Returns the first i that has no place, or -1.
     """
     for i in range(len(wanted)):
-        offset = np.uint64(wanted[i] - base)
+        offset = np.uint64(wanted[i] - base)  # below the base: far beyond the span
         place = _place_in_trie(offset, levels, nodes) if offset <= np.uint64(span) else -1
         if place < 0:
             return i

@@ -26,6 +26,7 @@ KEPT_GROUPS = 32
 class ValuesByRange:
     """A tier in stored ``parts``; ``as_explored`` gives the keys that tiers are explored with.
 
+    Keys are compared as explored: a child that was not met may not fit the keys that are stored.
     Safe for threads.
     """
 

@@ -35,7 +35,7 @@ def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> Tup
 
     Raises DamagedError if it has words that the rules do not have.
     """
-    if shape is not None and not _has_all(entry, shape):
+    if shape is not None and not (_has_all(entry, shape) and _fits_bytes(entry, shape)):
         raise DamagedError(
             f"{folder / MANIFEST} describes keys of other states than the rules have; {AGAIN}"
         )
@@ -55,6 +55,12 @@ def _has_all(entry: KeysEntry, shape: StateShape) -> bool:
     if (entry.words is not None) is not shape.has_tables or len(entry.low) != len(entry.size):
         return False
     return len(entry.low) == shape.size or bool(shape.lengths)
+
+
+def _fits_bytes(entry: KeysEntry, shape: StateShape) -> bool:
+    """Whether the numbers of fields that are in bytes are from 0 to 255."""
+    fields = zip(shape.byte_fields, entry.low, entry.size, strict=True)
+    return all(low >= 0 and low + size <= 256 for inside, low, size in fields if inside)
 
 
 def _is_within(entry: KeysEntry, shape: StateShape) -> bool:

@@ -1,0 +1,90 @@
+"""The kinds of states of random rules: how each writes a board, a turn and a number."""
+
+# ruff: noqa: E501 lines of rules are not broken
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+N = 6
+"""Cells of a board."""
+
+
+@dataclass(frozen=True)
+class BoardKind:
+    """How states are written: ``board``, ``turn`` and ``seen`` of a state ``s``, and a new state.
+
+    ``empty``, ``pieces``: what is in cells. ``more``: lines at the top of the file. ``cls``: the
+    class of a board, "tuple", "str" or "bytes". ``sets``: the two sets that a state holds, which the
+    board is made of, if it does.
+    """
+
+    start: str
+    board: str
+    turn: str
+    seen: str
+    new: str
+    empty: str
+    pieces: tuple[str, str]
+    more: str = ""
+    cls: str = "tuple"
+    sets: str = ""
+
+    @property
+    def given(self) -> str:
+        """The locals that hold what a state says, as they are given to helpers."""
+        return "b, turn, mine, theirs" if self.sets else "b, turn"
+
+    @property
+    def taken(self) -> str:
+        """The statement that sets these locals to what a state says."""
+        return f"{self.given} = {self.board}, {self.turn}" + (f", {self.sets}" if self.sets else "")
+
+
+_CLASS = (
+    "from dataclasses import dataclass as frozen_class, replace\nfrom typing import NamedTuple\n"
+)
+
+KINDS = {
+    "flat": BoardKind(
+        f"(0,) * {N} + (1, 0)", f"s[:{N}]", f"s[{N}]", f"s[{N + 1}]", "{board} + ({turn}, {seen})", "0",
+        ("1", "2"),
+    ),
+    "letters": BoardKind(
+        f"(('.',) * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
+    ),
+    "nested": BoardKind(
+        f"((0,) * {N}, (1, 0))", "s[0]", "s[1][0]", "s[1][1]", "({board}, ({turn}, {seen}))", "0", ("1", "2"),
+    ),
+    "none": BoardKind(
+        f"((None,) * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "None", ("'X'", "'O'"),
+    ),
+    "text": BoardKind(
+        f"('.' * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
+        cls="str",
+    ),
+    "bytes": BoardKind(
+        f"(bytes({N}), 1, 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "0", ("1", "2"),
+        cls="bytes",
+    ),
+    "packed": BoardKind(
+        f"bytes({N}) + bytes([1, 0])", f"s[:{N}]", f"s[{N}]", f"s[{N + 1}]",
+        "{board} + bytes(({turn}, {seen} % 251))", "0", ("1", "2"), cls="bytes",
+    ),
+    "sets": BoardKind(
+        "(frozenset(), frozenset(), 1, 0)",
+        f"tuple(1 if i in s[0] else 2 if i in s[1] else 0 for i in range({N}))", "s[2]", "s[3]",
+        "({board}, {turn}, {seen})", "0", ("1", "2"), sets="s[0], s[1]",
+    ),
+    "named": BoardKind(
+        f"Stand((0,) * {N}, 1, 0)", "s.board", "s.turn", "s.seen",
+        "s._replace(board={board}, turn={turn}, seen={seen})", "0", ("1", "2"),
+        _CLASS + "\n\nclass Stand(NamedTuple):\n    board: tuple\n    turn: int\n    seen: int\n",
+    ),
+    "record": BoardKind(
+        f"Stand('.' * {N}, 'X', 0)", "s.board", "s.turn", "s.seen",
+        "replace(s, board={board}, turn={turn}, seen={seen})", "'.'", ("'X'", "'O'"),
+        _CLASS + "\n\n@frozen_class(frozen=True)\nclass Stand:\n    board: str\n    turn: str\n    seen: int\n",
+        "str",
+    ),
+}  # fmt: skip
