@@ -91,6 +91,7 @@ _attach(
     {
         "FunctionGame": "perfectplay.game.functions",
         "conjecture": _HOMES["conjecture"],
+        "declared_images": "perfectplay.game.declared_cells",
         "innermost": "perfectplay.game.operators.operator",
         "open_solution": "perfectplay.tablebase.store.stored_solution",
         "notebook_view": "perfectplay.drawing.board.record_views",

@@ -13,15 +13,16 @@ from perfectplay.cli.main import run
 from perfectplay.compiler.load import compile_rules
 from perfectplay.conformance.symmetry import search_symmetries, symmetry_search
 from perfectplay.conformance.symmetry.board_shapes import BoardShape, candidates
-from perfectplay.conformance.symmetry.offer import method_text, picture, why_no_method
+from perfectplay.conformance.symmetry.offer import declaration_text, picture, why_nothing
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
+from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
 from symmetric_games import Cells, Named, Piles, Ring
 
 
 @pytest.mark.parametrize("cls", [Cells, Ring, Named])
-def test_the_method_works_as_it_is_pasted(cls, tmp_path, monkeypatch):
+def test_the_declaration_works_as_it_is_pasted(cls, tmp_path, monkeypatch):
     monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "kept"))
-    text = method_text(search_symmetries(cls()))
+    text = declaration_text(search_symmetries(cls()))
     file = tmp_path / "pasted.py"
     file.write_text(
         f"from {cls.__module__} import {cls.__name__}, Both\n\n\n"
@@ -45,9 +46,11 @@ def test_the_method_works_as_it_is_pasted(cls, tmp_path, monkeypatch):
 
 
 def test_a_wide_tuple_is_written_on_several_lines():
-    lines = method_text(search_symmetries(Cells())).split("\n")
+    mirror = FieldPermutation(tuple(reversed(range(60))), "mirrored")
+    lines = declaration_text(SymmetrySearchResult(Cells(tuple(range(60))), (mirror,))).split("\n")
     assert max(map(len, lines)) <= 100
-    assert len(lines) > 8 * 2
+    assert len(lines) > 4
+    assert eval("".join(lines[2:-2]).strip("(), ")) == mirror.places
 
 
 def test_a_picture_shows_which_field_stands_where():
@@ -110,11 +113,11 @@ class Rows(Game):
         return None
 
 
-def test_a_group_too_large_for_a_method():
+def test_a_group_too_large_to_offer():
     found = search_symmetries(Rows())
     assert found.order == 5_040
-    assert method_text(found) == ""
-    assert "a class could have 5,040 states" in why_no_method(found)
+    assert declaration_text(found) == ""
+    assert "a class could have 5,040 states" in why_nothing(found)
 
 
 def test_a_group_too_large_to_be_known(monkeypatch):

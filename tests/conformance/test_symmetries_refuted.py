@@ -8,7 +8,7 @@ import pytest
 
 from perfectplay import Game, Value, put
 from perfectplay.conformance.symmetry import find_symmetries, search_symmetries, symmetry_search
-from perfectplay.conformance.symmetry.offer import held, method_text
+from perfectplay.conformance.symmetry.offer import declaration_text, held
 from perfectplay.core.errors import RulesError
 from symmetric_games import Cells, Piles
 
@@ -139,7 +139,7 @@ def test_what_no_sampled_state_shows_is_offered_without_a_claim():
     found = search_symmetries(Far(), states=300)
     assert (found.order, found.checked, found.complete) == (2, 300, False)
     assert held(found) == "held on 300 sampled states, which is no proof"
-    assert "held on 300 sampled states, which is no proof" in method_text(found)
+    assert "held on 300 sampled states, which is no proof" in declaration_text(found)
 
 
 class Looping(OddImages):

@@ -24,7 +24,7 @@ from perfectplay.core.errors import (
     RulesError,
     StoreError,
 )
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 from perfectplay.registry.address import load_class
 from perfectplay.solver.resume import solve_into
 
@@ -197,7 +197,7 @@ def perform_plan(truth: Truth, action: Action) -> None:
     if found is None:
         return
     counts = truth.counts()
-    symmetric = action.symmetries and overrides(truth.game, "symmetries")
+    symmetric = action.symmetries and has_symmetries(truth.game)
     inside = check_plan(
         found, counts["states"], truth.classes(), counts["moves"], None, action, symmetric
     )

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay import Game, Value, put
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 from perfectplay.games.breakthrough import Breakthrough
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
@@ -601,7 +601,7 @@ GAMES: tuple[tuple[Game, bool], ...] = (
 def name_of(number: int) -> str:
     """A game with its parameters, as in the data file."""
     game, symmetric = GAMES[number]
-    plain = "" if symmetric or not overrides(game, "symmetries") else ", no symmetries"
+    plain = "" if symmetric or not has_symmetries(game) else ", no symmetries"
     return f"{game!r}{plain}"
 
 
@@ -618,7 +618,7 @@ def truth_of(number: int) -> dict[str, Any]:
     from perfectplay.solver.state_limits import StateLimits
 
     game, symmetric = GAMES[number]
-    symmetric = symmetric and overrides(game, "symmetries")
+    symmetric = symmetric and has_symmetries(game)
     rules, limits = CheckedGame(game), StateLimits(20_000_000, 1 << 62)
     found = begin_interpreted(rules, symmetric)
     if rules.kind is StateKind.OBJECT:

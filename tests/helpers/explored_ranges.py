@@ -14,7 +14,7 @@ from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.game import StateKind, has_symmetries, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, learnt
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 
@@ -34,7 +34,7 @@ class SlowGame:
     @classmethod
     def explored(cls, game: Game) -> SlowGame:
         rules = CheckedGame(game)
-        symmetric = overrides(game, "symmetries")
+        symmetric = has_symmetries(game)
         classes: dict[State, frozenset[State]] = {}
         waiting = [rules.start()]
         while waiting:

@@ -20,7 +20,7 @@ from perfectplay.analysis.kernels.counting import (
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.moves import first_position
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.solver.move_graph import MoveGraph
@@ -171,7 +171,7 @@ def statistics(
         )
         return _spread(whole, ThreadTeam(threads), Reporter(progress))
 
-    same = spread(True) if symmetries and overrides(rules, "symmetries") else None
+    same = spread(True) if symmetries and has_symmetries(rules) else None
     return Statistics(rules, spread(False), same)
 
 

@@ -46,12 +46,12 @@ def _show(found: SymmetrySearchResult) -> None:
 
 
 def _show_found(found: SymmetrySearchResult) -> None:
-    from perfectplay.conformance.symmetry.offer import held, method_text, picture, why_no_method
+    from perfectplay.conformance.symmetry.offer import declaration_text, held, picture, why_nothing
     from perfectplay.conformance.symmetry.symmetry_search import LARGEST
 
     count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
     say(f"{count} permutations of the fields, with the one that changes nothing, {held(found)};")
-    least = "at least " if found.capped or why_no_method(found) else "about "
+    least = "at least " if found.capped or why_nothing(found) else "about "
     say(f"one state would stand for {least}{found.saving:.1f}")
     for one, shape in zip(found.generators, found.shapes, strict=True):
         say(f"\n{one.name}")
@@ -59,8 +59,8 @@ def _show_found(found: SymmetrySearchResult) -> None:
     say()
     if found.declared:
         say("the game's own symmetries give all of these")
-    elif why_no_method(found):
-        say(f"no method is offered: {why_no_method(found)}")
+    elif why_nothing(found):
+        say(f"nothing is offered: {why_nothing(found)}")
     else:
         say("to declare them, paste this into the class, and run perfectplay check on it:\n")
-        say(method_text(found))
+        say(declaration_text(found))

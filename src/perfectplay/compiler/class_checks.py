@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.declared_cells import source_of
 from perfectplay.game.findings import FindingLog
-from perfectplay.game.game import overrides
-from perfectplay.game.showing import in_state, shown
+from perfectplay.game.game import has_symmetries
+from perfectplay.game.showing import in_state, shown, shown_move
 
 Class = frozenset[State]
 Options = list[tuple[Move, State]]
@@ -52,7 +53,7 @@ class ClassCheck:
         self.rules = rules
         self.log = log
         self.images = 0  # compared so far
-        self.needed = overrides(rules.game, "symmetries")
+        self.needed = has_symmetries(rules.game)
         self._classes: dict[State, Class] = {}
         self._shared: dict[Class, Class] = {}
         self._turn = 0
@@ -124,9 +125,16 @@ class ClassCheck:
             return
         below = self._below(state, options)
         for image in images:
-            if self._below(image, self.rules.position(image).options) != below:
+            others = self.rules.position(image).options
+            beside = self._below(image, others)
+            if beside.keys() != below.keys():
                 also = ", or win different points" if self.rules.scoring else ""
                 what = f"their moves lead to different classes of states{also}"
+                kind = next(k for k in (*below, *beside) if (k in below) != (k in beside))
+                move, child = below[kind] if kind in below else beside[kind]
+                at = in_state(self.rules.game, state if kind in below else image)
+                what += f": none of the other is like the move {shown_move(self.rules.game, move)}"
+                what += f"{at}, to {shown(self.rules.game, child)}"
                 self._fault("symmetry-children", state, image, what)
 
     def _compare_some(self, state: State, options: Options, image: State) -> None:
@@ -155,18 +163,21 @@ class ClassCheck:
                 gives = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
                 self._fault(promise, state, image, gives)
 
-    def _below(self, state: State, options: Options) -> frozenset[tuple[bool, int, Class]]:
-        """(moves again, gain, class) of each child."""
+    def _below(
+        self, state: State, options: Options
+    ) -> dict[tuple[bool, int, Class], tuple[Move, State]]:
+        """(moves again, gain, class) of each child, with a move and the child."""
         again, gain = self.rules.moves_again, self.rules.gain
-        return frozenset(
-            (again(state, move, child), gain(state, move), self._class(child))
-            for move, child in options
-        )
+        return {
+            (again(state, move, child), gain(state, move), self._class(child)): (move, child)
+            for move, child in reversed(options)
+        }
 
     def _fault(self, promise: str, state: State, image: State, what: str) -> None:
         game = self.rules.game
         at, other = in_state(game, state), shown(game, image)
-        self.log.fault(promise, f"symmetries gives {other}{at}, but {what}", state)
+        source = source_of(game, state, image)
+        self.log.fault(promise, f"{source} gives {other}{at}, but {what}", state)
 
 
 def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:

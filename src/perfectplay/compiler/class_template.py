@@ -22,7 +22,7 @@ def image_keys(keys, begin, end, layout, out):
         for image in images(decode(keys[i], layout)):
             if n >= len(out):
                 return i, first, 1
-            key = encode(image, layout)
+            key = key_of_image(image, keys[i], layout)
             if key < 0:
                 return i, first, 2
             out[n] = key
@@ -40,7 +40,7 @@ def class_sizes(keys, begin, end, layout, sizes, room):
         room[0] = keys[i]
         n = 1
         for image in images(decode(keys[i], layout)):
-            key = encode(image, layout)
+            key = key_of_image(image, keys[i], layout)
             j = 0
             while j < n and room[j] != key:
                 j += 1
@@ -79,7 +79,7 @@ def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, cloc
         size = 1
         good = True
         for image in images(state):
-            key = encode(image, layout)
+            key = key_of_image(image, keys[i], layout)
             if key < 0:
                 return i, found, 2
             good = good and key >= keys[i]
@@ -100,7 +100,7 @@ def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, cloc
                 seen[0, slot] = m
                 met = 1
                 for image in images(other):
-                    key = encode(image, layout)
+                    key = key_of_image(image, members[m], layout)
                     slot = slot_in(words[0], stamps[0], key, now, mask)
                     if stamps[0, slot] != now:
                         good = False
@@ -136,7 +136,7 @@ def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, cloc
                             numbers[1, slot] = classes
                             entered += 1
                             for image in images(decode(smallest, layout)):
-                                near = encode(image, layout)
+                                near = key_of_image(image, smallest, layout)
                                 if near < 0:
                                     return i, found, 2
                                 slot = slot_in(words[1], stamps[1], near, now, mask)

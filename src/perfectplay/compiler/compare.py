@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.compiler.expander import layout_of
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
@@ -88,7 +87,7 @@ def compiled_answer(
 
     ``places``: the indices of the wanted children; None: all.
     """
-    layout = layout_of(keys)
+    layout = compiled.layout(keys)
     key = np.array([keys.key(state)], np.int64)
     degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
     room = 64

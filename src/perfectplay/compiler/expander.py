@@ -18,7 +18,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, layout_of, learnt
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.state_shape import StateShape
 
@@ -74,7 +74,7 @@ class Expander:
     @property
     def layout(self) -> IntArray:
         """The keys' layout for kernels."""
-        return layout_of(self.keys)
+        return self.compiled.layout(self.keys)
 
     def start_key(self) -> int:
         """The key of the representative of the start."""
@@ -98,7 +98,7 @@ class Expander:
         degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
         # read once: another thread that widens the keys must not change what these mean
         coding = self.keys
-        layout = layout_of(coding)
+        layout = self.compiled.layout(coding)
         finals = np.zeros(size if self.compiled.scoring else 0, np.int32)
         parts: list[tuple[NDArray[Any], ...]] = []
         at = begin
@@ -140,7 +140,7 @@ class Expander:
         """[end - begin] the number of states that each representative stands for."""
         sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)
         at, coding = begin, self.keys
-        layout = layout_of(coding)
+        layout = self.compiled.layout(coding)
         while True:
             kernel = partial(
                 self.compiled.kernels.class_sizes, keys, at, end, layout, sizes[at - begin :], room
@@ -155,10 +155,10 @@ class Expander:
         from perfectplay.compiler.radix import field_ranges
 
         coding = self.keys
-        layout = layout_of(coding)
-        low, high = layout[0] + layout[1], layout[0] - 1
+        layout, plain = self.compiled.layout(coding), layout_of(coding)
+        low, high = plain[0] + plain[1], plain[0] - 1
         if not self.compiled.has_symmetries:
-            field_ranges(keys, layout, low, high)
+            field_ranges(keys, plain, low, high)
             return low.tolist(), high.tolist()
         room, at = np.empty(1 << 16, np.int64), 0
         while at < len(keys):
@@ -167,7 +167,7 @@ class Expander:
             at, n, status = self.guarded(kernel, states_of(keys[at:], coding))
             if status == NO_KEY:
                 self.trouble(status, coding.state(int(keys[at])), coding)
-            field_ranges(room[:n], layout, low, high)
+            field_ranges(room[:n], plain, low, high)
             if at == before:
                 room = np.empty(2 * len(room), np.int64)
         return low.tolist(), high.tolist()
@@ -175,7 +175,7 @@ class Expander:
     def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the tier of each of ``keys[begin:end]``; zeros if the game has no tiers."""
         tiers, coding = np.empty(end - begin, np.int64), self.keys
-        layout = layout_of(coding)
+        layout = self.compiled.layout(coding)
         kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, layout, tiers)
         self.guarded(kernel, states_of(keys[begin:end], coding))
         return tiers
@@ -248,11 +248,6 @@ class Expander:
 def states_of(keys: IntArray, coding: Keys) -> Iterator[State]:
     """The states of some keys, one by one when they are read."""
     return map(coding.state, map(int, keys))
-
-
-def layout_of(keys: Keys) -> IntArray:
-    """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each field."""
-    return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
 def differs(

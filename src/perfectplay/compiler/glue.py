@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+from perfectplay.compiler.cell_lines import image_of_cells, smallest_of_cells
 from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.rules_module import longest_tuple
 from perfectplay.compiler.set_constants import NO_ELEMENTS
@@ -46,7 +47,14 @@ def glue_of(game: Game, translation: Translation) -> str:
         parts.append(function("encode(state, layout)", ["return field(state)"]))
     parts.append(f"{own('encode')} = encode")
     copied = representative(translation.text) if "symmetries" in roles else None
-    smallest = _SMALLEST if "symmetries" in roles else ("return key",)
+    smallest: Iterable[str] = _SMALLEST if "symmetries" in roles else ("return key",)
+    images, image = "(state,)", "encode(image, layout)"
+    if "symmetries" in roles:
+        images = "symmetries(state)"
+    elif translation.cells is not None:
+        smallest = smallest_of_cells(translation.cells)
+        parts.append(function("image_of_cells(n, key, layout)", image_of_cells(translation.cells)))
+        images, image = f"range({translation.cells.images})", "image_of_cells(image, key, layout)"
     parts.append(function(_REPRESENTATIVE, smallest) if copied is None else copied[0])
     again = "pass"
     if "moves_again" in roles:
@@ -55,7 +63,8 @@ def glue_of(game: Game, translation: Translation) -> str:
         again = "marks[n] = player(state) == player(child)"
     gain = "gains[n] = score_code(gain(state, move))" if "gain" in roles else "pass"
     bodies = {
-        "images(state)": f"return {'symmetries(state)' if 'symmetries' in roles else '(state,)'}",
+        "images(state)": f"return {images}",
+        "key_of_image(image, key, layout)": f"return {image}",
         "seat_of(state)": f"return {'np.int64(player(state))' if 'player' in roles else '0'}",
         "tier_of(state)": f"return {'tier_code(tier(state))' if 'tier' in roles else '0'}",
         "mark_again(marks, n, state, move, child)": again,

@@ -28,6 +28,7 @@ from numba.core.errors import NumbaError
 from perfectplay.compiler import (
     bit_counts,
     bytes_helpers,
+    cell_images,
     hash_slots,
     items,
     set_helpers,
@@ -43,6 +44,7 @@ from perfectplay.compiler import (
     varying_values,
     words,
 )
+from perfectplay.compiler.cell_tables import CellNumbers
 from perfectplay.compiler.code_cache import (
     KERNELS,
     has_code,
@@ -57,8 +59,10 @@ from perfectplay.compiler.glue import glue_of, representative
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
+from perfectplay.game.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
@@ -66,7 +70,7 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, bytes_helpers, set_types, set_operators, set_helpers, varying_types,
-    varying_values, varying_helpers,
+    varying_values, varying_helpers, cell_images,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -84,6 +88,20 @@ class CompiledRules:
     scoring: bool
     sites: list[str]
     shape: StateShape | None
+    cells: CellNumbers | None = None
+    _layout: tuple[Any, Any] = (None, None)
+
+    def layout(self, keys: Keys) -> IntArray:
+        """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each
+        field; with a third row of tables if symmetries are data."""
+        if self.cells is None or not isinstance(keys, TupleKeys):
+            return layout_of(keys)
+        known, layout = self._layout
+        if known is not keys:
+            layout = self.cells.layout(keys)
+            self._layout = (keys, layout)
+        found: IntArray = layout
+        return found
 
     def failed(self, problem: Exception, state: str = "") -> NotCompilable:
         """The reason for running interpreted after only compiled code raised an exception.
@@ -129,22 +147,28 @@ class ExtraKernels:
 
 
 def compile_rules(
-    game: Game, *, symmetries: bool = True, more: ExtraKernels | None = None
+    game: Game, *, symmetries: bool = True, tables: bool = True, more: ExtraKernels | None = None
 ) -> CompiledRules:
     """The game's kernels, compiled now or taken from disk, with ``more`` among them.
+
+    ``tables``: whether `symmetries` that only permute fields are compiled as data; if not, they are
+    compiled as they are written.
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
     if getattr(numba.config, "DISABLE_JIT", False):
         raise NotCompilable("NUMBA_DISABLE_JIT is set")
-    translation = translate(game, symmetries=symmetries, more=more.roles if more else ())
+    translation = translate(
+        game, symmetries=symmetries, tables=tables, more=more.roles if more else ()
+    )
     text = _module_text(glue_of(game, translation), translation, more)
     silence_warnings()
     with heard():
         rules = CompiledRules(
             game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
-            "symmetries" in translation.roles, "tier" in translation.roles, game.scoring,
-            translation.sites, translation.shape,
+            "symmetries" in translation.roles or translation.cells is not None,
+            "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
+            translation.cells,
         )  # fmt: skip
         _first_call(rules, translation, more)
     return rules
@@ -175,6 +199,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {text_types.__name__} import bytes_of, need, text_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
+        f"from {cell_images.__name__} import image_by_definition, smallest_by_definition",
         f"from {varying_types.__name__} import Room",
         f"from {varying_values.__name__} import converted, empty_like, held_all, varying_of",
         *(more.imports if more else ()),

@@ -18,7 +18,7 @@ from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.translate import translate
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 from perfectplay.game.packing import Keys
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def prepare_rules(
     Raises NotCompilable if the rules or their states do not allow compilation, RulesError if the
     sample shows that they break a promise.
     """
-    if symmetries and overrides(rules.game, "symmetries"):
+    if symmetries and has_symmetries(rules.game):
         check_classes(rules, sample)  # first: rules that do not compile are interpreted with them
     shape = rules.shape
     if shape is not None and shape.has_tables:

@@ -14,18 +14,21 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.compiler.cell_tables import CellNumbers
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.move_options import ASKED
 from perfectplay.compiler.older_functions import roles_of_functions
+from perfectplay.compiler.permuting_rules import permuted_cells
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
 from perfectplay.compiler.word_table import LETTERS, shape_with, with_changed, word_lines
+from perfectplay.game.declared_cells import declared_cells
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, has_again, overrides
+from perfectplay.game.game import Game, has_again, has_symmetries, overrides
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.shape_tree import classes_in
 from perfectplay.game.state_shape import StateShape
@@ -42,7 +45,7 @@ class Translation:
     ``places``: the user's file and line of a line of the text. ``shape``: of states, None for
     integers; ``classes``: the module's names of the classes in it. ``sites``: by number, the user's
     file and line of tuples whose length compiled code checks. ``recursive``: whether some functions
-    call themselves.
+    call themselves. ``cells``: symmetries that are data; their arrays are among the tables.
     """
 
     roles: Sequence[str]
@@ -53,17 +56,24 @@ class Translation:
     places: dict[int, Place]
     sites: list[str]
     recursive: bool
+    cells: CellNumbers | None = None
 
 
-def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
+def translate(
+    game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = ()
+) -> Translation:
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
-    ``more``: further methods of the game that kernels call.
+    ``tables``: `symmetries` that only permute fields become data, too. ``more``: further methods of
+    the game that kernels call.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
     roles = ["outcome", "moves", "play"]
-    if symmetries and overrides(game, "symmetries"):
+    cells = None
+    if symmetries:
+        cells = declared_cells(game) or (permuted_cells(game) if tables else None)
+    if symmetries and cells is None and has_symmetries(game):
         roles.append("symmetries")
     if has_again(game):
         roles.append("moves_again" if overrides(game, "moves_again") else "player")
@@ -72,7 +82,11 @@ def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) 
     if game.scoring and overrides(game, "gain"):
         roles.append("gain")
     try:
-        return _with_or_without_words(game, roles, more)
+        translation = _with_or_without_words(game, roles, more)
+        if cells is not None and translation.shape is not None:
+            translation.cells = CellNumbers.of(cells, translation.shape)
+            translation.tables.update(translation.cells.arrays)
+        return translation
     except NotCompilable as refusal:
         if "symmetries" in roles and _translates_without(game, more):
             idiom = f"{refusal.idiom}; {ONLY_SYMMETRIES}" if refusal.idiom else ONLY_SYMMETRIES

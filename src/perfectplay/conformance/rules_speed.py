@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -62,7 +62,7 @@ def interpreted_speed(rules: CheckedGame, states: Sequence[State], seconds: floa
     ``states``: at least one; they are asked in turn for so many seconds, and again if time is left.
     Raises RulesError.
     """
-    symmetric = overrides(rules.game, "symmetries")
+    symmetric = has_symmetries(rules.game)
 
     def children(state: State) -> int:
         options = rules.position(state).options

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.promises import OVER, broken
 from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, RuleAttributes, need_game
 from perfectplay.game.score_range import as_score, value_of_score
@@ -54,7 +54,7 @@ class CheckedGame(RuleAttributes):
         super().__init__(game, max_moves)
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")
-        self._symmetries_given = overrides(game, "symmetries")
+        self._symmetries_given = has_symmetries(game)
         self._tier_given = overrides(game, "tier")
         self._text_given = overrides(game, "text")
         self._move_text_given = overrides(game, "move_text")

@@ -66,6 +66,12 @@ class Game(ABC, Generic[StateT, MoveT]):
     ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property. If it is
     None, a state that has no moves and no outcome raises RulesError."""
 
+    cell_symmetries: Any = None
+    """``symmetries`` as data: permutations of the fields of a state, ``((2, 1, 0), ...)``. Field i
+    of the image gets the content of field ``p[i]``. With values that are exchanged: ``((2, 1, 0),
+    {1: 2, 2: 1})``, a dict for all fields, or a tuple with a dict or None for each. All that they
+    generate is applied. For flat and nested tuples, dataclasses, texts (docs/symmetries.md)."""
+
     limits: Any = None
     """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
     Default: the solver learns the ranges while it explores."""
@@ -123,10 +129,13 @@ class Game(ABC, Generic[StateT, MoveT]):
         """All states that are equivalent to this one; the state itself may be among them.
 
         Equivalent states have the same outcome, seat and tier, and equivalent children. Default:
-        the state alone. With it, the solver keeps one representative of each class, and spends
-        time on the images of every child.
+        the images by ``cell_symmetries``, else the state alone. With it, the solver keeps one
+        representative of each class, and spends time on the images of every child.
         """
-        return (state,)
+        if self.cell_symmetries is None:
+            return (state,)
+        images: Iterable[StateT] = attached("declared_images")(self, state)
+        return images
 
     def tier(self, state: StateT) -> int:
         """A whole number that never decreases along a move, such as the stones on a board.
@@ -260,6 +269,13 @@ def overrides(game: Game, name: str) -> bool:
     if name in getattr(game, "__dict__", {}):
         return True
     return getattr(type(game), name) is not getattr(Game, name)
+
+
+def has_symmetries(game: Game) -> bool:
+    """True if the game declares symmetries, by a method or as data."""
+    if overrides(game, "symmetries"):
+        return True
+    return overrides(game, "cell_symmetries") and game.cell_symmetries not in (None, ())
 
 
 def has_again(game: Game) -> bool:

@@ -9,7 +9,7 @@ from perfectplay.core.progress import Reporter
 from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 
 MANY = 32
 """Games with fewer images per state get no estimate."""
@@ -52,7 +52,7 @@ def image_cost(rules: CheckedGame) -> ImageCost | None:
 
     Takes well under a second unless the rules are slow. Raises RulesError.
     """
-    if not overrides(rules.game, "symmetries"):
+    if not has_symmetries(rules.game):
         return None
     states = given = different = children = 0
     playing = imaging = 0.0

@@ -217,6 +217,11 @@ class TupleKeys:
         raise problem
 
 
+def layout_of(keys: Keys) -> IntArray:
+    """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each field."""
+    return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+
+
 def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKeys:
     """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
     OverflowError beyond 63 bits."""

@@ -38,6 +38,9 @@ PROMISES: dict[str, str] = {
     "endless-moves": "It must come to an end in every state",
     "illegal-symmetries": "It must give the states equal to this one, as a list or with yield",
     "endless-symmetries": "It must come to an end in every state",
+    "illegal-cell-symmetries": "Set cell_symmetries to a tuple of permutations of the fields, "
+    "such as ((2, 1, 0),), each alone or with values that are exchanged, "
+    "((2, 1, 0), {1: 2, 2: 1})",
     "no-state": "Return the next state in every branch",
     "unhashable-state": "Make states of tuples, strings, frozensets, integers, or a frozen "
     "dataclass of them; tuple(...) and frozenset(...) turn lists and sets into such",

@@ -13,8 +13,9 @@ from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.declared_cells import declared_cells
 from perfectplay.game.find_shape import game_shape
-from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.promises import OVER, VALUES, broken, raised
 from perfectplay.game.score_range import as_score, value_of_score
@@ -181,6 +182,7 @@ class RuleAttributes(RuleCalls):
         super().__init__(game, max_moves)
         self._refuse_hidden_methods()
         self._refuse_hidden_parameters()
+        self._refuse_odd_symmetries()
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
@@ -209,6 +211,12 @@ class RuleAttributes(RuleCalls):
                 full = rule_name(self.game, parameter.name)
                 problem = f"{full} is a parameter and a method, which hides its default"
                 raise broken("hidden-parameter", problem)
+
+    def _refuse_odd_symmetries(self) -> None:
+        """Raise RulesError if symmetries that are data are none."""
+        if overrides(self.game, "cell_symmetries") and self._attribute("cell_symmetries"):
+            with self._guarded("cell_symmetries"):
+                declared_cells(self.game)
 
     def _scoring(self) -> bool:
         """True for a game of points."""

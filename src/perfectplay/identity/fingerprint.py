@@ -138,7 +138,8 @@ def only_the_start_depends(game: Game, name: str) -> bool:
     return not (other or members.may_reach(name) or isinstance(game, FunctionGame))
 
 
-PLAY = tuple(name for name in RULES if name not in ("start", "limits", "tier", "symmetries"))
+_NOT_OF_PLAY = ("start", "limits", "tier", "symmetries", "cell_symmetries")
+PLAY = tuple(name for name in RULES if name not in _NOT_OF_PLAY)
 """The rules on which the value of a state depends."""
 
 

@@ -16,7 +16,7 @@ from perfectplay.identity.closure import ReachableCode
 
 RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
-    "stuck", "players", "limits", "scoring", "gain",
+    "stuck", "players", "limits", "scoring", "gain", "cell_symmetries",
 )  # fmt: skip
 """The methods and attributes from which everything else is reached. ``limits`` is included because
 keys depend on it; ``impartial`` and ``parts`` are not, because no solution depends on them."""

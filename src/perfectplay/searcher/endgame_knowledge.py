@@ -18,7 +18,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.packing import IntegerKeys
@@ -144,7 +144,7 @@ def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource
     else:
         raise TypeError(f"known must be a solution, a folder, or a list of these, got {given!r}")
     _check_same(rules.game, solution, name)
-    if solution.symmetric and not symmetries and overrides(rules.game, "symmetries"):
+    if solution.symmetric and not symmetries and has_symmetries(rules.game):
         raise RulesDifferError(
             f"{name} holds one state of each class of equal ones, and the search is asked to use "
             "no symmetries; search with them, or solve that part without (symmetries=False, "
@@ -168,7 +168,8 @@ def _check_same(game: Game, solution: Solution, name: str) -> None:
 
 def _symmetries_of(game: Game) -> dict[str, str]:
     parts = fingerprint(not_begun_elsewhere(game)).parts
-    return {label: one for label, one in parts.items() if label.endswith(".symmetries")}
+    ends = (".symmetries", ".cell_symmetries")
+    return {label: one for label, one in parts.items() if label.endswith(ends)}
 
 
 # --- folders --------------------------------------------------------------------------------------

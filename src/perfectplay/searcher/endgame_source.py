@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 from perfectplay.game.packing import IntegerKeys, TupleKeys
 from perfectplay.game.state_shape import StateShape
 from perfectplay.tablebase.solution import Solution
@@ -54,7 +54,7 @@ class SolutionEndgames:
     def __init__(self, solution: Solution, rules: CheckedGame, *, symmetries: bool) -> None:
         self.solution = solution
         self._rules = rules
-        self._images = symmetries and overrides(rules.game, "symmetries") and not solution.symmetric
+        self._images = symmetries and has_symmetries(rules.game) and not solution.symmetric
 
     def __len__(self) -> int:
         return len(self.solution)

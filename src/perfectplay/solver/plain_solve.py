@@ -12,7 +12,7 @@ from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.packing import ObjectKeys
 from perfectplay.game.score_promises import score_loop, score_too_large
 from perfectplay.game.score_range import value_of_score
@@ -50,7 +50,7 @@ def solve_plain(game: Game, options: SolveOptions) -> tuple[PlainSolution, State
     reporter.note(f"interpreted, because {WHY}")
     symmetric = options.symmetries and options.method != "reference"
     rules = CheckedGame(game)
-    found = _explored(rules, symmetric and overrides(game, "symmetries"), options, reporter)
+    found = _explored(rules, symmetric and has_symmetries(game), options, reporter)
     entries = _resolved(found, reporter)
     tally = _counted(found, entries, [1] * len(found.states))
     covered = _covered(found, entries, options, reporter)

@@ -26,7 +26,7 @@ from perfectplay.core.process_memory import (
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import explore_interpreted
@@ -70,7 +70,7 @@ class SolveRun:
         self.memory = options.memory or default_budget()
         # the reference solver ignores symmetries
         symmetries = options.symmetries and options.method != "reference"
-        self.symmetric = symmetries and overrides(game, "symmetries")
+        self.symmetric = symmetries and has_symmetries(game)
 
     def solve(self, sink: TierSink) -> SolvedTable:
         """Solve the game by the method that was chosen; ``sink``: where tiers go.

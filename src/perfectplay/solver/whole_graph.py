@@ -14,7 +14,7 @@ from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
@@ -104,7 +104,7 @@ def _explored(
     game: Game, symmetries: bool, team: ThreadTeam, reporter: Reporter, max_states: int | None
 ) -> WholeGraph:
     rules = CheckedGame(game)
-    symmetric = symmetries and overrides(game, "symmetries")
+    symmetric = symmetries and has_symmetries(game)
     found = begin_interpreted(rules, symmetric)
     limits = interpreted_limits(max_states, default_budget(), found.states[0])
     compiles = rules.has_keys

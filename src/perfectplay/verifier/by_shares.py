@@ -76,7 +76,9 @@ class SharedSweep(SweepSource):
         totals = TotalsCheck(manifest, rules, self.findings)
         job = VerifyJob(
             str(whole_address(self.folder)), digest_of(manifest),
-            GameSpec.of_game(rules.game, symmetries=manifest.symmetries, code=code),
+            GameSpec.of_game(
+                rules.game, symmetries=manifest.symmetries, code=code, tables=False
+            ),
             self.writer.has_tiers, start, self.findings.limit,
             manifest.symmetries and totals.start_is_alone, self.exact,
         )  # fmt: skip

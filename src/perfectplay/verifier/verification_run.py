@@ -204,7 +204,9 @@ class VerificationRun:
             from perfectplay.compiler.load import compile_rules
             from perfectplay.verifier.expand import need_same_words
 
-            compiled = compile_rules(writer.rules.game, symmetries=manifest.symmetries)
+            compiled = compile_rules(  # images as the rules say, not from tables
+                writer.rules.game, symmetries=manifest.symmetries, tables=False
+            )
             need_same_words(compiled, manifest.keys)
             counts = self._by_sweep(manifest, writer, findings).compiled(compiled, self.sample)
         except NotCompilable as reason:

@@ -13,7 +13,7 @@ from perfectplay import Game, Value
 from perfectplay.core.errors import EndlessGameError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import overrides
+from perfectplay.game.game import has_symmetries
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
@@ -117,7 +117,7 @@ def test_there_is_a_forecast_however_short_the_time(seconds: float) -> None:
     for game, truth in (
         (ConnectFour(5, 4), 1_974_174), (Hexapawn(5, 5), 938_329), (Dodgem(size=4), 393_900),
     ):  # fmt: skip
-        source, found = walked_of(game, 100_000, symmetries=overrides(game, "symmetries"))
+        source, found = walked_of(game, 100_000, symmetries=has_symmetries(game))
         told = forecast_walked(source.expander, found, ThreadTeam(2), SampleBudget(seconds))
         assert told.states.low <= truth
         assert plan_of(told, 2, 4_000_000_000).lines()

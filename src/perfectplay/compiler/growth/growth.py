@@ -13,7 +13,7 @@ from perfectplay.compiler.growth.growing_lines import Chooser, GrowingLine, choo
 from perfectplay.compiler.growth.rounds import RoundRepeater, SpentError, WorkLimit, proof_of
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.game import Game, StateKind, has_symmetries
 from perfectplay.game.showing import answer_text, shown, shown_move
 
 PROVING = 50_000
@@ -153,7 +153,7 @@ def find_growth(
     """
     if rules.kind is StateKind.TUPLE and rules.limits is not None:
         return None  # the game declares how large each field can become
-    if overrides(rules.game, "symmetries"):
+    if has_symmetries(rules.game):
         most = size = None  # the states of one line may stand for each other
     return _GrowthSearch(rules, max(PROVING, looked), most, size).run(WorkLimit(looked))
 

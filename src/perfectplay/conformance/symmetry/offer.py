@@ -6,41 +6,41 @@ import textwrap
 from typing import Any
 
 from perfectplay.conformance.symmetry.board_shapes import BoardShape
-from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
+from perfectplay.conformance.symmetry.permutation import FieldPermutation
 from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
+from perfectplay.core.shortened import shortened
 from perfectplay.game.showing import number_of
 
 MOST_IMAGES = 100
-"""Maximum number of images of one state for which a method is offered."""
+"""Maximum number of images of one state for which symmetries are offered."""
 
 _WIDTH = 92
 
 
-def method_text(found: SymmetrySearchResult) -> str:
-    """Code of the method ``symmetries`` for the game's class; empty if none is offered.
+def declaration_text(found: SymmetrySearchResult) -> str:
+    """Code that declares the symmetries in the game's class; empty if none is offered.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.wythoff import Wythoff
-    >>> print(method_text(search_symmetries(Wythoff(3, 3))))
-        def symmetries(self, state):
-            # held on all 16 states (perfectplay symmetries)
-            yield (state[1], state[0])
+    >>> print(declaration_text(search_symmetries(Wythoff(3, 3))))
+        cell_symmetries = (  # held on all 16 states (perfectplay symmetries)
+            (1, 0),  # fields 0 and 1 exchanged
+        )
     """
-    elements = found.elements(MOST_IMAGES) if found.generators else None
-    if not elements:
+    if not found.generators or not found.elements(MOST_IMAGES):
         return ""
-    lines = ["def symmetries(self, state):", f"    # {held(found)} (perfectplay symmetries)"]
-    for places in elements[1:]:
-        lines += [f"    {line}" for line in _image(places, type(found.game.start()))]
-    return "\n".join(f"    {line}" for line in lines)
+    lines = [f"cell_symmetries = (  # {held(found)} (perfectplay symmetries)"]
+    for one in found.generators:
+        lines += [f"    {line}" for line in _written(one)]
+    return "\n".join(f"    {line}" for line in [*lines, ")"])
 
 
-def why_no_method(found: SymmetrySearchResult) -> str:
-    """Reason why `method_text` is empty; empty if it is not.
+def why_nothing(found: SymmetrySearchResult) -> str:
+    """Reason why `declaration_text` is empty; empty if it is not.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.nim import Nim
-    >>> why_no_method(search_symmetries(Nim(rows=(1,) * 6)))
+    >>> why_nothing(search_symmetries(Nim(rows=(1,) * 6)))
     'a class could have 720 states, too many to give for every state; let start and play keep the
     fields that can be exchanged sorted, with sort() of perfectplay'
     """
@@ -96,8 +96,8 @@ def as_dict(found: SymmetrySearchResult, name: str) -> dict[str, Any]:
         "refuted": [
             _permutation(one.permutation) | {"state": list(one.state)} for one in found.refuted
         ],
-        "method": method_text(found) or None,
-        "reason": found.reason or why_no_method(found) or None,
+        "declaration": declaration_text(found) or None,
+        "reason": found.reason or why_nothing(found) or None,
     }
 
 
@@ -105,12 +105,10 @@ def _permutation(one: FieldPermutation) -> dict[str, Any]:
     return {"name": one.name, "places": list(one.places)}
 
 
-def _image(places: Places, cls: type) -> list[str]:
-    """``yield (state[1], state[0])``, on one or more lines."""
-    opening = "yield (" if cls is tuple else f"yield {cls.__name__}("
-    items = [f"state[{place}]" for place in places]
-    whole = f"{opening}{', '.join(items)})"
+def _written(one: FieldPermutation) -> list[str]:
+    """``(1, 0),  # fields 0 and 1 exchanged``, on one or more lines."""
+    whole = f"{one.places},  # {one.name}"
     if len(whole) + 8 <= _WIDTH:
         return [whole]
-    rows = textwrap.wrap(f"{', '.join(items)},", _WIDTH - 13)
-    return [opening, *(f"    {row}" for row in rows), ")"]
+    rows = textwrap.wrap(f"{', '.join(map(str, one.places))},", _WIDTH - 12)
+    return [f"(  # {shortened(one.name, _WIDTH - 12)}", *(f"    {row}" for row in rows), "),"]

@@ -16,7 +16,7 @@ from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, SymmetryTr
 from perfectplay.conformance.watch import Watch
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, kind_of, overrides
+from perfectplay.game.game import Game, StateKind, has_symmetries, kind_of
 
 STATES = 10_000
 SECONDS = 60.0
@@ -263,7 +263,7 @@ class _CandidateSearch:
 
     def _declared(self, generators: list[FieldPermutation]) -> bool:
         rules = self.trial.rules
-        if not overrides(rules.game, "symmetries"):
+        if not has_symmetries(rules.game):
             return False
         return all(
             one(state) in rules.symmetries(state) for state in self.probes for one in generators

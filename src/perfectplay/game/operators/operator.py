@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.rule_calls import need_game
 from perfectplay.game.showing import state_text
@@ -175,10 +175,14 @@ Operator.GIVEN = PASSED
 def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator applied to a game, with the optional methods that the game has."""
     own = own_class(cls)
-    given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
+    given = tuple(form for name, form in own.GIVEN.items() if _has(game, name))
     said = tuple((name, getattr(game, name)) for name in own.SAME)
     operator: Made = _class(own, given, said)(game, argument)
     return operator
+
+
+def _has(game: Game, name: str) -> bool:
+    return has_symmetries(game) if name == "symmetries" else overrides(game, name)
 
 
 def own_class(cls: type[Made]) -> type[Made]:

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.core.errors import BookError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.game import StateKind, has_symmetries
 from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.searcher.endgame_source import EndgameEntry, EndgameStates, array_of
 from perfectplay.tablebase.table import StateEntries, plies_text, worth_text
@@ -34,7 +34,7 @@ class BookContent:
     symmetries: bool
 
     def __post_init__(self) -> None:
-        self.symmetries = self.symmetries and overrides(self.rules.game, "symmetries")
+        self.symmetries = self.symmetries and has_symmetries(self.rules.game)
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -19,7 +19,7 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides
+from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.compile_in_time import (
     NotInTimeError,
@@ -100,7 +100,7 @@ def forecast(
     if math.isinf(seconds) and math.isinf(moves):
         raise ParameterError("either seconds or moves must be finite")
     rules, team = CheckedGame(game), ThreadTeam(threads)
-    symmetric = symmetries and overrides(game, "symmetries")
+    symmetric = symmetries and has_symmetries(game)
     found = _estimated(rules, symmetric, team, SampleBudget(seconds, moves), compiling)
     if found.bounded and _interpreted_speed(rules) * seconds > PROVING:
         limits = unlimited()

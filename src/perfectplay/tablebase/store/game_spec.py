@@ -36,7 +36,7 @@ class GameSpec:
     ``symmetries``: whether a state stands for its class; ``fingerprint``: of the rules, whole, and
     ``parts`` by name; ``code``: the digest of the compiled rules, with the versions of Python,
     NumPy and Numba, "" if the interpreter runs the rules; ``version``: of perfectplay and of
-    pyarrow, which writes and reads the files."""
+    pyarrow, which writes and reads the files; ``tables``: see `compile_rules`."""
 
     address: str
     parameters: str
@@ -45,6 +45,7 @@ class GameSpec:
     parts: tuple[tuple[str, str], ...]
     code: str
     version: str = field(default_factory=_version, kw_only=True)
+    tables: bool = field(default=True, kw_only=True)
 
     @classmethod
     def of_game(cls, game: Game, *, symmetries: bool, code: str, **more: Any) -> Self:
@@ -94,7 +95,7 @@ class GameSpec:
             require_compiler()
             from perfectplay.compiler.load import compile_rules
 
-            compiled = compile_rules(game, symmetries=self.symmetries)
+            compiled = compile_rules(game, symmetries=self.symmetries, tables=self.tables)
         except NotCompilable as reason:
             raise MissingRulesError(
                 f"this process cannot compile the rules of {self.address}: {reason}; install "
