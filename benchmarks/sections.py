@@ -23,6 +23,7 @@ from benchmarks.opponents import (
 )
 from benchmarks.over_http import http
 from benchmarks.searches import empty, search
+from benchmarks.symmetric import symmetric
 from benchmarks.table import Row, seconds_text
 
 
@@ -343,6 +344,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "teeko": teeko,
     "subtraction": subtraction,
     "natural": natural,
+    "symmetric": symmetric,
     "start": start,
     "compiling": compiling,
     "tournament": tournament,

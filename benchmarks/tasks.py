@@ -58,6 +58,10 @@ def make_game(kind: str, parameters: dict[str, Any]) -> Game:
         from benchmarks.natural import WAYS
 
         return WAYS[parameters["game"]][parameters["way"]][0]()
+    if kind == "symmetric":
+        from benchmarks.symmetric_games import SYMMETRIC_GAMES
+
+        return SYMMETRIC_GAMES[parameters["game"]]()
     module, name = GAMES[kind]
     game: Game = getattr(importlib.import_module(module), name)(**parameters)
     return game
@@ -209,18 +213,21 @@ class Stages:
 # --- the limit: rules alone ---------------------------------------------------------------------
 
 
-def rules_alone(kind: str, parameters: dict[str, Any], symmetries: bool = False) -> Facts:
+def rules_alone(
+    kind: str, parameters: dict[str, Any], symmetries: bool = False, tables: bool = True
+) -> Facts:
     """Children a second on one core where nothing is done with them.
 
     The outcome of each state is asked too, and with symmetries all images of each child are made.
     ``sorting``: what the faster way of this machine takes to sort the keys of these children, where
     they have keys; ``sort``: which way that is.
+    ``tables``: whether symmetries that only permute are made from tables.
     Interpreted rules are run by a plain loop, compiled ones by the kernel that the engines call.
     """
     game = make_game(kind, parameters)
     if kind == "strings":
         return _interpreted_alone(connect_four_strings.make(**parameters))
-    return _compiled_alone(game, symmetries)
+    return _compiled_alone(game, symmetries, tables)
 
 
 def _interpreted_alone(functions: connect_four_strings.Functions) -> Facts:
@@ -256,14 +263,15 @@ def _sampled_keys(expander: Expander) -> IntArray:
     return states
 
 
-def _compiled_alone(game: Game, symmetries: bool) -> Facts:
+def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
 
     from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.game.checked_game import CheckedGame
     from perfectplay.solver.explore.key_sort import digits_are_faster, sort_keys
 
-    rules, compiled = CheckedGame(game), compile_rules(game, symmetries=symmetries)
+    rules = CheckedGame(game)
+    compiled = compile_rules(game, symmetries=symmetries, tables=tables)
     keys = first_keys(rules, [rules.start()], compiled.shape)
     expander = Expander(compiled, rules, keys)
     while True:

@@ -29,11 +29,16 @@ from benchmarks.connect_four_cells import ConnectFourCells
 from benchmarks.quixo import Quixo
 from benchmarks.rook_and_king import RookAndKing
 from benchmarks.s1_baseline import Baseline
+from benchmarks.symmetric_games import SYMMETRIC_GAMES
 from benchmarks.table import Row
 from benchmarks.teeko import PLANE, Teeko
 
 from perfectplay import Game, Solution, Value, solve
+from perfectplay.compiler.class_checks import ClassCheck
+from perfectplay.compiler.permuting_rules import permuted_cells
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.random_plays import random_states
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.fingers_down import FingersDown
 
@@ -387,3 +392,15 @@ def test_rook_and_king_mate_in_sixteen_moves():
     solution = solve(RookAndKing())
     assert solution.longest_win is not None
     assert solution.longest_win[1] == 31
+
+
+@pytest.mark.parametrize(("name", "cls"), SYMMETRIC_GAMES.items(), ids=SYMMETRIC_GAMES)
+def test_symmetric_games_have_the_images_that_they_are_named_by(name, cls):
+    found = permuted_cells(cls())
+    assert found is not None
+    assert f"{len(found.images) + 1} images of {len(cls().start())} cells" in name
+    rules, log = CheckedGame(cls()), FindingLog(cls())
+    check = ClassCheck(rules, log)
+    for state in list(random_states(cls(), cls().start()))[:20]:
+        check.check(state, every=False)
+    assert not log.findings
