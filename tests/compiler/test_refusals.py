@@ -88,7 +88,7 @@ class Sorted(Game):
         return Value.LOSS if sum(state) == 0 else None
 
     def symmetries(self, state):
-        yield from permutations(state)
+        yield from permutations(sorted(state))  # which asks, so that it is no data
 
 
 class SortedMoves(Sorted):
