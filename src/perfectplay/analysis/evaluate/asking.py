@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,21 +16,26 @@ from numpy.typing import NDArray
 
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import ParameterError, StrategyError
+from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import listed
-from perfectplay.game.showing import shown, shown_move
+from perfectplay.game.showing import number_of, shown, shown_move
 from perfectplay.play.automatic import Automatic, Strategist
 from perfectplay.play.strategy import Strategy
 
-AT_ONCE = 10
-"""Faults in the first answers, one after the other, that end an evaluation."""
+FIRST = 10
+"""Positions from all over in which a player is tried first."""
 
 LATE = 3
 """Answers that took too long that end one."""
 
 TWICE = 100
 """Positions in which a player is asked twice."""
+
+
+WAITING = 4
+"""A player that waits and does not compute has this many times as long."""
 
 
 class Fault(StrEnum):
@@ -133,7 +142,7 @@ def asked(player: Automatic, rules: CheckedGame) -> Asked:
 
 @dataclass
 class Interview:
-    """Questions to a player, each with a limit of seconds.
+    """Questions to a player, each with a limit of seconds; progress is reported out of ``total``.
 
     ``asked``: how many; ``changed``: of the first ones, which are asked twice, how many got another
     answer; ``stopped``: why no more are asked, or None.
@@ -142,25 +151,31 @@ class Interview:
     player: Asked
     rules: CheckedGame
     seconds: float
+    reporter: Reporter
     asked: int = 0
     twice: int = 0
     changed: int = 0
     stopped: str | None = None
+    total: int | None = None
 
     def places(
         self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None
     ) -> list[int]:
         """The answers in some positions: indices in ``moves``, or negative numbers for faults.
 
-        Fewer than positions if it is stopped. Raises StrategyError if the first answers are all
-        faults.
+        Fewer than positions if it is stopped.
         """
         found: list[int] = []
-        with Watch(self.seconds) as watch:
+        with Watch(self.seconds) as watch, alarm(WAITING * self.seconds) as set_alarm:
+
+            def again() -> None:
+                watch.again()
+                set_alarm()
+
             while len(found) < len(states) and self.stopped is None:
                 try:
                     with watch.question():
-                        self._ask(states, moves, lasts, found, watch)
+                        self._ask(states, moves, lasts, found, again)
                 except TookTooLong:
                     found.append(self._late(states[len(found)]))
         return found
@@ -173,7 +188,7 @@ class Interview:
     def again(self) -> Interview:
         """An interview with the same player from the beginning."""
         self.player.faults = Faults()
-        return Interview(self.player, self.rules, self.seconds)
+        return Interview(self.player, self.rules, self.seconds, self.reporter)
 
     def summary(self, plies: NDArray[np.int64] | None) -> dict[str, Any]:
         """What an `Evaluation` says of the questions. plies: [N], of the positions."""
@@ -189,9 +204,9 @@ class Interview:
 
     def _ask(
         self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None,
-        found: list[int], watch: Watch,
+        found: list[int], again: Callable[[], None],
     ) -> None:  # fmt: skip
-        place, again = self.player.place, watch.again
+        place = self.player.place
         for i in range(len(found), len(states)):
             again()
             last = None if lasts is None else lasts[i]
@@ -202,16 +217,20 @@ class Interview:
                 self.changed += answer >= 0 and place(states[i], moves[i], last) != answer
             found.append(answer)
             self.asked += 1
-            if self.asked == AT_ONCE:
-                self._check_first()
+            self.reporter.tell("asking", self.asked, self.total)
 
-    def _check_first(self) -> None:
-        """Raise StrategyError if there was no legal answer yet."""
-        faults = self.player.faults
-        if sum(faults.counts.values()) >= AT_ONCE:
+    def check_some(
+        self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None
+    ) -> None:
+        """Raise StrategyError if the player has no legal move in any of some positions."""
+        trial = self.again()
+        places = trial.places(states, moves, lasts)
+        faults = trial.player.faults
+        self.player.faults = Faults()
+        if max(places, default=0) < 0:
             raise StrategyError(
-                f"{self.player.name} gave no legal move in the first {AT_ONCE} positions; the "
-                f"first time: {next(iter(faults.first.values()))}"
+                f"{self.player.name} gave no legal move in {number_of(len(places), 'position')} of "
+                f"all kinds; the first time: {next(iter(faults.first.values()))}"
             )
 
     def _late(self, state: State) -> int:
@@ -224,6 +243,29 @@ class Interview:
         if faults.counts[Fault.LATE] >= LATE:
             self.stopped = f"{LATE} answers took over {self.seconds:g} s"
         return place
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[Callable[[], object]]:
+    """A block in which TookTooLong is raised once so many seconds have passed by the clock since
+    the function that it gives was called; also in a call that waits for another process.
+
+    Only the main thread can be woken, and not on Windows; elsewhere nothing is raised.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
+        yield lambda: None
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        raise TookTooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        yield lambda: signal.setitimer(signal.ITIMER_REAL, seconds)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def check_seconds(seconds: float) -> None:

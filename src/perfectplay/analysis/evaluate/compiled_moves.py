@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,6 @@ from perfectplay.tablebase.many_moves import ManyMoves, brought_by
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries
 
-if TYPE_CHECKING:
-    from perfectplay.analysis.evaluate.positions import Positions
-
 WORTH_COMPILING = 50_000
 """Positions for which the interpreter takes longer than a compiler."""
 
@@ -25,17 +21,20 @@ Compiled = Callable[[NDArray[np.int64], list[State], StateEntries], ManyMoves]
 """The moves of some stored states: [B] their keys, the states and their entries."""
 
 
-def compiled_moves(solution: Solution, positions: Positions) -> Compiled | None:
-    """A function for the moves of stored states.
+def compiled_moves(
+    solution: Solution, keys: NDArray[np.int64] | None, states: Sequence[State]
+) -> Compiled | None:
+    """A function for the moves of stored states, with these keys.
 
-    None if positions are few, if they are no stored states, or if the rules do not compile."""
+    None if they are few, if there are no keys, or if the rules do not compile.
+    """
     coded = isinstance(solution.keys, IntegerKeys | TupleKeys)
-    if positions.keys is None or len(positions) < WORTH_COMPILING or not coded:
+    if keys is None or len(keys) < WORTH_COMPILING or not coded:
         return None
     from perfectplay.compiler.prepare_rules import prepare_rules
 
     rules = solution.rules
-    sample = [solution.start, *positions.states[:100]]
+    sample = [solution.start, *states[:100]]
     try:
         prepared = prepare_rules(rules, sample, symmetries=solution.symmetric)
     except NotCompilable:

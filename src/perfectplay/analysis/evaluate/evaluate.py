@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from perfectplay.analysis.evaluate.answers import Answers, judged, judged_columns
-from perfectplay.analysis.evaluate.asking import Fault, Interview, asked, check_seconds
+from perfectplay.analysis.evaluate.asking import FIRST, Fault, Interview, asked, check_seconds
 from perfectplay.analysis.evaluate.evaluation import (
     Blunder,
     Evaluation,
@@ -32,6 +32,7 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
 from perfectplay.play.tournament import PlayerLike, player_of
 from perfectplay.tablebase.game_or_solution import wrong_kind
+from perfectplay.tablebase.many_moves import many_moves
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 
@@ -69,8 +70,8 @@ def evaluate(
     fault, and as the worst move. ``worst``: how many blunders are kept with their
     refutations.
 
-    Raises StrategyError if the first ten answers are all faults; ParameterError, UnknownStateError,
-    QueryError; and what a solve raises.
+    Raises StrategyError if there is no legal move in any of ten positions from all over,
+    ParameterError, UnknownStateError, QueryError, and what a solve raises.
 
     >>> from perfectplay import evaluate, solve
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
@@ -87,6 +88,8 @@ def evaluate(
             _check_whole(name, number, least)
     if by is not None and by not in WAYS:
         raise ParameterError(f"by must be one of {', '.join(WAYS)}, got {by!r}")
+    if isinstance(player, str) and player == "human":
+        raise ParameterError("a human is not asked so often; name a program, such as minimax:3")
     solution = _solved(solution, progress)
     if is_array(player):
         if plays is not None or by is not None or isinstance(positions, int):
@@ -94,7 +97,7 @@ def evaluate(
         judged_ones = _read(player, solution, positions)
     else:
         person = asked(player_of(player, solution.rules, solution), solution.rules)
-        interview = Interview(person, solution.rules, float(seconds))
+        interview = Interview(person, solution.rules, float(seconds), Reporter(progress))
         if plays is None:
             chosen = _positions(solution, positions, by, seed)
         elif positions is not None or by is not None:
@@ -102,7 +105,7 @@ def evaluate(
         else:
             chosen = play_positions(solution, plays, seed, interview.first_choice)
             interview = interview.again()
-        judged_ones = _asked(solution, chosen, interview, Reporter(progress))
+        judged_ones = _asked(solution, chosen, interview)
     found, answers, move_of, rest = judged_ones
     return Evaluation(
         game=solution.game,
@@ -139,31 +142,31 @@ def _positions(
         wanted = "all"
     if wanted == "all":
         if by is not None:
-            raise ParameterError(f"by={by!r} is for a number of positions that are drawn, not all")
+            raise ParameterError(
+                f"positions are drawn by {by} if they have a number, not if all count"
+            )
         return all_positions(solution)
     if wanted is None or isinstance(wanted, int):
         count = ALL if wanted is None else wanted
         _check_whole("positions", count, 1)
         return sampled_positions(solution, count, by, seed)
     if by is not None:
-        raise ParameterError(f"by={by!r} is for a number of positions that are drawn")
+        raise ParameterError(f"positions are drawn by {by} if they have a number")
     return given_positions(solution, wanted)
 
 
-def _asked(
-    solution: Solution, positions: Positions, interview: Interview, reporter: Reporter
-) -> Judged:
+def _asked(solution: Solution, positions: Positions, interview: Interview) -> Judged:
     """The answers of a player that is asked."""
     parts = []
+    _try_first(solution, positions, interview)
+    interview.total = len(positions)
     for first, found in moves_by_batch(solution, positions):
-        reporter.tell("asking", first, len(positions))
         end = first + len(found.moves)
         lasts = None if positions.lasts is None else positions.lasts[first:end]
         places = interview.places(positions.states[first:end], found.moves, lasts)
         parts.append(judged(found, places))
         if interview.stopped is not None:
             break
-    reporter.tell("asking", len(positions), len(positions))
     answers = Answers.joined(parts)
 
     def move_of(i: int) -> Move:
@@ -171,6 +174,15 @@ def _asked(
         return solution.rules.position(positions.states[i]).options[place][0]
 
     return positions, answers, move_of, interview.summary(positions.plies)
+
+
+def _try_first(solution: Solution, positions: Positions, interview: Interview) -> None:
+    """Raise StrategyError for a player that has no legal move in positions from all over."""
+    places = np.unique(np.linspace(0, len(positions) - 1, FIRST).astype(np.intp))
+    some = positions.take(places)
+    states = list(some.states)
+    found = many_moves(solution.rules, solution.look_up, states, some.entries)
+    interview.check_some(states, found.moves, some.lasts)
 
 
 def _read(array: Any, solution: Solution, positions: Any) -> Judged:

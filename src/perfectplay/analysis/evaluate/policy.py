@@ -98,20 +98,31 @@ def all_moves(solution: Solution) -> tuple[Move, ...]:
             f"the moves of {len(solution):,} states are not looked for; name them, as in "
             "solution.policy(states, moves=range(7))"
         )
-    found = {
-        move: None
-        for _, batch in moves_by_batch(solution, all_positions(solution))
-        for some in batch.moves
-        for move in some
-    }
+    batches = moves_by_batch(solution, all_positions(solution))
+    found = _numbered(solution, (m for _, batch in batches for some in batch.moves for m in some))
     try:
         return tuple(sorted(found))
     except TypeError:
         return tuple(sorted(found, key=solution.rules.move_text))
 
 
+def _numbered(solution: Solution, moves: Iterable[Move]) -> dict[Move, int]:
+    """Different moves with the place of each. Raises ParameterError for one without a hash."""
+    numbers: dict[Move, int] = {}
+    for move in moves:
+        try:
+            numbers.setdefault(move, len(numbers))
+        except TypeError:
+            text = shown_move(solution.game, move)
+            raise ParameterError(
+                f"the move {text} is a {type(move).__name__}, which cannot be hashed; moves that "
+                "are to be columns are numbers, texts or tuples"
+            ) from None
+    return numbers
+
+
 def _policy(solution: Solution, positions: Positions, moves: tuple[Move, ...]) -> Policy:
-    number = {move: i for i, move in enumerate(moves)}
+    number = _numbered(solution, moves)
     if len(number) < len(moves):
         raise ParameterError("a move is named twice among the columns")
     shape = (len(positions), len(moves))

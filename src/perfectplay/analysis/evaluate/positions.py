@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.evaluate.compiled_moves import compiled_moves
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.showing import number_of
@@ -24,6 +25,9 @@ ALL = 100_000
 
 POOL = 8
 """Positions that are drawn for each one that is wanted, if their moves have to be seen first."""
+
+LEAST_POOL = 20_000
+"""The fewest that are drawn then."""
 
 
 NO_POSITION = "there is no position in which a move can be made"
@@ -158,7 +162,7 @@ def sampled_positions(solution: Solution, count: int, by: str | None, seed: int)
         sum(n for (v, r), n in solution.histogram.items() if r != 0 and v in group)
         for group in groups
     ]
-    wanted = count * POOL if by == "difficulty" else count
+    wanted = max(count * POOL, LEAST_POOL) if by == "difficulty" else count
     ranks = [
         np.sort(rng.choice(size, most, replace=False, shuffle=False))
         for size, most in zip(sizes, _shares(wanted, sizes), strict=True)
@@ -232,15 +236,13 @@ def _goodness(
 
 def moves_by_batch(solution: Solution, positions: Positions) -> Iterator[tuple[int, ManyMoves]]:
     """The moves of all positions, some thousands at a time, each with the first place."""
-    from perfectplay.analysis.evaluate.compiled_moves import compiled_moves
-
     if positions.batches is not None:
         first = 0
         for found in positions.batches:
             yield first, found
             first += len(found.moves)
         return
-    compiled = compiled_moves(solution, positions)
+    compiled = compiled_moves(solution, positions.keys, positions.states)
     for first in range(0, len(positions), BATCH):
         piece = slice(first, first + BATCH)
         states, entries = list(positions.states[piece]), positions.entries.take(piece)
