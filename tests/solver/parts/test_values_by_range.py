@@ -127,4 +127,4 @@ def test_the_least_budget_has_no_tables(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_, tables=True: (1 + tables) * 10**9)
     with pytest.raises(MemoryBudgetError) as told:
         solved(Mirrored(4, 4), tmp_path / "folder", memory=600_000_000)
-    assert 1e9 < told.value.least < 1.7e9
+    assert 1e9 < told.value.least < 2e9  # with tables, 2e9 and what the process holds
