@@ -231,6 +231,18 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("evaluate three_rocks random --seconds nan"),
         Step("evaluate three_rocks lazy.py:nowhere", needs=("lazy.py",)),
     ),
+    "engine": (
+        Step(
+            "engine tic_tac_toe",
+            typed="ugi\nisready\nposition startpos moves 1 5\nquery p1turn\ngo movetime 100\n"
+            "position fen XX. OO. ...\nquery result\ngo\nposition startpos moves 1 1\n"
+            "go\nfly\nquit\n",
+        ),
+        Step("engine spoons", typed="position startpos moves left_hits_left\nquery p1turn\n"),
+        Step("engine rocks", typed="isready\ngo\n", needs=("rocks",)),
+        Step("engine nowhere", typed="ugi\n"),
+        Step("engine tic_tac_toe wdith=3", typed="ugi\n"),
+    ),
     "tournament": (
         Step("tournament last_mouse_lost random mirror_as_stated --games 2000 --no-swap"),
         Step("tournament tic_tac_toe random perfect --games 2000 --seed 7"),

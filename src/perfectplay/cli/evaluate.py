@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
+from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
@@ -51,7 +51,7 @@ class PlayerArguments(SourceArguments):
     def player(self) -> tuple[list[str], str]:
         """The parameters, and the player, who contains no equals sign."""
         given, rest = self.split()
-        strange = next((text for text in rest if "=" in text), None)
+        strange = next(filter(looks_like_parameter, rest), None)
         if strange is not None:
             raise ParameterError(unknown_parameter(self.entry, strange))
         if len(rest) != 1:
@@ -95,7 +95,7 @@ def evaluate(
     ] = 10.0,
     worst: Annotated[int, option("How many of the worst moves to show.", min=0)] = 5,
 ) -> Answer:
-    """Judge the moves of a player: how many are best, what the others lose."""
+    """Judge a player: how many moves are best, what the others lose."""
     from perfectplay.analysis.evaluate.evaluate import evaluate as evaluate_player
 
     given, player = source.player()

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.conformance.watch import TookTooLong, Watch
-from perfectplay.core.errors import ParameterError, StrategyError
+from perfectplay.core.errors import ParameterError, PlayerGoneError, StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
@@ -91,7 +91,13 @@ class AskedPlayer:
 
     def place(self, state: State, legal: Sequence[Move], last: Move | None) -> int:
         """As `Asked.place`."""
-        return legal.index(self.player.choose(state, legal, last))
+        try:
+            return legal.index(self.player.choose(state, legal, last))
+        except PlayerGoneError:
+            raise
+        except StrategyError as error:
+            words = str(error)
+            return self.faults.note(Fault.ILLEGAL, lambda: words)
 
 
 @dataclass
@@ -176,6 +182,8 @@ class Interview:
                 try:
                     with watch.question():
                         self._ask(states, moves, lasts, found, again)
+                except PlayerGoneError as gone:
+                    self.stopped = str(gone)
                 except TookTooLong:
                     found.append(self._late(states[len(found)]))
         return found
@@ -227,6 +235,8 @@ class Interview:
         places = trial.places(states, moves, lasts)
         faults = trial.player.faults
         self.player.faults = Faults()
+        if trial.stopped is not None and not places:
+            raise StrategyError(trial.stopped)
         if max(places, default=0) < 0:
             raise StrategyError(
                 f"{self.player.name} gave no legal move in {number_of(len(places), 'position')} of "
