@@ -15,6 +15,7 @@ from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate import outlook
 from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.estimate import TOO_SLOW
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.outlook import Outlook
@@ -65,7 +66,9 @@ def test_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert not folder.exists()
 
 
-def told(monkeypatch: pytest.MonkeyPatch, *looks: Interval, **means: object) -> list[str]:
+def told(
+    monkeypatch: pytest.MonkeyPatch, *looks: Interval, why: str = "", **means: object
+) -> list[str]:
     """The notes on a game of so many states, by one look after the other; none is left over.
     Raises GameTooLargeError."""
     found, left = forecast(ConnectFour(4, 3)), list(looks)
@@ -73,7 +76,7 @@ def told(monkeypatch: pytest.MonkeyPatch, *looks: Interval, **means: object) -> 
     def look(_: float) -> Estimate:
         states = left.pop(0)
         large = {"states": states, "moves": states * 3, "largest": states * 0.05, "speed": 3e7}
-        return Estimate(**{**vars(found), **large, "engine": "compiled", "every": None})
+        return Estimate(**{**vars(found), **large, "engine": "compiled", "every": None, "why": why})
 
     notes: list[str] = []
     reporter = Reporter(lambda progress: notes.extend(progress.notes))
@@ -117,6 +120,11 @@ def test_a_range_that_does_not_decide_it_is_looked_at_again(
     assert told(monkeypatch, wide, wide, **disk)
     assert told(monkeypatch, FIVE_BY_SEVEN, Interval(3e9, 6e9, 12e9), **disk)
     assert told(monkeypatch, FIVE_BY_SEVEN, on_disk=10**12, memory=3 * 10**10)
+
+
+def test_very_slow_rules_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closer look would take minutes, in which nothing is solved."""
+    assert told(monkeypatch, Interval(1e6, 1e6, None), why=TOO_SLOW)
 
 
 def test_an_estimate_without_an_upper_end_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,9 @@ so wide still tells a game that is far too large from one that is not."""
 
 DRAWS = 24
 
+TOO_SLOW = "the rules are too slow to take samples in this time"
+"""Why there are lower bounds alone where samples have overdrawn their time."""
+
 
 def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExploration) -> Estimate:
     """The estimate of a game whose exploration has begun, within the budget of the source.
@@ -86,8 +89,7 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
     try:
         return _from_samples(basis)
     except SampleTimeError:
-        why = "the rules are too slow to take samples in this time"
-        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
+        return basis.bound(known.expanded, int(known.starts[known.expanded]), TOO_SLOW)
 
 
 def _from_samples(basis: EstimateBasis) -> Estimate:

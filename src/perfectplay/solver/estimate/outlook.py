@@ -10,6 +10,7 @@ from perfectplay.core.errors import GameTooLargeError, MemoryBudgetError
 from perfectplay.core.process_memory import available_bytes, resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.estimate import TOO_SLOW
 from perfectplay.solver.estimate.interval import (
     Interval,
     bytes_words,
@@ -86,7 +87,7 @@ class Outlook:
         plan = self._plan(look, 1.0 if reporter.listened_to else ROUGH, base)
         if plan is None:
             return
-        if not self._decided(plan):
+        if plan.forecast.why != TOO_SLOW and not self._decided(plan):
             plan = self._plan(look, CLOSER, base) or plan
         lines = plan.lines()
         if self._shared(plan):
