@@ -14,6 +14,7 @@ from perfectplay.core.errors import IllegalMoveError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.moves import find_move
+from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.text_index import stored_text
 
 
@@ -107,6 +108,14 @@ def test_states_are_read_as_people_write_them(text: str) -> None:
 )
 def test_moves_too(text: str) -> None:
     assert find_move(CheckedGame(Stones()), Post(4, Side.NORTH), text) == (Way.RIGHT, 2)
+
+
+def test_a_game_with_texts_of_its_own_reads_no_others() -> None:
+    """The move 5 of tic-tac-toe is written 6: "5" is not that move where the cell 5 is taken."""
+    rules = CheckedGame(TicTacToe())
+    taken = rules.game.play(rules.start(), find_move(rules, rules.start(), "5"))
+    with pytest.raises(IllegalMoveError, match="move '5' is not legal"):
+        find_move(rules, taken, "5")
 
 
 class Halves(Game[tuple[Side, float], str]):

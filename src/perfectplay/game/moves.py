@@ -9,6 +9,7 @@ from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayErr
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import overrides
 from perfectplay.game.literal_states import read_literal
 from perfectplay.game.spellings import spellings, squeezed
 
@@ -77,9 +78,10 @@ def find_move(rules: CheckedGame, state: State, text: str) -> Move:
         for move in legal:
             if same_move(move, parsed):
                 return move
-    read = [move for move in legal if any(_reads_as(way, move) for way in ways)]
-    if len(read) == 1:
-        return read[0]
+    if not (overrides(rules.game, "parse_move") or overrides(rules.game, "move_text")):
+        read = [move for move in legal if any(_reads_as(way, move) for way in ways)]
+        if len(read) == 1:
+            return read[0]
     plain = {squeezed(written): move for written, move in by_text.items()}
     if len(plain) == len(by_text) and squeezed(text) in plain:
         return plain[squeezed(text)]
