@@ -51,6 +51,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "play": "Play a game: type a move, or undo, help, quit.",
         "advise": "Get advice in a play against somebody else.",
         "tournament": "Play many times between two players, and count the results.",
+        "evaluate": "Judge a player: how many moves are best, what the others lose.",
     },
     "Analyse it": {
         "stats": "Count plays by result and length, states by ply and remoteness.",
@@ -62,6 +63,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Serve it": {
         "serve": "Serve games to a browser on this machine, and over REST.",
         "site": "Write a small solved game as web pages that need no server.",
+        "engine": "Answer an arena over standard input and output (UGI).",
     },
 }
 """Verbs in the order of the help, with their summaries: each is the function of this name in the
@@ -151,7 +153,7 @@ def _invoke(arguments: list[str]) -> int:
 
 def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
     """The commands. Those that are not ``wanted`` have a summary, and neither options nor code:
-    importing all 24 takes a fifth of a second."""
+    importing all of them takes a fifth of a second."""
     app = typer.Typer(
         help=HELP,
         cls=_GroupedHelp,
