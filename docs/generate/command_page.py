@@ -23,7 +23,7 @@ def write_command_page(docs: Path) -> None:
     parts = [ABOUT]
     for group, verbs in GROUPS.items():
         parts.append(f"## {group}\n")
-        for verb in verbs.split():
+        for verb in verbs:
             parts.append(f"### {verb}\n\n```text\n{_help(verb)}\n```\n")
     write(docs / "commands.md", "\n".join(parts))
 

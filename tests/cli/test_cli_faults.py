@@ -29,7 +29,7 @@ from rules_in_text import HEAD
         (["solve", "three_rocks", "left=x"], "left must be a whole number, got 'x'"),
         (["solve", "three_rocks", "left=-1"], "refused by its rules"),
         (["solve", "three_rocks", "lfet=1"], "did you mean 'left'"),
-        (["solve", "three_rocks", "3,2"], "'3,2' is no parameter: expected name=value"),
+        (["solve", "three_rocks", "3,2"], "'3,2' is no parameter of ThreeRocks: expected"),
         (
             ["solve", "rules.py"],
             "Rules.moves raised ZeroDivisionError: division by zero in state 2",

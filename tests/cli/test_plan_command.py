@@ -32,6 +32,17 @@ def test_a_large_factor_is_a_number_as_people_write_it() -> None:
     assert "likely within a factor of 310\n" in _how_sure(found)
 
 
+def test_a_lower_bound_says_what_it_is() -> None:
+    """ "lower bounds, no estimate" was a riddle, and why the interpreter sampled was left out."""
+    found = replace(forecast(ThreeRocks()), states=Interval(9, 9, None), why="new ones were found")
+    said = _how_sure(found)
+    assert said.startswith("at least so many")
+    assert "--seconds takes more" in said
+    assert said.endswith("): new ones were found")
+    late = replace(found, refusal="the rules were not compiled within 2 s")
+    assert _how_sure(late).endswith("new ones were found; the rules were not compiled within 2 s")
+
+
 def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["plan", "connect_four", "width=4", "height=4", "--json", "--threads", "1"]) == 0
     said = json.loads(capsys.readouterr().out)

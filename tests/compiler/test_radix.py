@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from perfectplay.compiler import radix
 from perfectplay.game.packing import KEYS_END, TupleKeys
+
+
+def test_a_sentence_lists_eight_ranges() -> None:
+    """Two hundred of them filled a screen."""
+    with pytest.raises(OverflowError) as said:
+        TupleKeys.of_limits([(0, 1)] * 200)
+    ranges = "0…1, " * 7 + "0…1 and 192 more"
+    assert str(said.value) == f"its ranges {ranges} need more than 63 bits"
 
 
 def test_fields_of_keys_and_keys_of_another_layout() -> None:

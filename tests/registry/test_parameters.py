@@ -167,7 +167,7 @@ def test_an_argument_of_init_is_told_from_a_parameter():
 
 
 def test_a_text_that_is_no_pair_is_refused():
-    with pytest.raises(ParameterError, match="'4' is no parameter: expected name=value"):
+    with pytest.raises(ParameterError, match="'4' is no parameter of ThreeRocks: expected"):
         parse_parameters(ThreeRocks, ["4"])
 
 

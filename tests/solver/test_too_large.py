@@ -15,6 +15,7 @@ from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate import outlook
 from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.estimate import TOO_SLOW
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.outlook import Outlook
@@ -65,32 +66,82 @@ def test_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert not folder.exists()
 
 
-def told(monkeypatch: pytest.MonkeyPatch, states: Interval, **means: object) -> list[str]:
-    """The notes on a game of so many states. Raises GameTooLargeError."""
-    found = forecast(ConnectFour(4, 3))
-    large = {"engine": "compiled", "states": states, "moves": states * 3, "every": None}
-    size = Estimate(**{**vars(found), **large})
+def told(
+    monkeypatch: pytest.MonkeyPatch, *looks: Interval, why: str = "", **means: object
+) -> list[str]:
+    """The notes on a game of so many states, by one look after the other; none is left over.
+    Raises GameTooLargeError."""
+    found, left = forecast(ConnectFour(4, 3)), list(looks)
+
+    def look(_: float) -> Estimate:
+        states = left.pop(0)
+        large = {"states": states, "moves": states * 3, "largest": states * 0.05, "speed": 3e7}
+        return Estimate(**{**vars(found), **large, "engine": "compiled", "every": None, "why": why})
+
     notes: list[str] = []
     reporter = Reporter(lambda progress: notes.extend(progress.notes))
     given = {"threads": 2, "memory": 10**10, "given": False, "on_disk": 10**10, "force": False}
     monkeypatch.setattr(outlook, "refused", lambda plan: False)
-    Outlook(**{**given, **means}).tell(size, reporter, StateLimits(None, 10**9))  # type: ignore[arg-type]
+    try:
+        Outlook(**{**given, **means}).tell(look, reporter, StateLimits(None, 10**9))  # type: ignore[arg-type]
+    finally:
+        assert not left
     return notes
 
 
 def test_what_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     many = Interval.exactly(6e9)
     assert told(monkeypatch, many)
-    with pytest.raises(GameTooLargeError, match="6,000,000,000 states do not fit the 500 MB of"):
+    with pytest.raises(GameTooLargeError, match=r"6,000,000,000 states take about 1.* of memory"):
+        told(monkeypatch, many, memory=3 * 10**8)
+    with pytest.raises(GameTooLargeError, match="about 30 GB of disk, where 500 MB are free"):
         told(monkeypatch, many, memory=10**9, on_disk=10**8)
     with pytest.raises(GameTooLargeError, match=r"states take .* to .* years; search"):
         told(monkeypatch, Interval.exactly(6e15), on_disk=10**17)
     assert told(monkeypatch, Interval.exactly(6e15), force=True)
 
 
+SEVEN_BY_SIX = Interval(27e9, 260e9, 2600e9)
+"""Estimates of four million moves: of the usual Connect 4 once, and of 5x7, which is feasible."""
+FIVE_BY_SEVEN = Interval(1.5e9, 8.3e9, 46e9)
+
+
+def test_a_range_that_does_not_decide_it_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One solve in five of the usual Connect 4 began, since a twentieth of the likely states was
+    a little less than what the disk holds."""
+    disk = {"on_disk": 72 * 10**9 // 5}
+    with pytest.raises(GameTooLargeError, match="140 GB to 13 TB of disk, where 72 GB are free"):
+        told(monkeypatch, SEVEN_BY_SIX, **disk)
+    wide = Interval(2e9, 20e9, 2600e9)
+    with pytest.raises(GameTooLargeError, match="of disk, where 72 GB are free"):
+        told(monkeypatch, wide, Interval(7e9, 640e9, 4e12), **disk)
+    assert told(monkeypatch, wide, wide, **disk)
+    assert told(monkeypatch, FIVE_BY_SEVEN, Interval(3e9, 6e9, 12e9), **disk)
+    assert told(monkeypatch, FIVE_BY_SEVEN, on_disk=10**12, memory=3 * 10**10)
+
+
+def test_very_slow_rules_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closer look would take minutes, in which nothing is solved."""
+    assert told(monkeypatch, Interval(1e6, 1e6, None), why=TOO_SLOW)
+
+
 def test_an_estimate_without_an_upper_end_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    notes = told(monkeypatch, Interval(1e6, 1e6, None))
+    open_ended = Interval(1e6, 1e6, None)
+    notes = told(monkeypatch, open_ended, open_ended)
     assert "beyond 1 million states" in notes[0]
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_solve_that_nobody_watches_is_refused_too() -> None:
+    with pytest.raises(GameTooLargeError, match="perfectplay search"):
+        solve(ConnectFour(7, 6))
+    for way in ({"force": True}, {"max_states": 10**12}):
+        with pytest.raises(BegunError):
+            solve(ConnectFour(7, 6), **way)  # type: ignore[arg-type]
+    with pytest.raises(BegunError):
+        solve(ConnectFour(6, 5))
 
 
 class Sets(Game):
@@ -131,7 +182,7 @@ def test_memory_counts_what_a_process_needs_beside_states() -> None:
     watch = MemoryWatch(10**9, base=50_000_000)
     limits, told = StateLimits(None, 10**9, watch=watch), list[Progress]()
     found = Outlook(2, 10**9, given=True, on_disk=10**12, force=False)
-    found.tell(forecast(ThreeRocks()), Reporter(told.append), limits)
+    found.tell(lambda _: forecast(ThreeRocks()), Reporter(told.append), limits)
     planned = re.match(r"plan: about ([0-9]+) MB of memory", told[0].notes[1])
     assert planned is not None, told
     assert int(planned[1]) * 1_000_000 >= watch.base + FIXED - 1_000_000

@@ -11,7 +11,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any
@@ -26,17 +26,50 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import complain, note, say
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
-GROUPS = {
-    "Make a game": "games new check symmetries",
-    "Solve it": "plan solve verify search",
-    "Look at it": "show line replay lines plot export",
-    "Play it": "play advise tournament evaluate",
-    "Analyse it": "stats prove conjecture explain grundy",
-    "Serve it": "serve site engine",
+GROUPS: dict[str, dict[str, str]] = {
+    "Make a game": {
+        "games": "List the games of the library, or show the rules of one.",
+        "new": "Write a commented game file that can be solved as it is.",
+        "check": "Check that the rules keep the promises of the contract.",
+        "symmetries": "Look for symmetries of a game of tuples, and offer them.",
+    },
+    "Solve it": {
+        "plan": "Estimate the states, memory, disk and time of a solve.",
+        "solve": "Solve a game: who wins, how soon, and what its states are worth.",
+        "verify": "Prove a stored solution correct from the rules alone.",
+        "search": "Search one position of a game that is too large to solve.",
+    },
+    "Look at it": {
+        "show": "Show a position: its value and all its moves, best first.",
+        "line": "Show a perfect play from a position to its end.",
+        "replay": "Show the states along a sequence of moves.",
+        "lines": "List every line to a depth, and how it ends.",
+        "plot": "Make a table, a heat map, bars or a drawn graph of a solution.",
+        "export": "Write every state with its value, remoteness and best moves.",
+    },
+    "Play it": {
+        "play": "Play a game: type a move, or undo, help, quit.",
+        "advise": "Get advice in a play against somebody else.",
+        "tournament": "Play many times between two players, and count the results.",
+        "evaluate": "Judge a player: how many moves are best, what the others lose.",
+    },
+    "Analyse it": {
+        "stats": "Count plays by result and length, states by ply and remoteness.",
+        "prove": "Prove a strategy: every reply of the opponent is tried.",
+        "conjecture": "Test a conjecture on every state: it holds, or where it fails.",
+        "explain": "Look for the shortest rule that says which states are lost.",
+        "grundy": "Show Grundy values of an impartial game, or of a range of games.",
+    },
+    "Serve it": {
+        "serve": "Serve games to a browser on this machine, and over REST.",
+        "site": "Write a small solved game as web pages that need no server.",
+        "engine": "Answer an arena over standard input and output (UGI).",
+    },
 }
-"""Verbs in the order of the help: each is the function of this name in the module of this name."""
+"""Verbs in the order of the help, with their summaries: each is the function of this name in the
+module of this name, and the summary is the first line of its docstring (a test compares them)."""
 
-COMMANDS = tuple(verb for verbs in GROUPS.values() for verb in verbs.split())
+COMMANDS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 """All verbs."""
 
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
@@ -64,9 +97,8 @@ class _GroupedHelp(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the groups."""
         for group, verbs in GROUPS.items():
-            rows = [(verb, self.commands[verb].get_short_help_str()) for verb in verbs.split()]
             with formatter.section(group):
-                formatter.write_dl(rows, col_max=12)
+                formatter.write_dl(list(verbs.items()), col_max=12)
         formatter.write(f"\n{EXAMPLES}")
 
 
@@ -109,8 +141,8 @@ def _completed(arguments: Sequence[str]) -> int:
 
 def _invoke(arguments: list[str]) -> int:
     # not Typer's main, which writes its own messages for errors and interruptions
-    # of 24 verbs only the wanted one is imported, as that takes a fifth of a second
-    command = typer.main.get_command(application(arguments[:1]))
+    words = [word for word in arguments if not word.startswith("-")]
+    command = typer.main.get_command(application(words[:1]))
     try:
         with command.make_context("perfectplay", arguments) as context:
             command.invoke(context)
@@ -119,8 +151,9 @@ def _invoke(arguments: list[str]) -> int:
     return 0
 
 
-def application(first: Sequence[str] = ()) -> typer.Typer:
-    """The commands with their options; if ``first`` is a verb, this command alone."""
+def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
+    """The commands. Those that are not ``wanted`` have a summary, and neither options nor code:
+    importing all of them takes a fifth of a second."""
     app = typer.Typer(
         help=HELP,
         cls=_GroupedHelp,
@@ -130,15 +163,19 @@ def application(first: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_common)
-    wanted = [verb for verb in first if verb in COMMANDS] or COMMANDS
     for group, verbs in GROUPS.items():
-        for verb in verbs.split():
-            if verb not in wanted:
-                continue
-            command = command_of(getattr(import_module(f"perfectplay.cli.{verb}"), verb))
-            summary = (command.__doc__ or "").splitlines()[0]
-            app.command(rich_help_panel=group, short_help=summary)(command)
+        for verb, summary in verbs.items():
+            command = _command(verb) if verb in wanted else _not_imported
+            app.command(verb, rich_help_panel=group, short_help=summary)(command)
     return app
+
+
+def _command(verb: str) -> Callable[..., None]:
+    return command_of(getattr(import_module(f"perfectplay.cli.{verb}"), verb))
+
+
+def _not_imported() -> None:
+    """A verb that stands in the help only."""
 
 
 def _version(wanted: bool) -> None:

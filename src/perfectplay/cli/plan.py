@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from perfectplay.solver.estimate.cluster_plan import ClusterPlan
     from perfectplay.solver.estimate.plan import SolvePlan
 
+LOWER = (
+    "at least so many, as have been found; how many there are in all the samples do not show\n"
+    "(--seconds takes more of them)"
+)
+
 
 def plan(
     source: GameArguments,
@@ -107,7 +112,8 @@ def _how_sure(found: Estimate) -> str:
     if found.exact:
         return "exact: the game was explored whole"
     if found.bounded:
-        return f"lower bounds, no estimate: {found.why}"
+        why = f"{found.why}; {found.refusal}" if found.refusal else found.why
+        return f"{LOWER}: {why}"
     explored = f"{found.explored:,} states explored one by one"
     if found.states.exact:
         return f"exact up to symmetry, after {explored}; the number of all states is estimated"

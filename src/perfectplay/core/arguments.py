@@ -17,7 +17,8 @@ def check_whole(least: int = 1, **numbers: int | None) -> None:
         if number is None:
             continue
         if type(number) is not int:
-            raise TypeError(f"{name} must be a whole number, got {number!r}")
+            of_bytes = " of bytes, such as 2_000_000_000" if name == "memory" else ""
+            raise TypeError(f"{name} must be a whole number{of_bytes}, got {number!r}")
         if number < least:
             raise ValueError(f"{name} must be at least {least}, got {number}")
 

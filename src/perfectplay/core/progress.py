@@ -44,9 +44,11 @@ ProgressCallback: TypeAlias = Callable[[Progress], None]
 
 
 class Reporter:
-    """Calls a progress callback at most ten times a second."""
+    """Calls a progress callback at most ten times a second. Raises TypeError if it is none."""
 
     def __init__(self, callback: ProgressCallback | None = None) -> None:
+        if callback is not None and not callable(callback):
+            raise TypeError(f"progress must be a function, such as print, got {callback!r}")
         self._callback = callback
         self._began = time.perf_counter()
         self._last = -1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from numbers import Integral
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.literal_states import read_literal
 from perfectplay.game.spellings import spellings
 
@@ -22,8 +23,8 @@ def _is_flat(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(field, Integral) for field in value)
 
 
-def default_text(value: Any) -> str:
-    """Default text of a state or a move.
+def default_text(value: Any, written: Callable[[Any], str] = readable_repr) -> str:
+    """Default text of a state or a move; ``written``: of those that are neither words nor flat.
 
     >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
     ('3,0,2', 'left', 'frozenset({1})')
@@ -32,7 +33,7 @@ def default_text(value: Any) -> str:
         return value
     if _is_flat(value) and value:
         return ",".join(str(int(field)) for field in value)
-    return lasting_repr(value)
+    return written(value)
 
 
 def default_parse(text: str, start: State, game: Any = None) -> State:

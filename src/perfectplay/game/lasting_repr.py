@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from numbers import Integral
 from typing import Any
 
 
-def lasting_repr(value: Any) -> str:
+def lasting_repr(value: Any, member: Callable[[Enum], str] = repr) -> str:
     """The repr with the members of sets sorted, so that it is the same in every run of Python.
+
+    ``member``: the text of a member of an Enum. Solutions and books keep some states by these
+    texts.
 
     >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
     ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
     """
+
+    def written(part: Any) -> str:
+        return lasting_repr(part, member)
+
     if type(value) is tuple:
-        parts = ", ".join(map(lasting_repr, value))
+        parts = ", ".join(map(written, value))
         return f"({parts},)" if len(value) == 1 else f"({parts})"
     if type(value) is frozenset and value:
-        numbers = all(isinstance(member, int) for member in value)
+        numbers = all(isinstance(part, int) for part in value)
         members = sorted(value) if numbers else value  # sets themselves compare by inclusion
-        texts = map(lasting_repr, members)
+        texts = map(written, members)
         return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
+    if isinstance(value, Enum):
+        return member(value)
     if isinstance(value, Integral) and not isinstance(value, int):
         return str(int(value))  # of NumPy
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return _with_fields(value, value._fields)
+        return _with_fields(value, value._fields, written)
     if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # generated
-        return _with_fields(value, [field.name for field in fields(value) if field.repr])
+        names = [field.name for field in fields(value) if field.repr]
+        return _with_fields(value, names, written)
     return repr(value)
 
 
-def _with_fields(value: Any, names: Iterable[str]) -> str:
-    parts = ", ".join(f"{name}={lasting_repr(getattr(value, name))}" for name in names)
+def readable_repr(value: Any) -> str:
+    """The same with members of an Enum as people write them: ``Side.NORTH``.
+
+    >>> from perfectplay import Value
+    >>> lasting_repr((Value.WIN, 1)), readable_repr((Value.WIN, 1))
+    ('(<Value.WIN: 3>, 1)', '(Value.WIN, 1)')
+    """
+    return lasting_repr(value, member_text)
+
+
+def member_text(member: Enum) -> str:
+    """``Side.NORTH``; the repr of a class that writes its own, and of flags that are combined."""
+    kind = type(member)
+    if kind.__repr__.__module__ != "enum" or member.name not in kind.__members__:
+        return repr(member)
+    return f"{kind.__name__}.{member.name}"
+
+
+def _with_fields(value: Any, names: Iterable[str], written: Callable[[Any], str]) -> str:
+    parts = ", ".join(f"{name}={written(getattr(value, name))}" for name in names)
     return f"{type(value).__qualname__}({parts})"

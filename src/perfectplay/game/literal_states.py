@@ -12,7 +12,7 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.lasting_repr import readable_repr
 
 LONGEST = 100_000
 """Maximum number of characters of a text that is read."""
@@ -45,7 +45,7 @@ def read_literal(text: str, like: State) -> State:
 
 def not_a_state(text: str, like: State) -> ParseError:
     """Error for a text that cannot be read as a state such as ``like``."""
-    example = shortened(lasting_repr(like))
+    example = shortened(readable_repr(like))
     return ParseError(f'expected a state such as {example}, got "{shortened(text)}"')
 
 

@@ -9,6 +9,8 @@ from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayErr
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import overrides
+from perfectplay.game.literal_states import read_literal
 from perfectplay.game.spellings import spellings, squeezed
 
 MANY = 12
@@ -76,10 +78,22 @@ def find_move(rules: CheckedGame, state: State, text: str) -> Move:
         for move in legal:
             if same_move(move, parsed):
                 return move
+    if not (overrides(rules.game, "parse_move") or overrides(rules.game, "move_text")):
+        read = [move for move in legal if any(_reads_as(way, move) for way in ways)]
+        if len(read) == 1:
+            return read[0]
     plain = {squeezed(written): move for written, move in by_text.items()}
     if len(plain) == len(by_text) and squeezed(text) in plain:
         return plain[squeezed(text)]
     raise IllegalMoveError(illegal(rules, state, wanted))
+
+
+def _reads_as(text: str, move: Move) -> bool:
+    """Whether a text is a move with parts as Python prints them: ``LEFT`` is ``Way.LEFT``."""
+    try:
+        return same_move(read_literal(text, move), move)
+    except ParseError:
+        return False
 
 
 def illegal(rules: CheckedGame, state: State, text: str) -> str:

@@ -27,6 +27,9 @@ else:
 KEYS_END = 1 << 63
 """All keys are smaller than this."""
 
+MOST_RANGES = 8
+"""Ranges that a sentence lists."""
+
 BLOCK = 1 << 16
 """States whose fields are looked at together."""
 
@@ -320,4 +323,7 @@ class ObjectKeys:
 
 
 def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:
-    return ", ".join(f"{a}…{a + b - 1}" for a, b in zip(low, size, strict=True))
+    """The ranges in words; of more than MOST_RANGES the first ones, and how many more."""
+    shown = [f"{a}…{a + b - 1}" for a, b in zip(low, size, strict=True)][:MOST_RANGES]
+    more = f" and {len(low) - MOST_RANGES} more" if len(low) > MOST_RANGES else ""
+    return ", ".join(shown) + more

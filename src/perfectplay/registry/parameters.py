@@ -152,7 +152,7 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     name = argument.partition("=")[0]
     problem = f"{name_of(game)} has no parameter {name!r}"
     if "=" not in argument:
-        problem = f"{argument!r} is no parameter: expected name=value"
+        problem = f"{argument!r} is no parameter of {name_of(game)}: expected name=value"
     forgotten = forgotten_fields(game)
     if name in forgotten.split():
         return f"{problem}: {forgotten}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,7 @@ from perfectplay.solver.tier_solve import KnownStates, TierSolve
 if TYPE_CHECKING:
     from perfectplay.compiler.prepare_rules import PreparedRules
     from perfectplay.solver.estimate.basis import Estimate
+    from perfectplay.solver.estimate.outlook import Look
     from perfectplay.solver.explore.hash_explorer import HashProgress
 
 FIRST_COMPARED = 1_000
@@ -87,7 +89,7 @@ class CompiledSolve:
     memory: int
     sink: TierSink
     given: bool
-    outlook: Callable[[Estimate, StateLimits], None]
+    outlook: Callable[[Look, StateLimits], None]
     workers: Workers
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
@@ -178,11 +180,10 @@ class CompiledSolve:
             self._check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if self.reporter.listened_to or self.given:
-            if self.memory - resident_bytes() > ESTIMATE_BYTES:
-                self._tell_plan(prepared, walked)
-            else:
-                self.reporter.note("no forecast is made: it would take memory that the solve needs")
+        if self.memory - resident_bytes() > ESTIMATE_BYTES:
+            self.outlook(partial(self._look, prepared, walked), self.limits)
+        else:
+            self.reporter.note("no forecast is made: it would take memory that the solve needs")
         self._check_tiers(prepared, walked)
         has_tier = expander.compiled.has_tier
         self._known.states = KnownTiers.of(expander, walked) if has_tier else walked
@@ -211,20 +212,18 @@ class CompiledSolve:
                 lambda i: expander.keys.state(int(keys[i])), self.symmetric,
             )  # fmt: skip
 
-    def _tell_plan(self, prepared: PreparedRules, walked: HashExploration) -> None:
-        """Report what the solve of a game that has turned out large will take, from some samples.
-
-        Raises MemoryBudgetError, GameTooLargeError if it is far too much.
-        """
+    def _look(
+        self, prepared: PreparedRules, walked: HashExploration, share: float
+    ) -> Estimate | None:
+        """An estimate from samples; None if they fail."""
         from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.expander import KeysOutgrownError
         from perfectplay.solver.estimate.forecast import forecast_walked
 
         try:
-            forecast = forecast_walked(prepared.expander, walked, self.team)
+            return forecast_walked(prepared.expander, walked, self.team, share=share)
         except (PerfectPlayError, NotCompilable, KeysOutgrownError):
-            return  # the solve meets the same problem, and says more of it
-        self.outlook(forecast, self.limits)
+            return None  # the solve meets the same problem, and says more of it
 
     # --- the explorers ----------------------------------------------------------------------------
 

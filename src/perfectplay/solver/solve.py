@@ -51,12 +51,13 @@ def solve(
     or the disk where states are kept there). ``symmetries=False`` ignores the game's.
     ``memory``: the most bytes that the process may hold (default: half of what is free); if the
     solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
-    `solve_into`), and go on from what an earlier solve has left. ``force``: begin even if an
-    estimate, which is made if there is ``progress`` or a budget of memory, is far beyond this
-    machine. ``executor``: any whose processes reach the folder and the file of the rules; it does
-    the work of a large game whose moves leave their tiers, for the same folder. ``audit``: of the
-    executor's tasks this process computes one in so many again (0: none), and a result that differs
-    ends the solve.
+    `solve_into`), and go on from what an earlier solve has left. ``force``: begin even if the
+    game is far too large for this machine by an estimate, which takes part of a second (none is
+    made if ``max_states`` says how far to go, unless there is ``progress`` or ``memory``).
+    ``executor``: any whose processes reach the folder and the file of the rules; it does the work
+    of a large game whose moves leave their tiers, for the same folder. ``audit``: of the executor's
+    tasks this process computes one in so many again (0: none), and a result that differs ends the
+    solve.
 
     Raises RulesError if the rules break a promise, StateLimitError if the game has too many states,
     EndlessGameError if it is proved to have no end, GameTooLargeError, MethodError for a method

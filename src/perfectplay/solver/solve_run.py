@@ -49,6 +49,7 @@ from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
+    from perfectplay.solver.estimate.outlook import Look
 
 UNCOUNTED = (
     "the game is solved up to symmetry, but all its states cannot be counted within the limits "
@@ -172,14 +173,8 @@ class SolveRun:
         if sink.interpreted is not None:
             sink.interpreted.attach(found, self.reporter.note)
         explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
-        if not found.finished and (self.reporter.listened_to or self.options.memory is not None):
-            from perfectplay.solver.estimate.forecast import forecast_interpreted
-            from perfectplay.solver.estimate.sampled import SampleRoomError
-
-            # without room for samples there is no estimate, and the states are watched alone
-            with suppress(SampleRoomError):
-                forecast = forecast_interpreted(found, room=self._room(found, limits))
-                self._tell_outlook(0, forecast, limits)
+        if not found.finished:
+            self._tell_outlook(0, partial(self._look, found, limits), limits)
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         if self.symmetric:
             check_classes(self.rules, found.states)
@@ -192,21 +187,29 @@ class SolveRun:
             return math.inf
         return limits.watch.room(found.index, len(found.states), len(found.edges))
 
-    def _tell_outlook(self, on_disk: int, forecast: Estimate, limits: StateLimits) -> None:
+    def _look(self, found: InterpretedStates, limits: StateLimits, share: float) -> Estimate | None:
+        """An estimate by the interpreter. Without room for samples there is none, and the states
+        are watched alone."""
+        from perfectplay.solver.estimate.forecast import forecast_interpreted
+        from perfectplay.solver.estimate.sampled import SampleRoomError
+
+        with suppress(SampleRoomError):
+            return forecast_interpreted(found, room=self._room(found, limits), share=share)
+        return None
+
+    def _tell_outlook(self, on_disk: int, look: Look, limits: StateLimits) -> None:
         """Report what a large game will take. Raises GameTooLargeError, MemoryBudgetError."""
         from perfectplay.solver.estimate.outlook import Outlook
 
-        given = self.options.memory is not None
+        options = self.options
+        decided = options.force or options.max_states is not None  # how far to go
+        if decided and options.memory is None and not self.reporter.listened_to:
+            return
         outlook = Outlook(
-            self.team.threads, self.memory, given, on_disk, self.options.force,
-            self._shared(forecast),
+            self.team.threads, self.memory, options.memory is not None, on_disk, options.force,
+            options.executor is not None,
         )  # fmt: skip
-        outlook.tell(forecast, self.reporter, limits)
-
-    def _shared(self, forecast: Estimate) -> bool:
-        """Whether the workers of an executor are likely to do the work."""
-        tiers = forecast.engine == "compiled" and forecast.shape != "graph"
-        return self.options.executor is not None and tiers
+        outlook.tell(look, self.reporter, limits)
 
     @cached_property
     def _interpreted_limits(self) -> StateLimits:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from perfectplay.core.attached import attached
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import Game, parameters
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
@@ -159,4 +159,4 @@ def jsonable(value: Any) -> Any:
         return int(value)
     if isinstance(value, tuple):
         return [jsonable(item) for item in value]
-    return lasting_repr(value)
+    return readable_repr(value)

@@ -133,6 +133,17 @@ def test_seven_by_six_is_told_within_a_few_times() -> None:
     assert plan.keys == "in files"
 
 
+@pytest.mark.parametrize("moves", [3e4, 1e5, 3e5])
+def test_few_samples_of_a_large_game_give_a_wide_range(moves: float) -> None:
+    """There was no estimate, but for a lower bound of some 100,000 states."""
+    large = forecast(ConnectFour(7, 6), seconds=math.inf, moves=moves, symmetries=False)
+    assert large.states.high is not None
+    assert large.states.low < 4.53e12 < large.states.high
+    assert large.states.likely > 1e10
+    small = forecast(ConnectFour(5, 5), seconds=math.inf, moves=moves, symmetries=False)
+    assert within(small.states, 69_763_700)
+
+
 def test_a_walk_that_is_there_is_enough() -> None:
     source, found = walked_of(ConnectFour(5, 4), 300_000)
     keys = found.keys.copy()

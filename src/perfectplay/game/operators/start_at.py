@@ -7,8 +7,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, kind_of
+from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.operators.operator import (
     PASSED,
     Operator,
@@ -17,7 +19,7 @@ from perfectplay.game.operators.operator import (
     made,
 )
 from perfectplay.game.rule_calls import need_game
-from perfectplay.game.showing import answer_text, shown
+from perfectplay.game.showing import answer_text
 
 
 class Written(str):
@@ -63,9 +65,10 @@ class StartAt(Operator):
             # the empty tuple is a state of games of heaps
             alike = (alike or not state) and type(state) is type(start)
         if not alike:
+            hint = "; the game's parse(TEXT) reads a text" if isinstance(state, str) else ""
             raise ParameterError(
-                f"start_at needs a state such as {shown(self.game, start)}, "
-                f"got {answer_text(state)}"
+                f"start_at needs a state such as {shortened(readable_repr(start))}, "
+                f"got {answer_text(state)}{hint}"
             )
         return state
 

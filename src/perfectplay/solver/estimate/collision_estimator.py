@@ -43,10 +43,12 @@ TREND = 6
 @dataclass(frozen=True)
 class LevelSpread:
     """How unevenly moves lead to the states of a level. ``at``: r of the first unknown level;
-    ``grows``: what is added each level, up to r = 1."""
+    ``grows``: what is added each level, up to r = 1; ``means``: m of known levels, each with its
+    number, which is 0 for the first unknown one."""
 
     at: float
     grows: float
+    means: tuple[tuple[int, float], ...] = ()
 
     def of(self, level: int) -> float:
         """r of the level that is so many levels further."""
@@ -55,12 +57,16 @@ class LevelSpread:
 
 def spreads(known: ExploredLevels, last: int) -> tuple[LevelSpread, LevelSpread]:
     """r as the mean of the levels before ``last``, and with the trend of these levels."""
-    found = [_spread(known.parents(d)) for d in range(max(1, last - TREND + 1), last + 1)]
+    levels = range(max(1, last - TREND + 1), last + 1)
+    parents = [known.parents(d) for d in levels]
+    means = tuple((d - last - 1, of.mean() - 1.0) for d, of in zip(levels, parents, strict=True))
+    found = [_spread(of) for of in parents]
     recent = float(np.mean(found[-3:]))
+    even = LevelSpread(recent, 0.0, means)
     if len(found) < TREND:
-        return LevelSpread(recent, 0.0), LevelSpread(recent, 0.0)
+        return even, even
     slope, at = np.polyfit(np.arange(TREND) - TREND, found, 1)
-    return LevelSpread(recent, 0.0), LevelSpread(max(recent, float(at)), max(0.0, float(slope)))
+    return even, LevelSpread(max(recent, float(at)), max(0.0, float(slope)), means)
 
 
 def _spread(parents: IntArray) -> float:
@@ -77,7 +83,7 @@ def unrolled(
     ``noise``: [levels] factors for the measured meetings.
     """
     counts, meeting, trust = [states], list[float](), list[float]()
-    shared, seen = None, list[tuple[int, float]]()
+    shared, seen = None, list(spread.means)
     for i, branching in enumerate(steps.branching):
         meeting.append(steps.meeting[i] * counts[i] * (1.0 if noise is None else float(noise[i])))
         trust.append(expected_pairs(steps, i, counts[i]))

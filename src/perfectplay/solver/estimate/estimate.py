@@ -59,16 +59,21 @@ FAR, FAR_ERROR = 5.0, 0.06
 """Totals that are larger than the last known level by FAR, in logarithms, have an additional error:
 FAR_ERROR for each factor e beyond that."""
 
-BLIND_ERROR = 0.05
-"""Error added by each level in which too few walkers met."""
+BLIND_ERROR, SEEN, GUESSED_ERROR = 0.05, 2 / 3, 0.4
+"""Errors added by levels in which too few walkers met: by each, and by each that is missing where
+less than the share SEEN of all levels is seen."""
 
 BORROWED_ERROR = 0.03
 """Error added by each level up to the largest that needs the pairs of levels before it."""
 
-VAGUE = 6.0
-"""The error, in logarithms, beyond which there is no estimate: a factor of 400."""
+VAGUE = 12.0
+"""The error, in logarithms, beyond which there is no estimate: a factor of 160,000. A range that is
+so wide still tells a game that is far too large from one that is not."""
 
 DRAWS = 24
+
+TOO_SLOW = "the rules are too slow to take samples in this time"
+"""Why there are lower bounds alone where samples have overdrawn their time."""
 
 
 def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExploration) -> Estimate:
@@ -84,8 +89,7 @@ def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExplo
     try:
         return _from_samples(basis)
     except SampleTimeError:
-        why = "the rules are too slow to take samples in this time"
-        return basis.bound(known.expanded, int(known.starts[known.expanded]), why)
+        return basis.bound(known.expanded, int(known.starts[known.expanded]), TOO_SLOW)
 
 
 def _from_samples(basis: EstimateBasis) -> Estimate:
@@ -145,7 +149,8 @@ def _of_levels(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
     totals = [float(found.sum()) for found in counts]
     factor = math.sqrt(totals[1] / totals[0]) * math.exp(FRINGE * _fewness(known))
     error = _error(known, source, steps, totals)
-    error += BLIND_ERROR * blind_levels(counts[0], steps)
+    blind = blind_levels(counts[0], steps)
+    error += BLIND_ERROR * blind + GUESSED_ERROR * max(0, blind - (1 - SEEN) * len(counts[0]))
     error += BORROWED_ERROR * borrowed_levels(counts[0], steps)
     if error > VAGUE:
         why = "its levels have too few states for samples to count them"

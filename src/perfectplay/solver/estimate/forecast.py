@@ -219,15 +219,17 @@ def forecast_walked(
     walked: HashExploration,
     team: ThreadTeam,
     budget: SampleBudget | None = None,
+    share: float = 1.0,
 ) -> Estimate:
     """The estimated size of a game whose exploration has begun; the solve continues from there.
 
-    ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS of processor time on each thread. Neither
-    ``walked`` nor the keys of the expander are changed. Raises RulesError, NotCompilable.
+    ``budget``: default a ``share`` of SOLVE_MOVES, within SOLVE_SECONDS of processor time on each
+    thread. Neither ``walked`` nor the keys of the expander are changed. Raises RulesError,
+    NotCompilable.
     """
     if budget is None:
         warm_up(expander)
-        budget = SampleBudget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
+        budget = _solve_budget(share, team.threads)
     source = CompiledSource(expander, team, budget)
     return estimate_of(expander.rules.game, "compiled", source, walked)
 
@@ -237,12 +239,13 @@ def forecast_interpreted(
     budget: SampleBudget | None = None,
     room: float = math.inf,
     engine: str = "interpreted",
+    share: float = 1.0,
 ) -> Estimate:
     """The estimated size of a game that the interpreter has begun to explore, as
     `forecast_walked`; ``room``: bytes that samples may take; ``engine``: what a solve would go on
     with. Raises RulesError, SampleRoomError."""
     held = held_bytes(found.states[-HELD_STATES:])
-    budget = budget or SampleBudget(SOLVE_SECONDS, SOLVE_MOVES, time.process_time)
+    budget = budget or _solve_budget(share)
     room -= INDEXED_BYTES * len(found.states)
     tiers = engine == "compiled" and overrides(found.rules.game, "tier")
     source = InterpretedSource(found.rules, found.symmetric, found.states, budget, room, tiers)
@@ -257,3 +260,8 @@ def forecast_interpreted(
     if found.edges and found.seconds > 0:  # with the images of states, which samples need less
         estimate = replace(estimate, speed=len(found.edges) / found.seconds)
     return replace(estimate, held=held)
+
+
+def _solve_budget(share: float, threads: int = 1) -> SampleBudget:
+    """A share of the usual samples within a solve."""
+    return SampleBudget(share * SOLVE_SECONDS * threads, share * SOLVE_MOVES, time.process_time)

@@ -14,7 +14,8 @@ import numpy as np
 from perfectplay.core.arrays import BoolArray, FloatArray, IntArray
 from perfectplay.solver.estimate.sampled import SIZED, ExploredLevels, SampleSource, known_in
 
-LEAST_WALKERS = 250
+LEAST_WALKERS, FEWEST_WALKERS = 250, 16
+"""Walkers that go on when they become fewer: while there is time, and after it."""
 
 PAST, LOOKED_BACK = 8, 100_000
 """Past levels that are kept apart, and the number of children that are looked up in them."""
@@ -84,9 +85,9 @@ class Walkers:
         few = np.sort(children[:: max(1, len(children) // LOOKED_BACK)])
         return any(bool(known_in(few, past).any()) for past in self.past)
 
-    def thin(self, share: float) -> None:
-        """Let fewer walkers continue from the next level on."""
-        self.target = max(LEAST_WALKERS, int(self.target * share))
+    def thin(self, least: int) -> None:
+        """Let half of the walkers continue from the next level on, but at least so many."""
+        self.target = min(self.target, max(least, self.target // 2))
 
     def repack(self, source: SampleSource, wider: SampleSource) -> None:
         """Change the keys to those of a wider source."""
@@ -189,7 +190,7 @@ def walk_on(
             enough = source.budget.late if graded else source.budget.used > until + 0.1
             if steps.branching and enough:
                 break
-            walkers.thin(0.5)
+            walkers.thin(LEAST_WALKERS if source.budget.left else FEWEST_WALKERS)
         try:
             walkers.step(source, steps)
         except KeysOutgrownError as outgrown:  # the caller's arrays keep their narrow keys

@@ -16,6 +16,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import overrides
+from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.tablebase.store.table_reader import TextStateTable
 
 
@@ -40,7 +41,7 @@ def _plain(state: Any) -> str:
     >>> _plain(("a", frozenset({2, 1})))
     "('a', frozenset({1, 2}))"
     """
-    return state if isinstance(state, str) else _shown(state) or default_text(state)
+    return state if isinstance(state, str) else _shown(state) or default_text(state, lasting_repr)
 
 
 def _shown(state: Any) -> str | None:
