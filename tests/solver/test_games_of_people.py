@@ -13,9 +13,13 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 
 INTERPRETED = {
+    "Algebraic": "chr does not compile",
     "Bytes": "bytes of 6 numbers is sliced by bounds that are not constants",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
+    "Sums": "a tuple of 3 integers is sliced by bounds that are not constants",
+    "Tree": "something else is indexed by a value that is not constant",
+    "Words": "its start is a text of 0 characters",
 }
 """The games that are not compiled, each with the reason."""
 
