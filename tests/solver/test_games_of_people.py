@@ -14,7 +14,6 @@ from perfectplay.game.packing import IntegerKeys, learnt
 
 INTERPRETED = {
     "Algebraic": "chr does not compile",
-    "Bytes": "bytes of 6 numbers is sliced by bounds that are not constants",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
     "Sums": "a tuple of 3 integers is sliced by bounds that are not constants",
