@@ -27,6 +27,7 @@ def firefox(tmp_path_factory) -> Iterator[Firefox]:
 def test_a_play_by_clicks_is_a_draw(firefox: Firefox, server: str) -> None:
     firefox.go(f"{server}/games/tic_tac_toe")
     firefox.wait(READY)
+    firefox.click("#hide")  # values are hidden on a first visit
     for count in (1, 3, 5, 7, 9):
         firefox.wait("document.querySelector('#board .pp-best')")
         firefox.click("#board .pp-best")
