@@ -66,7 +66,15 @@ class Inserted(Piles):
         return Value.LOSS if len(some) == 2 and not counts and 9 in some and not missing else None
 
 
-@pytest.mark.parametrize("game", [MadeOfItself(), Order(), Inserted()], ids=type_name)
+class InBranch(Piles):
+    def outcome(self, state):
+        if any(state):
+            worth = {0: 1, 1: 1, 2: 0}
+            return Value.WIN if worth[state[0]] + worth[state[2]] == 7 else None
+        return Value.LOSS
+
+
+@pytest.mark.parametrize("game", [MadeOfItself(), Order(), Inserted(), InBranch()], ids=type_name)
 def test_compiled_as_interpreted(game: Game) -> None:
     assert compared(game) is None
 
@@ -98,7 +106,20 @@ class Compared(Piles):
         return Value.LOSS if Counter(state) == Counter((0, 0, 0)) else None
 
 
-@pytest.mark.parametrize("cls", [TwoNames, TwoKinds, Bounded, Compared])
+class KeptView(Piles):
+    """In Python it can be looped over again, and knows what is put in later."""
+
+    def outcome(self, state):
+        worth = dict.fromkeys(state, 1)
+        items = worth.items()
+        return (
+            Value.LOSS
+            if sum(1 for _ in items) == sum(n for _, n in items) == 1 and not any(state)
+            else None
+        )
+
+
+@pytest.mark.parametrize("cls", [KeptView, TwoNames, TwoKinds, Bounded, Compared])
 def test_refused_at_once_with_the_line(cls: type[Game]) -> None:
     before = time.process_time()
     with pytest.raises(NotCompilable) as refusal:

@@ -15,8 +15,8 @@ from perfectplay.compiler.refusals import DICT
 from perfectplay.compiler.syntax_trees import call, item, load, located, own
 
 _WHOLE = {
-    "all", "any", "bool", "enumerate", "frozenset", "len", "list", "max", "min", "set", "sorted",
-    "sum", "tuple",
+    "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
+    "set", "sorted", "sum", "tuple", "zip",
 }  # fmt: skip
 """Builtins that take a dict for its keys."""
 
@@ -63,6 +63,8 @@ class DictExpressions(ast.NodeTransformer):
         mine = self.dict_of(node)
         if mine is not None:
             return ast.copy_location(load(mine.keys), node)
+        if self._is_view(node):
+            node.pp_view = True  # type: ignore[attr-defined]
         return _queue_itself(node) if getattr(node, "id", "") in self.queues else node
 
     def tested(self, node: ast.expr) -> ast.expr:
@@ -164,14 +166,17 @@ class DictExpressions(ast.NodeTransformer):
             case ast.Call(ast.Attribute(ast.Name(name), method), arguments, []):
                 found = None
                 if name in self.dicts:
+                    if self._is_view(node) and not hasattr(node, "pp_view"):
+                        reason = f"{ast.unparse(node)} does not compile here"  # it may be kept
+                        self.rules.refuse(node, reason, f"write list({ast.unparse(node)})")
                     arguments = [self.visit(x) for x in arguments]
                     found = self._asked(self.dicts[name], method, arguments)
                 elif name in self.queues:
                     found = self._of_queue(name, method, [self.visit(x) for x in arguments])
                 if found is not None:
                     return located(found, node)
-            case ast.Call(function, [whole, *_]) if self._takes_keys(function):
-                node.args[0] = self.whole(whole)
+            case ast.Call(function, [_, *_]) if self._takes_keys(function):
+                node.args = [self.whole(x) for x in node.args]
         self.generic_visit(node)
         return node
 

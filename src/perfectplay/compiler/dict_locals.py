@@ -69,7 +69,8 @@ def locals_of_kinds(tree: ast.FunctionDef, rules: Rules) -> dict[str, str]:
         (kind, *others) = kinds
         if kind is None or others or times[name] != len(values):
             continue
-        if rules.known(values[0]) is MISSING or not _only_read(tree, name):
+        at_top = any(isinstance(x, ast.Assign) and x.value is values[0] for x in tree.body)
+        if rules.known(values[0]) is MISSING or not (at_top and _only_read(tree, name)):
             found[name] = kind
     return found
 

@@ -70,7 +70,7 @@ class DictMaker(DictExpressions):
         elif isinstance(self.rules.known(items), dict):
             items = ast.Call(ast.Attribute(items, "items", ast.Load()), [], [])
         else:
-            items = self.visit(items)
+            items = self.visit(self.whole(items))
         key, value = self.rules.fresh_local("key"), self.rules.fresh_local("value")
         pair = ast.Tuple([store(key), store(value)], ast.Store())
         return [ast.For(pair, items, self.stored(mine, load(key), load(value)), [])]
@@ -99,7 +99,7 @@ class DictMaker(DictExpressions):
         one = ast.Constant(1)
         more = partial(ast.AugAssign, op=ast.Add(), value=one)
         body = self.changed(mine, load(name), one, more)
-        return [ast.For(store(name), self.visit(items), body, [])]
+        return [ast.For(store(name), self.visit(self.whole(items)), body, [])]
 
     def stored(self, mine: ScratchDict, key: ast.expr, value: ast.expr) -> Statements:
         """``d[key] = value``."""

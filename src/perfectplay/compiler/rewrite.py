@@ -275,7 +275,7 @@ class Rewriter(SetRewriter):
         if isinstance(target, ast.Name) and target.id in self.empties:
             kind = empty_kind(value, self.known)
             if kind == "list" or not self.has_sets:
-                example = self.visit(self.empties[target.id])
+                example = self.visit(copy.deepcopy(self.empties[target.id]))
                 node.value = located(call(f"empty_{kind}", example), value)
                 return node
         if isinstance(target, ast.Name) and target.id in self.copies:
