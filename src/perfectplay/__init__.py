@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import typing
 
     from perfectplay.analysis.conjecture.conjecture import conjecture
+    from perfectplay.analysis.evaluate.evaluate import evaluate
     from perfectplay.analysis.explain.explain import explain
     from perfectplay.analysis.impartial import grundy
     from perfectplay.analysis.lines import lines
@@ -57,6 +58,7 @@ _HOMES = {
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
     "draw": "perfectplay.drawing.plots.draw",
+    "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
     "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
@@ -93,6 +95,7 @@ _attach(
         "conjecture": _HOMES["conjecture"],
         "innermost": "perfectplay.game.operators.operator",
         "open_solution": "perfectplay.tablebase.store.stored_solution",
+        "policy": "perfectplay.analysis.evaluate.policy",
         "notebook_view": "perfectplay.drawing.board.record_views",
         "record_svg": "perfectplay.drawing.board.record_views",
         "verify_book": "perfectplay.searcher.book.book_verifier",
@@ -114,6 +117,7 @@ __all__ = [
     "conjecture",
     "counted",
     "draw",
+    "evaluate",
     "explain",
     "game_from_graph",
     "game_from_json",

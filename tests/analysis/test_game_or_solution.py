@@ -14,6 +14,7 @@ from perfectplay import (
     bars_of,
     check_game,
     conjecture,
+    evaluate,
     explain,
     graph_of,
     grid_of,
@@ -47,6 +48,7 @@ ASKED: dict[str, Callable[[Any], Any]] = {
         conjecture(given, "implies(value(s) == LOSS, sum(s) % 4 == 0)").tried
     ),
     "statistics": lambda given: statistics(given).as_dict(),
+    "evaluate": lambda given: evaluate("greedy", given).as_dict(),
     "tournament": lambda given: tournament(
         given, "perfect", "random", games=50, seed=3
     ).tally.rows.tolist(),

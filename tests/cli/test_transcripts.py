@@ -214,6 +214,35 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
             needs=("lazy.py",),
         ),
     ),
+    "evaluate": (
+        Step("evaluate tic_tac_toe minimax:2"),
+        Step("evaluate three_rocks left=4 lazy.py:left", needs=("lazy.py",)),
+        Step("evaluate tic_tac_toe greedy --positions 300 --by difficulty --worst 1 --seed 4"),
+        Step("evaluate dots_and_boxes height=1 greedy --plays 20 --worst 2"),
+        Step("evaluate rocks random:1 --json --worst 1", needs=("rocks",)),
+        Step("evaluate three_rocks"),
+        Step("evaluate three_rocks random greedy"),
+        Step("evaluate three_rocks human"),
+        Step("evaluate three_rocks lfet=3 random"),
+        Step("evaluate three_rocks random --all --positions 4"),
+        Step("evaluate three_rocks random --all --by value"),
+        Step("evaluate three_rocks random --plays 3 --positions 4"),
+        Step("evaluate three_rocks random --seconds 0"),
+        Step("evaluate three_rocks random --seconds nan"),
+        Step("evaluate three_rocks lazy.py:nowhere", needs=("lazy.py",)),
+    ),
+    "engine": (
+        Step(
+            "engine tic_tac_toe",
+            typed="ugi\nisready\nposition startpos moves 1 5\nquery p1turn\ngo movetime 100\n"
+            "position fen XX. OO. ...\nquery result\ngo\nposition startpos moves 1 1\n"
+            "go\nfly\nquit\n",
+        ),
+        Step("engine spoons", typed="position startpos moves left_hits_left\nquery p1turn\n"),
+        Step("engine rocks", typed="isready\ngo\n", needs=("rocks",)),
+        Step("engine nowhere", typed="ugi\n"),
+        Step("engine tic_tac_toe wdith=3", typed="ugi\n"),
+    ),
     "tournament": (
         Step("tournament last_mouse_lost random mirror_as_stated --games 2000 --no-swap"),
         Step("tournament tic_tac_toe random perfect --games 2000 --seed 7"),

@@ -30,9 +30,9 @@ GROUPS = {
     "Make a game": "games new check symmetries",
     "Solve it": "plan solve verify search",
     "Look at it": "show line replay lines plot export",
-    "Play it": "play advise tournament",
+    "Play it": "play advise tournament evaluate",
     "Analyse it": "stats prove conjecture explain grundy",
-    "Serve it": "serve site",
+    "Serve it": "serve site engine",
 }
 """Verbs in the order of the help: each is the function of this name in the module of this name."""
 

@@ -7,7 +7,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.arguments import SourceArguments, looks_like_parameter
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
@@ -39,7 +39,7 @@ class TournamentArguments(SourceArguments):
     def players(self) -> tuple[list[str], list[str]]:
         """The parameters, and the two players, who contain no equals sign."""
         given, rest = self.split()
-        strange = next((text for text in rest if "=" in text), None)
+        strange = next(filter(looks_like_parameter, rest), None)
         if strange is not None:
             raise ParameterError(unknown_parameter(self.entry, strange))
         if len(rest) != 2:

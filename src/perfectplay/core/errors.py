@@ -199,6 +199,10 @@ class StrategyError(PerfectPlayError, ValueError):
         self.state = state
 
 
+class PlayerGoneError(StrategyError):
+    """A player that is a program has ended, or does not answer."""
+
+
 class UnknownStateError(PerfectPlayError, KeyError):
     """No play from the start reaches this state."""
 

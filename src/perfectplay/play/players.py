@@ -18,7 +18,8 @@ from perfectplay.play.strategy import STRATEGIES, load_strategy
 
 KINDS = (
     "human, perfect, random, keeping, greedy, minimax:DEPTH or a strategy such as mirror or "
-    "mine.py:answer; perfect, random, keeping and minimax take a seed, as in random:7"
+    "mine.py:answer, or an engine, as in ugi:COMMAND; perfect, random, keeping and minimax take a "
+    "seed, as in random:7"
 )
 
 _KINDS = ("human", "perfect", "random", "keeping", "greedy", "minimax")
@@ -130,6 +131,10 @@ def automatic_player(
     if kind == "minimax" and 0 < len(rest) < 3:
         depth = _number(text, "depth", rest[0])
         return automatic.Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
+    if kind == "ugi" and rest:
+        from perfectplay.play.ugi.player import ugi_player
+
+        return ugi_player(text, rules)
     if text == "greedy":
         return automatic.Greedy(rules)
     if text in STRATEGIES or (kind not in _KINDS and re.search(r"[./\\]|^\w+:[A-Za-z_]", text)):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.core.attached import attached
 from perfectplay.core.errors import QueryError
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import StateKind
@@ -137,6 +138,13 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         moves; ``entries``: of the states."""
         found = best_moves_of(self.rules, self._entries, states, entries, distance=distance)
         return dict(found)
+
+    def policy(
+        self, states: Iterable[StateT] | None = None, *, moves: Sequence[MoveT] | None = None
+    ) -> Any:
+        """The moves of some states (None: all) as arrays, with a column for each move of the game:
+        see `perfectplay.analysis.evaluate.policy.policy`."""
+        return attached("policy")(self, states, moves=moves)
 
     # --- counts ----------------------------------------
 

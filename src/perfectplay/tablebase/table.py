@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 else:
     from perfectplay.core import lazy_numpy as np
 
+IN_CACHE = 1 << 16
+"""Keys that a processor's caches hold."""
+
+SOME = 256
+"""Keys of a look-up that are worth sorting."""
+
 
 @dataclass(frozen=True)
 class TablePart:
@@ -159,11 +165,12 @@ class Table:
         """[N] the entries of keys."""
         known = nothing_known(len(keys), self.scored)
         open_ = np.arange(len(keys))
+        if len(self) > IN_CACHE and len(keys) > SOME:
+            open_ = np.argsort(keys)  # neighbours share what a search has brought into the cache
         for part in self.parts:
-            places = np.searchsorted(part.keys, keys[open_])
-            inside = places < len(part.keys)
-            found = np.zeros(len(open_), bool)
-            found[inside] = part.keys[places[inside]] == keys[open_[inside]]
+            wanted = keys[open_]
+            places = np.searchsorted(part.keys, wanted)
+            found = part.keys[np.minimum(places, len(part.keys) - 1)] == wanted
             known.put(open_[found], StateEntries.unpacked(part.packed[places[found]]))
             open_ = open_[~found]
         return known

@@ -77,7 +77,7 @@ def tournament(
         return solve(game, threads=threads, progress=progress)
 
     known = _LazySolution(solution or solved)
-    players = [_player(one, rules, known) for one in (first, second)]
+    players = [player_of(one, rules, known) for one in (first, second)]
     began = time.perf_counter()
     playing = TournamentRun(
         rules, players, games, seed, swap, max_plies, ThreadTeam(threads), progress
@@ -103,7 +103,9 @@ class _LazySolution:
         return self._solution().keeping_moves(state)
 
 
-def _player(given: PlayerLike, rules: CheckedGame, known: _LazySolution) -> Automatic:
+def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> Automatic:
+    """The player that a text, a function or a player stands for; ``known``: what perfect players
+    ask. Raises ParameterError for a human, StrategyError, GameFileError."""
     if isinstance(given, Automatic):
         return given
     if not isinstance(given, str):

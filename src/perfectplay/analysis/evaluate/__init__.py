@@ -1,0 +1,1 @@
+"""How good a player is: its moves, measured by a solution."""

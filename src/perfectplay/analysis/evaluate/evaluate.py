@@ -1,0 +1,230 @@
+"""How good is a player? Its moves, in positions whose values are known."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from perfectplay.analysis.evaluate.answers import Answers, judged, judged_columns
+from perfectplay.analysis.evaluate.asking import FIRST, Fault, Interview, asked, check_seconds
+from perfectplay.analysis.evaluate.evaluation import (
+    Blunder,
+    Evaluation,
+    worst_places,
+    worth_words,
+)
+from perfectplay.analysis.evaluate.policy import Policy, chosen_columns, is_array, policy
+from perfectplay.analysis.evaluate.positions import (
+    ALL,
+    Positions,
+    all_positions,
+    given_positions,
+    moves_by_batch,
+    play_positions,
+    sampled_positions,
+)
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game
+from perfectplay.play.tournament import PlayerLike, player_of
+from perfectplay.tablebase.game_or_solution import wrong_kind
+from perfectplay.tablebase.many_moves import many_moves
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import Solution
+
+WAYS = ("value", "difficulty")
+
+Judged: TypeAlias = "tuple[Positions | Policy, Answers, Callable[[int], Move], dict[str, Any]]"
+"""Positions, what the answers are worth, the move of an answer, and what else is said of them."""
+
+
+def evaluate(
+    player: PlayerLike | Any,
+    solution: Solution | Game,
+    *,
+    positions: int | str | Iterable[State] | Policy | None = None,
+    plays: int | None = None,
+    by: str | None = None,
+    seed: int = 0,
+    seconds: float = 10.0,
+    worst: int = 5,
+    progress: ProgressCallback | None = None,
+) -> Evaluation:
+    """Ask a player for its move in many positions, and judge its answers by a solution.
+
+    ``player``: a function of the state (see docs/players.md), a text such as ``"minimax:3"``, or an
+    array for the states of a `Policy`, which are ``positions`` (default: ``solution.policy()``):
+    [N, M] logits or Q-values, of which the largest of a legal move counts, or [N] columns.
+    ``solution``: of the game; a game is solved first.
+
+    ``positions``: "all", a number of positions that are drawn, or states; default: all positions if
+    there are at most 100,000, else so many of them. ``by``: draw as many of each "value", or of
+    each "difficulty", the number of good moves. ``plays``: instead, the positions in which the
+    player has to move in so many plays against random moves. ``seed`` determines what is drawn.
+
+    A move that is illegal, an error, or an answer that takes over ``seconds`` is counted as a
+    fault, and as the worst move. ``worst``: how many blunders are kept with their
+    refutations.
+
+    Raises StrategyError if there is no legal move in any of ten positions from all over,
+    ParameterError, UnknownStateError, QueryError, and what a solve raises.
+
+    >>> from perfectplay import evaluate, solve
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> solution = solve(TicTacToe())
+    >>> evaluate("minimax:2", solution)
+    <minimax:2 on 4,520 positions, 93.8 % of the moves keep the value>
+    >>> evaluate(solution.policy().probabilities, solution).mean_loss
+    0.0
+    """
+    began = time.perf_counter()
+    check_seconds(seconds)
+    for name, number, least in (("seed", seed, 0), ("worst", worst, 0), ("plays", plays, 1)):
+        if number is not None:
+            _check_whole(name, number, least)
+    if by is not None and by not in WAYS:
+        raise ParameterError(f"by must be one of {', '.join(WAYS)}, got {by!r}")
+    if isinstance(player, str) and player == "human":
+        raise ParameterError("a human is not asked so often; name a program, such as minimax:3")
+    solution = _solved(solution, progress)
+    if is_array(player):
+        if plays is not None or by is not None or isinstance(positions, int):
+            raise ParameterError("an array has its own positions; leave out plays, by and numbers")
+        judged_ones = _read(player, solution, positions)
+    else:
+        person = asked(player_of(player, solution.rules, solution), solution.rules)
+        interview = Interview(person, solution.rules, float(seconds), Reporter(progress))
+        if plays is None:
+            chosen = _positions(solution, positions, by, seed)
+        elif positions is not None or by is not None:
+            raise ParameterError("plays have their own positions; leave out positions and by")
+        else:
+            chosen = play_positions(solution, plays, seed, interview.first_choice)
+            interview = interview.again()
+        judged_ones = _asked(solution, chosen, interview)
+    found, answers, move_of, rest = judged_ones
+    return Evaluation(
+        game=solution.game,
+        of=found.of,
+        exact=found.exact,
+        answers=answers,
+        worst=tuple(_blunders(solution, found.states, answers, move_of, worst)),
+        seconds=time.perf_counter() - began,
+        **rest,
+    )
+
+
+def _solved(given: Solution | Game, progress: ProgressCallback | None) -> Solution:
+    if isinstance(given, Solution):
+        return given
+    if not isinstance(given, Game):
+        raise wrong_kind(given, "evaluate")
+    from perfectplay.solver.solve import solve
+
+    return solve(given, progress=progress)
+
+
+def _positions(
+    solution: Solution,
+    wanted: int | str | Iterable[State] | Policy | None,
+    by: str | None,
+    seed: int,
+) -> Positions:
+    if isinstance(wanted, Policy):
+        wanted = wanted.states
+    if isinstance(wanted, str) and wanted != "all":
+        raise ParameterError(f'positions are "all", a number, or states, got {wanted!r}')
+    if wanted is None and by is None and len(solution) <= ALL:
+        wanted = "all"
+    if wanted == "all":
+        if by is not None:
+            raise ParameterError(
+                f"positions are drawn by {by} if they have a number, not if all count"
+            )
+        return all_positions(solution)
+    if wanted is None or isinstance(wanted, int):
+        count = ALL if wanted is None else wanted
+        _check_whole("positions", count, 1)
+        return sampled_positions(solution, count, by, seed)
+    if by is not None:
+        raise ParameterError(f"positions are drawn by {by} if they have a number")
+    return given_positions(solution, wanted)
+
+
+def _asked(solution: Solution, positions: Positions, interview: Interview) -> Judged:
+    """The answers of a player that is asked."""
+    parts = []
+    _try_first(solution, positions, interview)
+    interview.total = len(positions)
+    for first, found in moves_by_batch(solution, positions):
+        end = first + len(found.moves)
+        lasts = None if positions.lasts is None else positions.lasts[first:end]
+        places = interview.places(positions.states[first:end], found.moves, lasts)
+        parts.append(judged(found, places))
+        if interview.stopped is not None:
+            break
+    answers = Answers.joined(parts)
+
+    def move_of(i: int) -> Move:
+        place = int(answers.places[i])
+        return solution.rules.position(positions.states[i]).options[place][0]
+
+    return positions, answers, move_of, interview.summary(positions.plies)
+
+
+def _try_first(solution: Solution, positions: Positions, interview: Interview) -> None:
+    """Raise StrategyError for a player that has no legal move in positions from all over."""
+    places = np.unique(np.linspace(0, len(positions) - 1, FIRST).astype(np.intp))
+    some = positions.take(places)
+    states = list(some.states)
+    found = many_moves(solution.rules, solution.look_up, states, some.entries)
+    interview.check_some(states, found.moves, some.lasts)
+
+
+def _read(array: Any, solution: Solution, positions: Any) -> Judged:
+    """The answers of an array."""
+    if isinstance(positions, Policy):
+        found = positions
+    elif isinstance(positions, str) and positions != "all":
+        raise ParameterError(f"the positions of an array are a policy or states, got {positions!r}")
+    else:
+        found = policy(solution, None if isinstance(positions, str) else positions)
+    answers = judged_columns(found, chosen_columns(array, found))
+    illegal = np.flatnonzero(answers.places < 0)
+    faults = {}
+    if len(illegal):
+        where = solution.rules.state_text(found.states[illegal[0]])
+        faults = {str(Fault.ILLEGAL): (len(illegal), f"the first one in state {where}")}
+    rest = {
+        "name": "array", "plies": None, "faults": faults, "twice": 0, "changed": 0, "stopped": None,
+    }  # fmt: skip
+    return found, answers, lambda i: found.moves[int(answers.places[i])], rest
+
+
+def _blunders(
+    solution: Solution, states: Sequence[State], answers: Answers,
+    move_of: Callable[[int], Move], most: int,
+) -> Iterable[Blunder]:  # fmt: skip
+    rules = solution.rules
+    scoring = rules.scoring
+    for i in worst_places(answers, most):
+        move = move_of(i)
+        line = solution.line(rules.play(states[i], move))
+        yield Blunder(
+            jsonable(states[i]),
+            rules.text(states[i], None),
+            worth_words(int(answers.worth[i]), scoring),
+            rules.move_text(move),
+            worth_words(int(answers.brought[i]), scoring),
+            tuple(map(rules.move_text, solution.best_moves(states[i]))),
+            tuple(map(rules.move_text, line.moves)),
+        )
+
+
+def _check_whole(name: str, number: int, least: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise ParameterError(f"{name} must be a whole number from {least} on, got {number!r}")

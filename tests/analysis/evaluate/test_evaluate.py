@@ -1,0 +1,361 @@
+"""Players judged by solutions, against a count by hand; what is drawn; players that fail."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from judged_by_hand import judged_by_hand
+from perfectplay import Game, Solution, Value, evaluate, solve
+from perfectplay.analysis.evaluate import compiled_moves, evaluation
+from perfectplay.core.errors import (
+    ParameterError,
+    PerfectPlayError,
+    QueryError,
+    StrategyError,
+    UnknownStateError,
+)
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.nim import Nim
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+
+
+class Words(Game):
+    """Letters are taken from either end of a word; whoever takes the last vowel wins."""
+
+    def start(self) -> str:
+        return "banana"
+
+    def moves(self, state: str) -> Any:
+        yield "left"
+        if len(state) > 1:
+            yield "right"
+
+    def play(self, state: str, move: str) -> str:
+        return state[1:] if move == "left" else state[:-1]
+
+    def outcome(self, state: str) -> Value | None:
+        return None if "a" in state else Value.LOSS
+
+
+class Jugs(Game):
+    """A puzzle: measure four litres with jugs of three and five."""
+
+    players = 1
+    stuck = Value.LOSS
+
+    def start(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def moves(self, state: tuple[int, int]) -> list[str]:
+        return ["fill 3", "fill 5", "empty 3", "empty 5", "pour"]
+
+    def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+        three, five = state
+        poured = min(three, 5 - five)
+        return {
+            "fill 3": (3, five),
+            "fill 5": (three, 5),
+            "empty 3": (0, five),
+            "empty 5": (three, 0),
+            "pour": (three - poured, five + poured),
+        }[move]
+
+    def outcome(self, state: tuple[int, int]) -> Value | None:
+        return Value.WIN if state[1] == 4 else None
+
+
+GAMES = [
+    TicTacToe(), TicTacToe(3, 2), ThreeRocks(4, 3), Nim((1, 2, 3)), DotsAndBoxes(2, 1),
+    Kalah(2, 2), ThreeMensMorris(), Jugs(), ConnectFour(3, 3, 3), Words(),
+]  # fmt: skip
+
+
+def first_move(game: Game) -> Any:
+    """A player that makes the first legal move."""
+    return lambda state: next(iter(game.moves(state)))
+
+
+def last_move(game: Game) -> Any:
+    """A player that makes the last legal move."""
+    return lambda state: list(game.moves(state))[-1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("player", [first_move, last_move])
+@pytest.mark.parametrize("symmetries", [True, False])
+def test_all_positions_as_by_hand(game: Game, player: Any, symmetries: bool) -> None:
+    solution = solve(game, symmetries=symmetries)
+    choose = player(game)
+    hand = judged_by_hand(solution, choose)
+    found = evaluate(choose, solution, positions="all")
+    assert len(found.answers) == hand.positions
+    assert (found.keeping.hits, found.best.hits) == (hand.keeping, hand.best)
+    assert found.telling.positions == hand.telling
+    assert found.mean_loss == pytest.approx(hand.loss / hand.positions)
+    assert found.keeping.by_chance == pytest.approx(hand.chance_of_keeping / hand.positions)
+    assert found.best.by_chance == pytest.approx(hand.chance_of_best / hand.positions)
+    assert {kind: n for kind, n in found.blunders.items() if n} == hand.blunders
+    assert {row.number: row.positions for row in found.by_good_moves} == hand.by_good
+    assert sum(row.positions for row in found.by_ply) == hand.positions
+    assert found.exact
+    assert found.keeping.rate is not None
+    assert found.keeping.rate.low == found.keeping.rate.high
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), ThreeMensMorris()], ids=["levels", "loops"])
+def test_plies_are_those_of_statistics(game: Game) -> None:
+    from perfectplay import statistics
+
+    found = evaluate(first_move(game), solve(game))
+    rows = statistics(game, symmetries=False).all.by_ply
+    going = {ply: row["states"] - row["terminal"] for ply, row in enumerate(rows)}
+    assert {row.number: row.positions for row in found.by_ply} == {
+        ply: count for ply, count in going.items() if count
+    }
+
+
+def test_compiled_rules_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in (ConnectFour(4, 3, 3), DotsAndBoxes(2, 2), Kalah(2, 2)):
+        solution = solve(game)
+        choose = first_move(game)
+        slow = evaluate(choose, solution, positions=300, seed=5)
+        monkeypatch.setattr(compiled_moves, "WORTH_COMPILING", 1)
+        fast = evaluate(choose, solution, positions=300, seed=5)
+        monkeypatch.undo()
+        for name, column in vars(slow.answers).items():
+            assert np.array_equal(column, getattr(fast.answers, name)), name
+        assert slow.worst == fast.worst
+
+
+def test_what_is_drawn() -> None:
+    solution = solve(ConnectFour(4, 4, 3))
+    choose = first_move(solution.game)
+    same = [evaluate(choose, solution, positions=500, seed=3).as_dict() for _ in range(2)]
+    assert same[0] == same[1] != evaluate(choose, solution, positions=500, seed=4).as_dict()
+    assert not same[0]["exact"]
+    assert same[0]["keeping"]["low"] < same[0]["keeping"]["rate"] < same[0]["keeping"]["high"]
+    by_value = evaluate(choose, solution, positions=300, by="value").answers
+    assert np.bincount(by_value.worth).tolist() == [0, 100, 100, 100]
+    by_difficulty = evaluate(choose, solution, positions=300, by="difficulty").answers
+    assert by_difficulty.telling.all()
+    counts = np.bincount(np.minimum(by_difficulty.good, 3)).tolist()
+    assert sum(counts) == 300
+    assert counts[1] in (counts[2], counts[2] + 1)
+    assert counts[3] > 50  # there are few of them
+
+
+def test_rates_of_random_moves_are_those_by_chance() -> None:
+    solution = solve(TicTacToe())
+    found = evaluate("random:3", solution)
+    assert found.keeping.rate is not None
+    assert found.keeping.rate.rate == pytest.approx(found.keeping.by_chance, abs=0.02)
+    assert abs(found.keeping.above_chance or 0) < 0.05
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_a_perfect_player_loses_nothing(game: Game) -> None:
+    solution = solve(game)
+    for player in ("perfect", "perfect:3"):
+        found = evaluate(player, solution)
+        assert found.mean_loss == 0
+        assert found.best.hits == len(found.answers)
+        assert found.worst == ()
+    assert evaluate("keeping", solution).mean_loss == 0
+
+
+def test_plays() -> None:
+    solution = solve(TicTacToe())
+    found = evaluate(first_move(solution.game), solution, plays=40, seed=2)
+    assert found.of == "positions of 40 plays against random moves, seed 2"
+    assert found.by_ply[0].positions == 20  # it begins in every other play
+    seen: list[Any] = []
+
+    def noting(state: int, last: int | None) -> int:
+        seen.append(last)
+        return next(iter(solution.game.moves(state)))
+
+    evaluate(noting, solution, plays=4)
+    assert seen.count(None) >= 2
+    assert any(last is not None for last in seen)
+
+
+def test_a_stored_solution(tmp_path: Path) -> None:
+    solution = solve(ConnectFour(4, 3, 3))
+    solution.save(tmp_path / "four")
+    stored = Solution.open(tmp_path / "four")
+    choose = first_move(solution.game)
+    for how in ({"positions": "all"}, {"positions": 200}, {"positions": 200, "by": "difficulty"}):
+        mine, theirs = (evaluate(choose, one, **how).as_dict() for one in (solution, stored))
+        assert mine == theirs
+
+
+def test_given_positions() -> None:
+    solution = solve(ThreeRocks())
+    states = [(3, 2), (0, 0), (10, 10)]
+    found = evaluate(lambda state: (1, 0), solution, positions=states)
+    assert len(found.answers) == 2  # the play is over in (0, 0)
+    with pytest.raises(UnknownStateError, match=r"\(11, 0\)|11,0"):
+        evaluate(first_move(solution.game), solution, positions=[(11, 0)])
+    with pytest.raises(ParameterError, match="no position in which a move can be made"):
+        evaluate(first_move(solution.game), solution, positions=[(0, 0)])
+
+
+def test_the_worst_moves_are_refuted() -> None:
+    solution = solve(TicTacToe())
+    found = evaluate(first_move(solution.game), solution, worst=3)
+    assert len(found.worst) == 3
+    for one in found.worst:
+        assert (one.before, one.after) == ("win", "loss")
+        state = solution.find(one.text)
+        record = solution[state]
+        assert list(one.better) == [move.text for move in record.moves if move.best]
+        reached = next(move.state for move in record.moves if move.text == one.move)
+        for text in one.refutation:
+            reached = next(m.state for m in solution.probe(reached).moves if m.text == text)
+        assert solution.probe(reached).terminal
+        assert len(one.refutation) % 2 == 1  # the opponent makes the last move
+
+
+# --- players that fail ----------------------------------------------------------------------------
+
+
+def test_a_player_that_fails_now_and_then() -> None:
+    solution = solve(TicTacToe())
+
+    def shaky(state: int) -> Any:
+        kind = state % 7
+        if kind == 1:
+            raise ValueError("lost my way")
+        if kind == 2:
+            return None
+        if kind == 3:
+            return 99
+        return next(iter(solution.game.moves(state)))
+
+    found = evaluate(shaky, solution)
+    assert set(found.faults) == {"error", "no answer", "illegal move"}
+    counts = {kind: count for kind, (count, _) in found.faults.items()}
+    states = [s for s in solution if not solution.probe(s).terminal]
+    assert counts["error"] == sum(s % 7 == 1 for s in states)
+    assert counts["illegal move"] == sum(s % 7 == 3 for s in states)
+    assert "lost my way" in found.faults["error"][1]
+    assert "shaky answered 100 in state" in found.faults["illegal move"][1]
+    assert not found.answers.keeps[found.answers.places < 0].any()
+    fine = evaluate(first_move(solution.game), solution)
+    assert found.mean_loss > fine.mean_loss
+
+
+@pytest.mark.parametrize("answer", [99, "5", None, True, 1.5, [1]])
+def test_a_player_that_never_has_a_legal_move(answer: Any) -> None:
+    with pytest.raises(StrategyError, match=r"no legal move in .* positions of all kinds"):
+        evaluate(lambda state: answer, solve(TicTacToe()))
+
+
+def test_a_player_that_hangs() -> None:
+    solution = solve(TicTacToe())
+
+    def slow(state: int) -> int:
+        while state % 50 == 0:
+            pass
+        return next(iter(solution.game.moves(state)))
+
+    found = evaluate(slow, solution, seconds=0.2)
+    assert found.stopped == "3 answers took over 0.2 s"
+    assert found.faults["too late"][0] == 3
+    assert 3 <= len(found.answers) < 4520
+    assert not found.keeping.exact
+
+    def waits(state: int) -> int:
+        time.sleep(30)
+        return 0
+
+    with pytest.raises(StrategyError, match="no legal move"):
+        evaluate(waits, solution, positions=[0] * 10, seconds=0.01)  # waits cannot be seen as work
+
+
+def test_a_player_that_changes_its_mind() -> None:
+    solution = solve(TicTacToe())
+    turn = iter(range(10**6))
+
+    def fickle(state: int) -> int:
+        legal = list(solution.game.moves(state))
+        return legal[next(turn) % len(legal)]
+
+    found = evaluate(fickle, solution)
+    assert found.twice == 100
+    assert found.changed > 50
+    assert evaluate(first_move(solution.game), solution).changed == 0
+
+
+@dataclass(frozen=True)
+class Over(Game):
+    """A game that is over before it begins."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> list[int]:
+        return []
+
+    def play(self, state: int, move: int) -> int:
+        return 0
+
+    def outcome(self, state: int) -> Value:
+        return Value.LOSS
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"positions": 0}, "positions must be a whole number from 1 on, got 0"),
+        ({"positions": True}, "positions must be a whole number from 1 on, got True"),
+        ({"positions": "some"}, "positions are \"all\", a number, or states, got 'some'"),
+        (
+            {"positions": "all", "by": "value"},
+            "positions are drawn by value if they have a number, not if all count",
+        ),
+        ({"by": "ply"}, "by must be one of value, difficulty, got 'ply'"),
+        ({"plays": 0}, "plays must be a whole number from 1 on"),
+        ({"plays": 3, "positions": 4}, "plays have their own positions"),
+        ({"seed": -1}, "seed must be a whole number from 0 on"),
+        ({"worst": 1.5}, "worst must be a whole number"),
+        ({"seconds": 0}, "seconds must be a positive number, got 0"),
+        ({"seconds": float("nan")}, "seconds must be a positive number, got nan"),
+        ({"seconds": "3"}, "seconds must be a positive number, got '3'"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], message: str) -> None:
+    solution = solve(ThreeRocks(2, 2))
+    with pytest.raises(ParameterError) as told:
+        evaluate(first_move(solution.game), solution, **options)
+    assert message in str(told.value)
+
+
+def test_wrong_players_and_games() -> None:
+    solution = solve(ThreeRocks(2, 2))
+    for player in ("human", "perfekt", "minimax:0"):
+        with pytest.raises(PerfectPlayError):
+            evaluate(player, solution)
+    with pytest.raises(StrategyError):
+        evaluate(lambda: 1, solution)
+    with pytest.raises(QueryError, match="evaluate expects a game or a solution"):
+        evaluate("random", "three_rocks")  # type: ignore[arg-type]
+    with pytest.raises(QueryError, match=r"write ThreeRocks\(\)"):
+        evaluate("random", ThreeRocks)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="no position in which a move can be made"):
+        evaluate("random", Over())
+
+
+def test_a_game_is_solved_first() -> None:
+    assert len(evaluate("greedy", ThreeRocks(2, 2)).answers) == 8
+    assert evaluation.Share(0, 0, 1.0, False).rate is None

@@ -1,0 +1,270 @@
+"""The universal game interface: our engine line by line, and engines as players, as processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perfectplay import Game, evaluate, solve, tournament
+from perfectplay.core.errors import ParameterError, PlayerGoneError, StateLimitError, StrategyError
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
+from perfectplay.games.eight_puzzle import EightPuzzle
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.spoons import Spoons
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.play.automatic import Greedy
+from perfectplay.play.players import automatic_player
+from perfectplay.play.ugi import player as ugi_player_module
+from perfectplay.play.ugi.engine import UgiEngine
+from perfectplay.play.ugi.tokens import move_of_token, move_token, state_line
+
+ODD = Path(__file__).parents[2] / "helpers" / "odd_engines.py"
+
+OURS = f"{sys.executable} -m perfectplay engine"
+
+
+def engine(game: Game, *, search: bool = False) -> UgiEngine:
+    def known() -> Any:
+        if search:
+            raise StateLimitError("too many")
+        return solve(game)
+
+    return UgiEngine(game, known, lambda _: False)
+
+
+def replies(to: UgiEngine, *lines: str) -> list[str]:
+    """The replies to some lines."""
+    return [reply for line in lines for reply in to.answer(line)]
+
+
+def test_hands_are_shaken() -> None:
+    to = engine(TicTacToe())
+    assert replies(to, "ugi")[-1] == "ugiok"
+    assert replies(to, "isready", "uginewgame", "setoption name hash value 3", "") == ["readyok"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "turn", "over", "result"),
+    [
+        ("", "true", "false", "none"),
+        ("moves 1", "false", "false", "none"),
+        ("moves 1 4 2 5 3", "false", "true", "p1win"),
+        ("moves 9 1 4 2 5 3", "true", "true", "p2win"),
+        ("moves 5 1 9 3 2 8 4 6 7", "false", "true", "draw"),
+    ],
+)
+def test_questions(moves: str, turn: str, over: str, result: str) -> None:
+    to = engine(TicTacToe())
+    asked = ("query p1turn", "query gameover", "query result")
+    assert replies(to, f"position startpos {moves}", *asked) == [
+        f"response {turn}", f"response {over}", f"response {result}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("search", [False, True])
+@pytest.mark.parametrize(
+    "game", [TicTacToe(), ThreeRocks(3, 2), Kalah(2, 2), DotsAndBoxes(2, 1), ConnectFour(3, 3, 3)]
+)
+def test_two_engines_play_perfectly(game: Game, search: bool) -> None:
+    """The arena knows no rules; each move that it gets keeps the value, from any first move."""
+    solution = solve(game)
+    for first in solution.probe(solution.start).moves:
+        to, moves = engine(game, search=search), [move_token(solution.rules, first.move)]
+        state = first.state
+        while replies(to, f"position startpos moves {' '.join(moves)}", "query gameover") == [
+            "response false"
+        ]:
+            *_, best = replies(to, "go movetime 20000")
+            token = best.removeprefix("bestmove ")
+            record = solution.probe(state)
+            legal = [move.move for move in record.moves]
+            move = move_of_token(solution.rules, state, token, legal)
+            state = next(m.state for m in record.moves if m.move == move and m.keeps)
+            moves.append(token)
+        assert solution.probe(state).terminal
+        assert replies(to, "go infinite") == ["bestmove (none)"]
+
+
+def test_what_a_solution_tells() -> None:
+    to = engine(ThreeRocks())
+    line = " ".join(map(to.rules.move_text, solve(ThreeRocks()).line().moves[:8]))
+    assert replies(to, "position startpos", "go") == [
+        f"info depth 10 score mate -10 pv {line}", "bestmove 0,1",
+    ]  # fmt: skip
+    draws = engine(TicTacToe())
+    assert "score cp 0" in replies(draws, "go")[0]
+    points = engine(DotsAndBoxes(2, 1))
+    assert f"score cp {solve(DotsAndBoxes(2, 1)).score(0)}" in replies(points, "go")[0]
+    loops = engine(ThreeMensMorris())
+    assert replies(loops, "go")[-1].startswith("bestmove ")
+
+
+def test_positions_by_text() -> None:
+    to = engine(TicTacToe())
+    for text in ("X . . / . O . / . . .", "X..\\n.O.\\n...".replace("\\n", "/"), "X...O...."):
+        assert replies(to, f"position fen {text} moves 2", "query gameover") == ["response false"]
+    assert replies(to, "position fen X X O . . . . . . moves 4 5", "go")[-1] == "bestmove 6"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["fly"], "unknown command 'fly'"),
+        (["query colour"], "unknown query 'colour'"),
+        (["position"], "expected position startpos or position fen STATE"),
+        (["position fen"], "expected position startpos or position fen STATE"),
+        (["position startpos X"], "expected position startpos or position fen STATE"),
+        (["position fen foo"], "info string error:"),
+        (["position startpos moves 1 1"], "is not legal"),
+        (["position startpos moves 1 1", "go"], "the last position could not be read"),
+        (["position startpos moves 1 1", "query result"], "the last position could not be read"),
+    ],
+)
+def test_nonsense_is_told(lines: list[str], told: str) -> None:
+    to = engine(TicTacToe())
+    found = replies(to, *lines)
+    assert any(told in reply for reply in found)
+    assert all("\n" not in reply for reply in found)
+    assert replies(to, "position startpos", "query p1turn") == ["response true"]
+
+
+def test_moves_are_words() -> None:
+    rules = CheckedGame(Spoons())
+    state = rules.start()
+    legal = rules.moves(state)
+    tokens = [move_token(rules, move) for move in legal]
+    assert len(set(tokens)) == len(legal)
+    assert not any(" " in token for token in tokens)
+    assert [move_of_token(rules, state, token, legal) for token in tokens] == legal
+    to = engine(Spoons())
+    token = replies(to, "position startpos", "go")[-1].split()[1]
+    assert replies(to, f"position startpos moves {token}", "query p1turn") == ["response false"]
+    assert replies(engine(EightPuzzle()), "query result") == ["response none"]
+
+
+# --- processes ------------------------------------------------------------------------------------
+
+
+def test_a_session_by_a_process() -> None:
+    lines = "ugi\nisready\nposition startpos moves 5\ngo movetime 10\nquit\n"
+    done = subprocess.run(
+        [*OURS.split(), "tic_tac_toe"], input=lines, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "bestmove 1"
+
+
+def test_stop_ends_a_search() -> None:
+    process = subprocess.Popen(
+        [*OURS.split(), "connect_four", "--search"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("isready\ngo infinite\n")
+    assert "searched" in process.stdout.readline()
+    assert process.stdout.readline() == "readyok\n"
+    time.sleep(0.5)
+    process.stdin.write("stop\n")
+    assert process.stdout.readline().startswith("info nodes ")
+    assert process.stdout.readline().startswith("bestmove ")
+    process.stdin.write("go infinite\n")
+    process.stdin.close()  # an arena that dies ends it, too
+    assert process.wait(60) == 0
+    process.stdout.close()
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), ThreeRocks(4, 3)], ids=["board", "heaps"])
+def test_a_perfect_engine_loses_nothing(game: Game) -> None:
+    address = "tic_tac_toe" if isinstance(game, TicTacToe) else "three_rocks left=4 right=3"
+    found = evaluate(f"ugi:{OURS} {address}", game)
+    assert found.mean_loss == 0
+    assert found.best.hits == len(found.answers)
+
+
+def test_a_tournament_with_an_engine() -> None:
+    played = tournament(ThreeRocks(2, 2), "random", f"ugi:100:{OURS} three_rocks left=2 right=2")
+    assert played.counts(1, seat=1).losses == 0  # who moves second has won
+
+
+def odd(how: str) -> str:
+    return f"ugi:100:{sys.executable} {ODD} {how}"
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("nonsense", "the engine answered 'banana' in state .* which is not legal; legal: "),
+        ("nothing", "the engine answered '' in state"),
+        ("dies", "has ended, with exit status 3"),
+        ("mute", "did not say ugiok within 1 s"),
+        ("slow", "did not say bestmove within 1.1 s"),
+    ],
+)
+def test_engines_that_misbehave(how: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ugi_player_module, "PATIENCE", 1.0)
+    if how == "mute":
+        monkeypatch.setattr(ugi_player_module, "READY", 1.0)
+    with pytest.raises(StrategyError, match=message):
+        evaluate(odd(how), TicTacToe())
+    rules = CheckedGame(TicTacToe())
+    player = automatic_player(odd(how), rules=rules, solution=lambda: solve(rules.game))
+    with pytest.raises(StrategyError, match=message):
+        player.choose(0, rules.moves(0), None)
+
+
+def test_noise_is_passed_over() -> None:
+    rules = CheckedGame(TicTacToe())
+    player = automatic_player(odd("noise"), rules=rules, solution=lambda: solve(rules.game))
+    assert player.choose(0, rules.moves(0), None) == 4
+    assert player.name == odd("noise")
+
+
+def test_an_engine_that_ends_in_the_middle() -> None:
+    """What has been asked before is judged, and the rest is told."""
+    solution = solve(TicTacToe())
+    turns = iter(range(10**6))
+
+    class Leaves(Greedy):
+        def among(self, state: Any, legal: Any, last: Any) -> list[int]:
+            if next(turns) > 300:
+                raise PlayerGoneError("the engine 'x' has ended, with exit status 9")
+            return super().among(state, legal, last)
+
+    found = evaluate(Leaves(solution.rules), solution)
+    assert found.stopped == "the engine 'x' has ended, with exit status 9"
+    assert 100 < len(found.answers) < 300
+    assert not found.keeping.exact
+
+
+@pytest.mark.parametrize("text", ["ugi:", "ugi:250:", "ugi: ", "ugi:'x"])
+def test_commands_that_are_none(text: str) -> None:
+    rules = CheckedGame(TicTacToe())
+    with pytest.raises(ParameterError, match="command"):
+        automatic_player(text, rules=rules, solution=lambda: solve(rules.game))
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(StrategyError, match="cannot be started"):
+        evaluate("ugi:/nowhere/engine", TicTacToe())
+
+
+def test_a_state_on_one_line() -> None:
+    for game in (TicTacToe(), ConnectFour(3, 3, 3), Kalah(2, 2)):
+        rules = CheckedGame(game)
+        solution = solve(game)
+        to = engine(game)
+        replies(to, "isready")
+        for state in list(solution)[:50]:
+            line = state_line(rules, state)
+            assert replies(to, f"position fen {line}") == []
+            assert solution.value(to.position.state) is solution.value(state)
