@@ -13,9 +13,12 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 
 INTERPRETED = {
-    "Bytes": "bytes of 6 numbers is sliced by bounds that are not constants",
+    "Algebraic": "chr does not compile",
     "Hexapawn": "an f-string does not compile",
     "River": "len of a word does not compile",
+    "Sums": "a tuple of 3 integers is sliced by bounds that are not constants",
+    "Tree": "something else is indexed by a value that is not constant",
+    "Words": "its start is a text of 0 characters",
 }
 """The games that are not compiled, each with the reason."""
 

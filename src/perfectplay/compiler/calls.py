@@ -57,6 +57,7 @@ class CallRewriter(OptionRewriter):
         rewritten = (
             self.option(node)
             or self._of_table(node)
+            or self._of_member(node)
             or self._by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
@@ -87,6 +88,14 @@ class CallRewriter(OptionRewriter):
                 there = ast.Compare(key, [ast.In()], [table])
                 other = default[0] if default else ast.Constant(None)
                 return cast(ast.expr, self.visit(located(ast.IfExp(there, found, other), node)))
+        return None
+
+    def _of_member(self, node: ast.Call) -> ast.expr | None:
+        """A method without arguments of a member of an Enum; None for other calls."""
+        match node:
+            case ast.Call(ast.Attribute() as asked, [], []) if self.known(asked) is MISSING:
+                found = self.of_member(asked, called=True)
+                return None if found is None else cast(ast.expr, self.visit(found))
         return None
 
     # --- methods of the game, functions of the module ---------------------------------------------
@@ -192,6 +201,9 @@ class CallRewriter(OptionRewriter):
         starred = [a for a in arguments if isinstance(a, ast.Starred)]
         if target in (min, max) and len(arguments) == 1 and starred:
             arguments, starred = [starred[0].value], []
+        if target is zip and len(arguments) == 1 and starred:
+            rows = starred[0].value
+            return call("transposed", self.visit(rows), self.hint(rows))
         if target is MISSING or starred:
             return None
         if target is len and len(arguments) == 1:

@@ -43,6 +43,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "copy it with set(...) before, and change it in the same function",
     ),
     (
+        r"PERFECTPLAY (zip\(\*rows\) of) (.+)", r"\1 {2} does not compile",
+        "zip(*rows) of a tuple of rows of one length does",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),
@@ -85,13 +89,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
     (r"NameError: name '(.+?)' is not defined", r"{name1} has no value when it is used", ""),
     (
-        r"Cannot infer the type of variable '(.+?)'", "nothing is ever put into {name1}",
-        "an empty list or set needs an item to have a kind",
+        r"Cannot infer the type of variable '(.+?)'",
+        "the kind of the items of {name1}, which begins empty, is not known",
+        "put the first item in where it is made, in the same function",
     ),
     (
         r"list\(undefined\)|set\(undefined\)|iterable<undefined>",
-        "nothing is ever put into a list or set",
-        "an empty list or set needs an item to have a kind",
+        "the kind of the items of a list or set that begins empty is not known",
+        "put the first item in where it is made, in the same function",
     ),
     (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
     (

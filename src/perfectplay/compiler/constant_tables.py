@@ -7,8 +7,11 @@ indexed or taken apart, and nowhere else: a tuple equals other things than a lis
 from __future__ import annotations
 
 import ast
+import enum
+import inspect
 import itertools
 from itertools import islice
+from types import DynamicClassAttribute, FunctionType
 from typing import Any, NoReturn
 
 from perfectplay.compiler.constants import MISSING
@@ -102,6 +105,31 @@ class ConstantTables(FormFolding):
         if base is not node.value:
             return located(ast.Subscript(base, node.slice, node.ctx), node)
         return node
+
+    def of_member(self, node: ast.Attribute, *, called: bool = False) -> ast.expr | None:
+        """A property of a member of an Enum, or what its method gives without arguments, looked up
+        in a table of all members; None for other attributes."""
+        classes = self.enums_with(node.attr, called=called)
+        others = self.module.owners_of(node.attr, FunctionType if called else property)
+        if len(classes) != 1 or others or self.module.is_field(node.attr):
+            return None
+        (cls,) = classes
+        values = [getattr(member, node.attr) for member in cls]
+        values = [value() for value in values] if called else values
+        place = call("place_of", self.named(tuple(cls), node.value), node.value)
+        return located(ast.Subscript(self.named(tuple(values), node), place, ast.Load()), node)
+
+    def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
+        """The classes of members in the states that have a property, or a method, of this name."""
+        words = self.module.shape.words if self.module.shape is not None else ()
+        classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
+        kinds = FunctionType if called else (property, DynamicClassAttribute)
+        return [
+            cls
+            for cls in classes
+            if isinstance(inspect.getattr_static(cls, name, None), kinds)
+            or (not called and all(name in vars(member) for member in cls))
+        ]
 
     def need_unchanged(self, node: ast.expr) -> None:
         """Refuse rules that set an item of a constant table."""

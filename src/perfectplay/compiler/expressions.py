@@ -63,6 +63,9 @@ class ExpressionRewriter(ComparisonRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
+        of_member = self.of_member(node) if isinstance(node.ctx, ast.Load) else None
+        if of_member is not None:
+            return cast(ast.expr, self.visit(of_member))
         owners = self.module.owners_of(node.attr, property)
         if len(owners) == 1 and not self.module.is_field(node.attr):
             cls, own = owners[0]

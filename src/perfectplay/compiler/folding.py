@@ -103,7 +103,7 @@ class Folding(ast.NodeTransformer):
                 case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
                     for name, part in assigned_parts(target, value):
                         known = self.known(part) if times[name] == 1 else MISSING
-                        if isinstance(known, (*_FOLDED_TYPES, np.ndarray)):
+                        if isinstance(known, (*_FOLDED_TYPES, np.ndarray, dict)):
                             self.settled[name] = known
 
     # --- one kind of expression each --------------------------------------------------------------

@@ -58,7 +58,9 @@ def _of_loops(
     for generator in reversed(node.generators):
         for condition in reversed(generator.ifs):
             body = [ast.If(condition, body, [])]
-        body = [ast.For(generator.target, generator.iter, body, [])]
+        loop: ast.stmt = ast.For(generator.target, generator.iter, body, [])
+        loop.pp_within = True  # type: ignore[attr-defined] # an expression: who takes it knows more
+        body = [loop]
     targets = set().union(*(bound_names(g.target) for g in node.generators))
     first = node.generators[0].iter
     clash = targets & used_names(first)

@@ -14,7 +14,8 @@ from typing import Any, cast
 
 from perfectplay.compiler.constant_tables import ConstantTables
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, zeros
+from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, item, zeros
+from perfectplay.compiler.text_rows import number_of_parts
 
 _LONGEST_HINT = 256
 
@@ -111,9 +112,16 @@ class LengthInference(ConstantTables):
             return self.hint(node.func.value)
         if not node.args:
             return unseen()
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "split":
+            places = self.module.separations.get(self.known(node.args[0]), {})
+            count = number_of_parts(places)
+            return unseen() if count is None else zeros(count)
         function = self.known(node.func)
         if function is filter:
             return varying()
+        if function is zip and isinstance(node.args[0], ast.Starred):
+            first = item(node.args[0].value, ast.Constant(0))
+            return self._copied(first)  # as many columns as the first row has items
         if function is map or function is zip:
             sources = node.args[1:] if function is map else node.args
             return shortest([self.hint(x) for x in sources])

@@ -20,6 +20,7 @@ from perfectplay.compiler.syntax_trees import (
     item,
     load,
     store,
+    takes_apart,
 )
 
 ONCE, IN_LOOPS = 128, 16
@@ -44,6 +45,31 @@ def copied_lists(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> dic
         if stores and all(_is_fit(use, tree, parents, known) for use in uses):
             in_loops = any(isinstance(x, _LOOPS) for s in stores for x in _above(s, tree, parents))
             found[name] = IN_LOOPS if in_loops else ONCE
+    return found
+
+
+def used_as_lists(tree: ast.FunctionDef) -> set[str]:
+    """The locals that something else is done with than to take items of them, loop over them, join
+    them or ask whether something is in them: a tuple cannot take the place of their list."""
+    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    found = set()
+    for use in ast.walk(tree):
+        if not isinstance(use, ast.Name) or not isinstance(use.ctx, ast.Load):
+            continue
+        parent = parents[id(use)]
+        match parent:
+            case ast.Call(ast.Attribute(ast.Constant(), "join"), [whole], []):
+                apart = whole is use
+            case ast.Compare(_, [ast.In() | ast.NotIn()], [whole]):
+                apart = whole is use
+            case ast.Subscript(ctx=ast.Store() | ast.Del()):
+                apart = False
+            case ast.Starred():  # of zip(*rows)
+                apart = isinstance(parents[id(parent)], ast.Call)
+            case _:
+                apart = takes_apart(parent, use)
+        if not apart:
+            found.add(use.id)
     return found
 
 

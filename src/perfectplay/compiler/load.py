@@ -29,6 +29,7 @@ from perfectplay.compiler import (
     bit_counts,
     bytes_helpers,
     cell_images,
+    dict_helpers,
     hash_slots,
     items,
     set_helpers,
@@ -70,7 +71,7 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, bytes_helpers, set_types, set_operators, set_helpers, varying_types,
-    varying_values, varying_helpers, cell_images,
+    varying_values, varying_helpers, cell_images, dict_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -21,6 +21,11 @@ Known = Callable[[ast.expr], Any]
 def without_try(node: ast.Try, known: Known) -> Statements | None:
     """The statements that do the same; None if that cannot be seen."""
     match node:
+        case ast.Try([ast.Assign([ast.Name()]) as first, _, *_], handlers, orelse, []) if all(
+            map(_raises_nothing, node.body[1:])
+        ):
+            apart = ast.Try([first], handlers, [*node.body[1:], *orelse], [])
+            return without_try(ast.copy_location(apart, node), known)
         case ast.Try([ast.Assign([ast.Name()], value) as found], [handler], _, []):
             pass
         case ast.Try([ast.Return(ast.expr() as value) as found], [handler], [], []):
@@ -65,6 +70,14 @@ def _within(value: ast.Subscript, known: Known) -> list[ast.expr]:
     least = ast.UnaryOp(ast.USub(), copy.deepcopy(length))
     inside = [_compared(least, ast.LtE(), index), _compared(index, ast.Lt(), length)]
     return [*before, *inside]
+
+
+def _raises_nothing(node: ast.stmt) -> bool:
+    """Whether it only sets names to sums and the like of names and numbers."""
+    match node:
+        case ast.Assign([ast.Name()], value):
+            return is_plain(value) and not _has_items(value)
+    return False
 
 
 def _shifts(node: ast.expr) -> bool:

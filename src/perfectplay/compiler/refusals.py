@@ -18,10 +18,18 @@ LIST = "docs/rules-that-compile.md lists what compiles"
 
 _ASYNC = (ast.AsyncWith, ast.AsyncFor, ast.AsyncFunctionDef, ast.Await)
 
+DICT = (
+    "a dict does not compile here",
+    "keep it in a local of one kind, and use it only in the function that makes it",
+)
+
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Dict: ("a dict does not compile", "use a tuple or a list indexed by number"),
-    ast.DictComp: ("a dict does not compile", "use a tuple or a list indexed by number"),
-    ast.JoinedStr: ("an f-string does not compile", "use numbers or tuples of numbers"),
+    ast.Dict: DICT,
+    ast.DictComp: DICT,
+    ast.JoinedStr: (
+        "an f-string does not compile",
+        "give a tuple such as (a, b) as the move, and its text in move_text",
+    ),
     ast.Try: ("try around more than one look-up does not compile", "test with if before instead"),
     ast.TryStar: ("try does not compile", "test with if before instead"),
     ast.With: ("with does not compile", "write it without"),

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import ast
+import copy
+from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.conditionals import Inner
 from perfectplay.compiler.constant_tables import only_taken_apart
-from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.constants import MISSING, NotCompilable
 from perfectplay.compiler.counted_moves import count_moves
+from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
-from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set
+from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
-from perfectplay.compiler.sets import SetRewriter
+from perfectplay.compiler.scratch_dicts import of_made_dict, without_dicts
+from perfectplay.compiler.set_order import shows_order
+from perfectplay.compiler.sets import ORDER, SetRewriter
 from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -48,11 +53,14 @@ class Rewriter(SetRewriter):
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)
+        without_dicts(tree, self)
         self.settle(tree.body, tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
         self.note_lists(tree)
+        self.listed = used_as_lists(tree)
         self.copies = copied_lists(tree, self.known)
+        self.empties = empty_scratch(tree, self.known, self.helper_of)
         self.note_sets(tree)
         self.note_choices(tree)
         tree.args.defaults = [self._default(default) for default in tree.args.defaults]
@@ -129,6 +137,8 @@ class Rewriter(SetRewriter):
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Try) and (asked := without_try(node, self.known)) is not None:
             return self._visited(asked)
+        if isinstance(node, ast.expr) and (asked_dict := of_made_dict(node, self)) is not None:
+            return self.lifted_call(asked_dict, "made")
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
         if isinstance(node, ast.stmt) and not self._is_settled(node):
@@ -168,6 +178,19 @@ class Rewriter(SetRewriter):
                 return bound_names(target) <= set(self.settled) and not places
         return False
 
+    def helper_of(self, node: ast.Call) -> tuple[FunctionType, int] | None:
+        """The function of the rules that a call is of, and how many arguments the call leaves out;
+        None for other calls."""
+        match node.func:
+            case ast.Attribute(ast.Name(), method):
+                try:
+                    source = self.module.method_source(method, None, "")
+                except NotCompilable:
+                    return None
+                return source.function, 0 if source.first is None else 1
+        found = self.known(node.func)
+        return (found, 0) if isinstance(found, FunctionType) else None
+
     # --- statements -------------------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -197,7 +220,10 @@ class Rewriter(SetRewriter):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        given = copy.deepcopy(node.iter)
         node.iter = self.items(node.iter, rows=rows)
+        if shows_order(node) and not hasattr(node, "pp_within"):
+            self.check_order(given)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
         node.target = self.visit(node.target)
@@ -214,7 +240,12 @@ class Rewriter(SetRewriter):
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         if node.value is not None:
+            given = copy.deepcopy(node.value)
             node.value = self.result(node.value)
+            if self.is_own_set(given):  # now that the function is known that it may call
+                if self.source.iterated:
+                    self.refuse(given, *ORDER)
+                self.module.giving_sets.add(self.function.__name__)
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
@@ -241,6 +272,12 @@ class Rewriter(SetRewriter):
                 node.value = self.filled("as_tuple", self.items(value), value, hint=room)
                 node.targets = [self.visit(target)]
                 return node
+        if isinstance(target, ast.Name) and target.id in self.empties:
+            kind = empty_kind(value, self.known)
+            if kind == "list" or not self.has_sets:
+                example = self.visit(copy.deepcopy(self.empties[target.id]))
+                node.value = located(call(f"empty_{kind}", example), value)
+                return node
         if isinstance(target, ast.Name) and target.id in self.copies:
             whole = copied_by(value, self.known)
             if whole is not None and self.known(getattr(value, "func", value)) is bytearray:
@@ -249,6 +286,10 @@ class Rewriter(SetRewriter):
             if whole is not None:
                 most = ast.Constant(self.copies[target.id])
                 node.value = located(call("list_copy", self.items(whole), most), value)
+                return node
+        match value:
+            case ast.Call(ast.Attribute(_, "split")) if bound_names(target) & self.listed:
+                node.value = located(call("as_list", self.visit(value)), value)
                 return node
         grows = self.empty_that_grows(node)
         if grows is not None:

@@ -18,6 +18,7 @@ from perfectplay.compiler.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.move_forms import ArgumentForms
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
+from perfectplay.compiler.text_rows import separations
 from perfectplay.game.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
@@ -69,11 +70,11 @@ class RulesModule:
     """Collects the functions and constants that the rules of one game reach.
 
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
-    words, even if states hold none. ``empty``: functions that never
-    give an item, each with True for a generator. ``recursive``: functions that call themselves.
-    ``unfinished``: those that are being translated. ``has_options``: moves are of unlike forms, and
-    compiled code has what they lead to in their place. ``state_name``: the name of a tuple as long
-    as a state (0 if states are integers).
+    words, even if states hold none. ``empty``: functions that never give an item, each with True
+    for a generator. ``giving_sets``: methods that give sets of their own. ``recursive``: functions
+    that call themselves. ``unfinished``: those that are being translated. ``has_options``: moves
+    are of unlike forms, and compiled code has what they lead to in their place. ``state_name``: the
+    name of a tuple as long as a state (0 if states are integers).
     """
 
     def __init__(self, game: Game, rewrite: Rewrite, *, words: bool = False) -> None:
@@ -83,6 +84,7 @@ class RulesModule:
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.sites: list[str] = []
+        self.giving_sets: set[str] = set()
         self.recursive: set[str] = set()
         self.unfinished: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
@@ -97,6 +99,11 @@ class RulesModule:
         self._games = [game]  # keeps it alive: the ids of games are keys
         self.state_name = self.fresh_name("state")
         self.examples = {self.state_name: longest_tuple(self.shape)}
+
+    @property
+    def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
+        """Where texts of the start are split, for each character that may separate."""
+        return separations(self.start)
 
     @property
     def record_classes(self) -> list[type]:

@@ -44,6 +44,16 @@ def changed_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
     ``known``: the value of a constant expression.
     """
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    found = set()
+    for name in new_sets(tree, known):
+        uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
+        if all(_is_fit(use, parents) for use in uses):
+            found.add(name)
+    return found
+
+
+def new_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
+    """The locals of a function that only ever hold sets made in it."""
     values: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
@@ -57,10 +67,8 @@ def changed_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
     found = set()
     for name, parts in values.items():
         whole = times[name] == len(parts) + augmented.count(name)
-        if parts and whole and all(_is_new(part, known) for part in parts):
-            uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
-            if all(_is_fit(use, parents) for use in uses):
-                found.add(name)
+        if parts and whole and all(is_new_set(part, known) for part in parts):
+            found.add(name)
     return found
 
 
@@ -105,7 +113,7 @@ def _changes(node: ast.AST, name: str) -> bool:
     return False
 
 
-def _is_new(value: ast.expr, known: Known) -> bool:
+def is_new_set(value: ast.expr, known: Known) -> bool:
     """Whether an expression makes a set that nothing else holds."""
     match value:
         case ast.Set() | ast.SetComp():
@@ -115,7 +123,7 @@ def _is_new(value: ast.expr, known: Known) -> bool:
         case ast.Call(function):
             return known(function) is set or known(function) is frozenset
         case ast.BinOp(left, operator, right):
-            made = _is_new(left, known) or _is_new(right, known)
+            made = is_new_set(left, known) or is_new_set(right, known)
             return made and isinstance(operator, OPERATORS)
     return False
 

@@ -33,6 +33,19 @@ def is_order_free(loop: ast.For, tree: ast.FunctionDef, sets: set[str]) -> bool:
     return body.is_sound() and not any(_is_read_beyond(name, loop, tree) for name in inner)
 
 
+def shows_order(loop: ast.For) -> bool:
+    """Whether a loop hands on its items one by one, or one of them: it yields, or returns what it
+    sets."""
+    names = bound_names(loop)
+    for node in (x for statement in loop.body for x in ast.walk(statement)):
+        match node:
+            case ast.Yield() | ast.YieldFrom():
+                return True
+            case ast.Return(ast.expr() as value) if _reads(value, names):
+                return True
+    return False
+
+
 class _Body:
     """What the statements of a loop do."""
 

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.set_changes import changed_sets, set_changed
+from perfectplay.compiler.set_changes import changed_sets, is_new_set, new_sets, set_changed
 from perfectplay.compiler.set_constants import NO_ELEMENTS
 from perfectplay.compiler.set_order import is_order_free
 from perfectplay.compiler.syntax_trees import Statements, call, load, located, tuple_of
@@ -21,6 +21,11 @@ _IN_ORDER = (
     ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.IfExp, ast.Set, ast.SetComp,
 )  # fmt: skip
 """Expressions that may be sets."""
+
+ORDER = (
+    "the order of a set would matter",
+    "write sorted(...), so that Python and compiled code have one order",
+)
 
 _ANY_ORDER, _AS_IT_IS = "unordered", ""
 """How a set is looped over (a helper), or that it is not."""
@@ -38,6 +43,7 @@ class SetRewriter(ExpressionRewriter):
     def note_sets(self, tree: ast.FunctionDef) -> None:
         """Find the sets that the function changes, and the loops whose order does not matter."""
         self.changed_sets = changed_sets(tree, self.known) if self.has_sets else set()
+        self.new_sets = set() if self.has_sets else new_sets(tree, self.known)
         for node in ast.walk(tree) if self.has_sets else ():
             if isinstance(node, ast.For) and is_order_free(node, tree, self.changed_sets):
                 _mark(node.iter, _ANY_ORDER)
@@ -51,6 +57,25 @@ class SetRewriter(ExpressionRewriter):
             ):
                 return [located(ast.Assign([target], call("only", value)), node)]
         return set_changed(node, self.changed_sets) if self.has_sets else None
+
+    def is_own_set(self, node: ast.expr) -> bool:
+        """Whether an expression is plainly a set that the rules make, in a game whose states hold
+        none; sets of states are refused where they are looped over."""
+        if self.has_sets or self.known(node) is not MISSING:
+            return False
+        match node:
+            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+                return any(self.is_own_set(loop.iter) for loop in loops)
+            case ast.Name(name):
+                return name in self.new_sets
+            case ast.Call(ast.Attribute(ast.Name(name), method)) if name == self.self_name:
+                return method in self.module.giving_sets
+        return is_new_set(node, self.known)
+
+    def check_order(self, node: ast.expr) -> None:
+        """Refuse a set that is handed on one by one: compiled sets have another order."""
+        if self.is_own_set(node):
+            self.refuse(node, *ORDER)
 
     # --- loops ------------------------------------------------------------------------------------
 

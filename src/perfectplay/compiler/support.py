@@ -153,6 +153,16 @@ def splice(state, index, value):
     return replaced(state, index, value)
 
 
+@inner
+def splice_run(state, index, times, value):
+    # s[:i] + (v,) * n + s[i + n:] is something else beyond an end
+    if index < 0 or times < 0 or index + times > len(state):
+        raise IndexError("tuple index out of range")
+    for i in range(times):
+        state = replaced(state, index + i, value)
+    return state
+
+
 @typed()
 def put_beyond(state, index, value):
     """``s[:i] + (v,) + s[i + 1:]`` where i is not in a tuple that keeps its length."""

@@ -12,7 +12,7 @@ import copy
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import TypeVar
+from typing import Any, TypeVar
 
 N = TypeVar("N", bound=ast.AST)
 
@@ -218,6 +218,17 @@ class Substitution(ast.NodeTransformer):
             return node
         # each its own: nodes are changed where they are rewritten
         return copy.deepcopy(self.names[node.id])
+
+
+class Replaced(ast.NodeTransformer):
+    """One expression in the place of another."""
+
+    def __init__(self, old: ast.expr, new: ast.expr) -> None:
+        self.old = old
+        self.new = new
+
+    def visit(self, node: ast.AST) -> Any:
+        return self.new if node is self.old else self.generic_visit(node)
 
 
 def is_plain(node: ast.expr) -> bool:

@@ -8,10 +8,13 @@ does with anything else. ``letters``: how many words are characters.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from numba import types
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.support import items_of, replaced, typed
+from perfectplay.compiler.text_rows import read_literal
 from perfectplay.compiler.text_searches import found_at
 from perfectplay.compiler.text_types import (
     BoardType,
@@ -22,6 +25,7 @@ from perfectplay.compiler.text_types import (
     letter,
     letters_in,
     part_like,
+    rows_taker,
     taker,
     text_of,
     unit,
@@ -108,6 +112,63 @@ def as_text(items, hint, beside, state, site, letters):
 
 
 @typed(prefer_literal=True)
+def text_split(items, places, separator, letters):
+    """``items.split(separator)``; ``places``: where separators stand, by the length of the text."""
+    known = read_literal(places.literal_value) if isinstance(places, types.StringLiteral) else {}
+    if not isinstance(items, TextType) or len(items) not in known:
+        raise TypingError(f"PERFECTPLAY split of {items}")
+    marks = known[len(items)]
+    there = tuple(i in marks for i in range(len(items)))
+    edges = list(pairwise((-1, *marks, len(items))))
+    if any(after - before == 1 for before, after in edges):
+        raise TypingError("PERFECTPLAY an empty part of a text")
+    take = rows_taker([range(before + 1, after) for before, after in edges])
+
+    def apart(items, places, separator, letters):
+        mark = unit(letters_in(separator, letters)[0])
+        for i in range(len(items)):
+            if (unit(items[i]) == mark) != there[i]:
+                raise ValueError("a text is split in other places than in the start")
+        return take(items)
+
+    return apart
+
+
+@typed()
+def as_list(rows):
+    """Rows of one length as a list; others as they are."""
+    if isinstance(rows, types.UniTuple):
+        return lambda rows: [row for row in rows]  # noqa: C416
+    return lambda rows: rows
+
+
+@typed()
+def text_joined(items, separator, hint, beside, state, site, letters):
+    """``separator.join(items)``; ``hint`` and the three after it are those of `as_tuple`."""
+    if isinstance(items, BoardType) or not isinstance(items, types.BaseTuple):
+        return lambda items, separator, hint, beside, state, site, letters: text_joined(
+            as_tuple(items, hint, beside, state, site),
+            separator,
+            hint,
+            beside,
+            state,
+            site,
+            letters,
+        )
+    if not len(items) or not all(map(is_textual, items)):
+        raise TypingError(f"PERFECTPLAY a text is put together with {items}")
+    if len(items) == 1:
+        return lambda items, separator, hint, beside, state, site, letters: text_of(
+            letters_in(items[0], letters)
+        )
+    return lambda items, separator, hint, beside, state, site, letters: plus(
+        plus(items[0], separator, letters),
+        text_joined(items[1:], separator, hint, beside, state, site, letters),
+        letters,
+    )
+
+
+@typed(prefer_literal=True)
 def part(items, start, stop, step):
     """``items[start:stop:step]`` with constants; a part of a text is a text, of bytes bytes."""
     if not isinstance(items, types.BaseTuple):
@@ -188,6 +249,23 @@ def spliced_part(items, index, gap, part, letters):
         return result
 
     return several
+
+
+@typed()
+def run_of_letters(items, index, times, one, letters):
+    """``items[:index] + one * times + items[index + times:]`` of a text or bytes."""
+    if not isinstance(items, BoardType):
+        raise TypingError("PERFECTPLAY a tuple is put together with something else")
+
+    def changed(items, index, times, one, letters):
+        if index < 0 or times < 0 or index + times > len(items):
+            raise IndexError("tuple index out of range")
+        result, value = items, part_like(items, one, letters)[0]
+        for i in range(times):
+            result = replaced(result, index + i, value)
+        return result
+
+    return changed
 
 
 # --- changed --------------------------------------------------------------------------------------

@@ -179,6 +179,26 @@ def taker(indices, like):
     return take
 
 
+def rows_taker(ranges):
+    """An intrinsic that takes several parts of a text: a text each, a word for one character."""
+    kinds = [TextType(len(each)) if len(each) > 1 else WORD for each in ranges]
+
+    @intrinsic
+    def take(typingctx, items):
+        kind = types.BaseTuple.from_types(kinds)
+
+        def codegen(context, builder, signature, args):
+            parts = []
+            for each in ranges:
+                values = [builder.extract_value(args[0], i) for i in each]
+                parts.append(cgutils.pack_array(builder, values) if len(each) > 1 else values[0])
+            return context.make_tuple(builder, kind, parts)
+
+        return kind(items), codegen
+
+    return take
+
+
 @register_jitable
 def byte(number):
     """A number that is in bytes. Raises ValueError beyond 0 to 255, as Python does."""

@@ -9,6 +9,7 @@ from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
 from perfectplay.compiler.syntax_trees import call, load, own
+from perfectplay.compiler.text_rows import as_literal
 from perfectplay.compiler.tuple_concat import gap
 from perfectplay.compiler.word_table import LETTERS
 
@@ -81,6 +82,16 @@ class TextRewriter(CallRewriter):
         if method == "join" and len(arguments) == 1 and self.known(receiver) == "":
             joined = self.filled("as_text", self.items(arguments[0]), arguments[0])
             return with_letters(joined)
+        if method == "join" and len(arguments) == 1 and _is_letter(self.known(receiver)):
+            rows = arguments[0]
+            if isinstance(rows, ast.List):  # which may be of unlike lengths
+                rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
+            joined = self.filled("text_joined", self.items(rows), rows)
+            assert isinstance(joined, ast.Call)
+            joined.args.insert(1, self.visit(receiver))
+            return with_letters(joined)
+        if method == "split" and len(arguments) == 1 and _is_letter(self.known(arguments[0])):
+            return self._split(receiver, arguments[0])
         if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
             return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
         if method in _SEARCHES and len(arguments) == 1:
@@ -104,6 +115,17 @@ class TextRewriter(CallRewriter):
         if method == "translate" and len(arguments) == 1:
             return self._translated(receiver, arguments[0])
         return None
+
+    def _split(self, receiver: ast.expr, separator: ast.expr) -> ast.expr:
+        """``receiver.split(separator)``, where the start shows at which places it is split."""
+        places = self.module.separations.get(self.known(separator), {})
+        if not places:
+            idiom = "parts of one length in all states, as in the start; or a tuple of texts"
+            self.refuse(
+                receiver, f"no text in the start is split at {ast.unparse(separator)}", idiom
+            )
+        text = ast.Constant(as_literal(places))
+        return with_letters(call("text_split", self.visit(receiver), text, self.visit(separator)))
 
     def _searched(self, receiver: ast.expr, method: str, wanted: ast.expr) -> ast.expr:
         known = self.known(receiver)
@@ -187,6 +209,10 @@ class TextRewriter(CallRewriter):
                         again = call("times", letter, ast.Constant(count))
                         return ast.copy_location(with_letters(again), node)
         return node
+
+
+def _is_letter(value: object) -> bool:
+    return type(value) is str and len(value) == 1
 
 
 def with_letters(node: ast.expr) -> ast.Call:

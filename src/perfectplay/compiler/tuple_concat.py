@@ -1,4 +1,5 @@
-"""``s[:i] + (v, w) + s[i + 2:]`` as items put into the tuple one after the other."""
+"""``s[:i] + (v, w) + s[i + 2:]`` as items put into the tuple one after the other; as many of one
+item as are left out, ``s[:i] + (v,) * n + s[i + n:]``, too."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def spliced(
         return None
     slices = [part for part in parts[::2] if isinstance(part, ast.Subscript)]
     edges = [part.slice for part in slices if isinstance(part.slice, ast.Slice)]
-    news = [part for part in parts[1::2] if letters or (isinstance(part, ast.Tuple) and part.elts)]
+    news = [part for part in parts[1::2] if letters or _items(part) or _run_of(part, known)]
     if len(edges) + len(news) < len(parts) or any(edge.step is not None for edge in edges):
         return None
     if any(isinstance(item, ast.Starred) for new in news for item in _items(new)):
@@ -38,6 +39,20 @@ def spliced(
     start: ast.expr | None = None
     for before, new, after in zip(edges, news, edges[1:], strict=False):
         i, j = before.upper, after.lower
+        run = _run_of(new, known)
+        if run is not None and i is not None and j is not None:
+            value, count = run
+            if gap(ast.BinOp(i, ast.Add(), count), j, known) != 0:
+                return None
+            place = i if start is None else _copying("at_least", i, start)
+            if isinstance(value, ast.Tuple):
+                result = _copying("splice_run", result, place, count, value.elts[0])
+            elif letters is not None:
+                result = _copying("run_of_letters", result, place, count, value, letters)
+            else:
+                return None
+            start = j
+            continue
         length = None if i is None or j is None else gap(i, j, known)
         if i is None or length is None or (_items(new) and length != len(_items(new))):
             return None
@@ -61,6 +76,20 @@ def terms(node: ast.expr) -> list[ast.expr]:
 
 def _items(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else []
+
+
+def _run_of(node: ast.expr, known: Callable[[ast.expr], Any]) -> tuple[ast.expr, ast.expr] | None:
+    """What ``(v,) * n`` or ``letter * n`` repeats, and how often; None if the number is a constant,
+    or for another expression."""
+    match node:
+        case ast.BinOp(left, ast.Mult(), right):
+            for value, count in ((left, right), (right, left)):
+                one = known(value)
+                letter = isinstance(one, str | bytes) and len(one) == 1
+                single = isinstance(value, ast.Tuple) and len(value.elts) == 1
+                if (letter or single) and type(known(count)) is not int:
+                    return value, count
+    return None
 
 
 def gap(i: ast.expr, j: ast.expr, known: Callable[[ast.expr], Any]) -> int | None:

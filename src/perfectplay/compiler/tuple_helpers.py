@@ -9,8 +9,9 @@ value if the length is not known (``lengths.py``).
 from __future__ import annotations
 
 from numba import types
+from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.extending import register_jitable
+from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.set_types import SetConstant, SetType
@@ -254,3 +255,41 @@ def item_set(items, index, value):
         return items
 
     return changed
+
+
+def _alike(count):
+    """An intrinsic that makes a tuple of one value, so many times."""
+
+    @intrinsic
+    def alike(typingctx, value):
+        kind = types.UniTuple(value, count)
+
+        def codegen(context, builder, signature, args):
+            return cgutils.pack_array(builder, [args[0]] * count)
+
+        return kind(value), codegen
+
+    return alike
+
+
+@typed()
+def transposed(rows, hint):
+    """``zip(*rows)`` of rows of one length: a tuple of them, or a list as long as ``hint``."""
+    listed = isinstance(rows, types.List) and isinstance(hint, types.BaseTuple) and len(hint)
+    if not (listed or isinstance(rows, types.UniTuple)) or not isinstance(
+        rows.dtype, types.UniTuple
+    ):
+        raise TypingError(f"PERFECTPLAY zip(*rows) of {rows}")
+    width, height = len(rows.dtype), len(hint if listed else rows)
+    alike = _alike(height)
+
+    def columns(rows, hint):
+        if len(rows) != height:
+            raise ValueError("a list is longer or shorter than it looked")
+        for i in range(width):
+            column = alike(rows[0][i])
+            for j in range(1, height):
+                column = replaced(column, j, rows[j][i])
+            yield column
+
+    return columns

@@ -243,6 +243,26 @@ def set_of(items):
 
 
 @typed()
+def empty_list(example):
+    """An empty list of such items."""
+    return lambda example: [example][:0]
+
+
+@typed()
+def empty_set(example):
+    """An empty set of such items."""
+    if not isinstance(example, types.Integer | types.BaseTuple):
+        raise TypingError("PERFECTPLAY a set of words")
+
+    def made(example):
+        items = {example}
+        items.clear()
+        return items
+
+    return made
+
+
+@typed()
 def is_none(value):
     """``value is None``."""
     if _is_word(value):

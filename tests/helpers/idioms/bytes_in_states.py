@@ -189,3 +189,24 @@ class _(Row):
         yield i
         if state[3] == 0 != i:
             yield 3
+
+
+@compiles('s[:i] + b"." * n + s[i + n:]')
+class _(Game):
+    stuck = Value.LOSS
+
+    def start(self):
+        return b"||||"
+
+    def moves(self, state):
+        for i in range(4):
+            for n in (1, 2):
+                if i + n <= 4 and b"." not in state[i : i + 1] + state[i + n - 1 : i + n]:
+                    yield (i, n)
+
+    def play(self, state, move):
+        i, n = move
+        return state[:i] + b"." * n + state[i + n :]
+
+    def outcome(self, state):
+        return None

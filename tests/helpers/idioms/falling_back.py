@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import enum
 import functools
+from collections import deque
 
 import numpy as np
 
@@ -39,14 +40,40 @@ class _(Heap):
         return Value.LOSS if state == 0 and self.even(state) else None
 
 
-@falls_back("dicts", "a dict does not compile (HERE); use a tuple or a list indexed by number")
+@falls_back(
+    "a dict that is given to another function, or returned",
+    "a dict does not compile here (HERE); keep it in a local of one kind, and use it only in the",
+)
+class _(Heap):
+    def counts(self, state):
+        return {n: n % 3 for n in range(state)}  # HERE
+
+    def moves(self, state):
+        counts = self.counts(state + 3)
+        return range(1, min(state, counts[2]) + 1)
+
+
+@falls_back(
+    "a dict that is changed while it is looped over",
+    "most is changed while it is looped over (HERE); loop over list(most)",
+)
 class _(Heap):
     def moves(self, state):
-        most = {0: 0, 1: 1}  # HERE
-        return range(1, most.get(state, 2) + 1)
+        most = {n: n for n in range(state)}
+        for n in most:  # HERE
+            most[n] = n + 1
+        return [n for n in (1, 2) if n - 1 in most]
 
 
-@falls_back("f-strings", "an f-string does not compile (HERE); use numbers or tuples of numbers")
+@falls_back("a deque that is used otherwise", "a deque does not compile here (HERE); keep it")
+class _(Heap):
+    def moves(self, state):
+        ways = deque([1, 2])
+        ways.rotate(1)  # HERE
+        return [n for n in ways if n <= state]
+
+
+@falls_back("f-strings", "an f-string does not compile (HERE); give a tuple such as (a, b)")
 class _(Heap):
     def moves(self, state):
         yield f"take {min(state, 2)}"  # HERE
@@ -241,6 +268,24 @@ class _(Heap):
 
 
 @falls_back(
+    "texts whose parts change their length",
+    "no text in the start is split at ' ' (HERE); parts of one length in all states",
+)
+class _(Heap):
+    def start(self):
+        return "x.x.x"
+
+    def moves(self, state):
+        return [i for i, part in enumerate(state.split(" ")) if part]  # HERE
+
+    def play(self, state, move):
+        return "....."
+
+    def outcome(self, state):
+        return Value.LOSS if "x" not in state else None
+
+
+@falls_back(
     "tuples of unlike things that change their length",
     "a tuple of unlike items is sliced by bounds that are",
 )
@@ -388,6 +433,21 @@ class _(Game):
 
     def outcome(self, state):
         return None if state else Value.LOSS
+
+
+@falls_back(
+    "moves that are a set, or taken from one in its order",
+    "the order of a set would matter (HERE); write sorted(...)",
+)
+class _(Piles):
+    def places(self, state):
+        return {(i * 7) % 13 for i in range(3) if state[i]}
+
+    def moves(self, state):
+        return self.places(state)  # HERE
+
+    def play(self, state, move):
+        return super().play(state, move * 2 % 13)
 
 
 @falls_back(

@@ -74,3 +74,16 @@ class _(Heap):
         except KeyError:
             most = 2 if state > 1 else 1
         return range(1, min(most, state) + 1)
+
+
+@compiles("try: a look-up, then names set to sums of names and numbers")
+class _(Heap):
+    gains = (0, 1, 0, 2)
+
+    def play(self, state, move):
+        try:
+            gained = self.gains[state - move]
+            left = state - move
+        except IndexError:
+            gained, left = 0, state - 1
+        return left - (1 if gained == 2 else 0)

@@ -55,6 +55,16 @@ class _(Rows):
         yield state[::-1]
 
 
+@compiles("zip(*rows): columns, tuple(zip(*rows[::-1]))")
+class _(Rows):
+    def outcome(self, state):
+        turned = tuple(zip(*state[::-1], strict=True))
+        if turned[2:] == ((1, 0),) and turned[0] == (0, 0):
+            return Value.WIN
+        columns = zip(*state, strict=True)
+        return Value.LOSS if all(sum(column) == 0 for column in columns) else None
+
+
 @compiles("states of a board and a turn: board, turn = state")
 class _(Game):
     def start(self):

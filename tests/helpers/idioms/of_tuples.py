@@ -72,6 +72,22 @@ class _(Piles):
         return Value.LOSS if state[0] == 0 else None
 
 
+@compiles("s[:i] + (v,) * n + s[i + n:]")
+class _(Piles):
+    def start(self):
+        return (1, 2, 1, 2)
+
+    def moves(self, state):
+        return [(i, n) for i in range(4) for n in (1, 2) if i + n <= 4 and any(state[i : i + n])]
+
+    def play(self, state, move):
+        i, n = move
+        return state[:i] + (0,) * n + state[i + n :]
+
+    def outcome(self, state):
+        return None if any(state) else Value.LOSS
+
+
 @compiles("(*s[:2], v), (v, *s)")
 class _(Piles):
     def play(self, state, move):

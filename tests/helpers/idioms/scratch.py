@@ -1,6 +1,10 @@
 """Idioms that compile: lists and sets as scratch."""
 
+# ruff: noqa: C408, C416, RUF005
+
 from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
 
 from idioms.noting import Piles, compiling
 from perfectplay import Value
@@ -71,3 +75,152 @@ class _(Piles):
                 continue
             seen.add(pile)
         return Value.LOSS if len(seen) == 1 and 0 in seen else None
+
+
+@compiles("found = [], seen = set(), filled by a helper: self.fill(state, found)")
+class _(Piles):
+    def fill(self, state, i, found):
+        if state[i]:
+            found.append((i, state[i]))
+        if i < 2:
+            self.fill(state, i + 1, found)
+
+    def reach(self, state, place, seen, marks):
+        if place in seen or not state[place[1]]:
+            return
+        seen.add(place)
+        marks.append(place[1])
+        for step in (1, 2):
+            self.reach(state, (0, (place[1] + step) % 3), seen, marks=marks)
+
+    def play(self, state, move):
+        found = []
+        seen = set()
+        marks = list()
+        self.fill(state, 0, found)
+        self.reach(state, (0, move), seen, marks)
+        if sum(n for _, n in found) != sum(state) or len(marks) != len(seen) > len(found):
+            return state
+        return state[:move] + (state[move] - (move in marks),) + state[move + 1 :]
+
+
+@compiles("xs += [x] of a list that begins empty; a list that stays empty")
+class _(Piles):
+    def measured(self, items):
+        return len(items)
+
+    def outcome(self, state):
+        seen = set()
+        listed = []
+        nothing = []
+        for i, pile in enumerate(state):
+            if pile:
+                seen |= {(i, pile)}
+                listed += [i]
+        if (0, 2) in seen and len(listed) > self.measured(nothing) + 1:
+            return None
+        return Value.LOSS if self.measured(listed) == self.measured(nothing) else None
+
+
+@compiles("seen = set(), found = [], filled by a def in the method that calls itself")
+class _(Piles):
+    def moves(self, state):
+        seen = set()
+        order = []
+
+        def walk(place):
+            row, column = place
+            if place in seen or not 0 <= column < 3:
+                return
+            seen.add(place)
+            if state[column]:
+                order.append(column)
+            walk((row, column + 1))
+            walk((row, column - 1))
+
+        walk((0, 1))
+        return order if len(seen) == 3 else []
+
+
+@compiles("queue = deque([start]): append, popleft, while queue")
+class _(Piles):
+    def outcome(self, state):
+        seen = {1}
+        queue = deque([1])
+        while queue:
+            place = queue.popleft()
+            for other in ((place + 1) % 3, (place + 2) % 3):
+                if state[other] and other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+        queue.appendleft(7)
+        return Value.LOSS if len(seen) == len(queue) and not state[1] else None
+
+
+@compiles("counts = {}: counts[x] = counts.get(x, 0) + 1, in, counts[x], len")
+class _(Piles):
+    def outcome(self, state):
+        counts = {}
+        for pile in state:
+            counts[pile] = counts.get(pile, 0) + 1
+        if 0 in counts and counts[0] == 3 and len(counts) == 1 and counts.get(1) is None:
+            return Value.LOSS
+        return None
+
+
+@compiles("Counter(xs), defaultdict(int): counts[x] += 1, values, items, most_common")
+class _(Piles):
+    def outcome(self, state):
+        counts = Counter(pile for pile in state if pile)
+        places = defaultdict(int)
+        for place, pile in enumerate(state):
+            places[pile] += place
+        most = Counter(state).most_common(1)[0]
+        if most == (0, 3) and not counts and max(places.values()) == 3:
+            return Value.LOSS
+        return Value.WIN if counts[2] > 1 and any(n > 2 for _, n in counts.items()) else None
+
+
+@compiles("defaultdict(list), setdefault(k, []).append(v)")
+class _(Piles):
+    def moves(self, state):
+        places = defaultdict(list)
+        piles = {}
+        for place, pile in enumerate(state):
+            places[pile].append(place)
+            piles.setdefault(pile > 0, []).append(pile)
+        for pile in sorted(places, reverse=True):
+            if pile and pile in piles[True]:
+                yield places[pile][-1]
+
+
+@compiles("{k: v for ...}, dict(pairs), dict.fromkeys: loops in the order of Python, key=d.get")
+class _(Piles):
+    def moves(self, state):
+        where = {pile: place for place, pile in enumerate(state) if pile}
+        where = {place: pile for pile, place in where.items()}
+        left = dict(enumerate(state))
+        marks = dict.fromkeys((2, 1, 0), 0)
+        for place in where:
+            marks[place] += left[place]
+        if max(marks, key=marks.get) in where and list(marks) == [2, 1, 0]:
+            yield from where
+
+
+@compiles("del d[k], d.pop(k), d.pop(k, other), d.clear(), d.get(k) or 0")
+class _(Piles):
+    def outcome(self, state):
+        left = {place: pile for place, pile in enumerate(state)}
+        del left[1]
+        last = left.pop(2) + left.pop(1, 0)
+        first = left.get(0) or 0
+        left.clear()
+        return Value.LOSS if first + last + state[1] == 0 and not left else None
+
+
+@compiles("a dict that is written out and only read")
+class _(Piles):
+    def outcome(self, state):
+        worth = {0: 0, 1: 3, 2: 5}
+        total = sum(worth[pile] for pile in state) + worth.get(4, 0)
+        return Value.LOSS if total == 0 and 1 in worth else None

@@ -229,3 +229,56 @@ class _(Row):
         if state[1] == "last" and ("XX" in state[0] or "OO" in state[0]):
             return Value.LOSS
         return None if "." in state[0] else Value.DRAW
+
+
+@compiles('s[:i] + "." * n + s[i + n:]')
+class _(Game):
+    stuck = Value.LOSS
+
+    def start(self):
+        return "||x||"
+
+    def moves(self, state):
+        for i in range(5):
+            if state[i] == "|":
+                yield (i, 1)
+                if i < 4 and state[i + 1] == "|":
+                    yield (i, 2)
+
+    def play(self, state, move):
+        i, n = move
+        return state[:i] + "." * n + state[i + n :]
+
+    def outcome(self, state):
+        return None
+
+
+@compiles('rows = s.split("/"), rows[i] = ..., "/".join(rows), board, turn = s.split(" ")')
+class _(Game):
+    """Two in a column or a row."""
+
+    def start(self):
+        return "../../.. x"
+
+    def moves(self, state):
+        board, _ = state.split(" ")
+        for r, row in enumerate(board.split("/")):
+            for c, cell in enumerate(row):
+                if cell == ".":
+                    yield (r, c)
+
+    def play(self, state, move):
+        board, turn = state.split(" ")
+        rows = board.split("/")
+        r, c = move
+        rows[r] = rows[r][:c] + turn + rows[r][c + 1 :]
+        return "/".join(rows) + " " + ("o" if turn == "x" else "x")
+
+    def outcome(self, state):
+        board, turn = state.split(" ")
+        rows = board.split("/")
+        last = "o" if turn == "x" else "x"
+        columns = ["".join(column) for column in zip(*rows, strict=True)]
+        if last * 2 in rows or any(last * 2 in column for column in columns):
+            return Value.LOSS
+        return None if "." in board else Value.DRAW

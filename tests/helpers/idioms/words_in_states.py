@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from idioms.noting import compiling
-from perfectplay import Game, Value
+from perfectplay import Game, Value, put
 
 COMPILES, compiles = compiling()
 
@@ -143,6 +143,42 @@ class _(Game):
             if state.cells[a] is not None and state.cells[a] is state.cells[b]:
                 return Value.LOSS
         return None if None in state.cells else Value.DRAW
+
+
+class Player(Enum):
+    WHITE = (1, "w")
+    BLACK = (2, "b")
+
+    def __init__(self, step, letter):
+        self.step = step
+        self.letter = letter
+
+    @property
+    def other(self):
+        return Player.BLACK if self is Player.WHITE else Player.WHITE
+
+    def next(self):
+        return self.other
+
+
+@compiles("properties of members of an Enum, methods without arguments: side.other, side.value")
+class _(Game):
+    def start(self):
+        return ((None, None, Player.WHITE), Player.BLACK)
+
+    def moves(self, state):
+        cells, side = state
+        return [i for i in range(3) if cells[i] is None or cells[i].letter != side.letter]
+
+    def play(self, state, move):
+        cells, side = state
+        return (put(cells, move, side), side.next())
+
+    def outcome(self, state):
+        cells, side = state
+        if side.name == "WHITE" and side.other in cells[: side.step]:
+            return Value.WIN
+        return Value.LOSS if all(cell is side for cell in cells) else None
 
 
 @dataclass(frozen=True)
