@@ -312,7 +312,9 @@ def test_a_number_that_rises_in_a_text_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("perfectplay.compiler.growth.growth.PUMPED", 1_000)
     notes: list[str] = []
     budget = resident_bytes() + (150 << 20)
-    with pytest.raises(MemoryBudgetError, match=r"in the text.*if that never ends, the game") as no:
+    # in a process with much that is free the number of states is at its limit before memory is
+    refused = (MemoryBudgetError, StateLimitError)
+    with pytest.raises(refused, match=r"in the text.*if that never ends, the game") as no:
         solve(LetterAndNumber(), memory=budget, progress=lambda news: notes.extend(news.notes))
     assert "from 0 to 1; it can be played again and again" in str(no.value)
     assert sum("nothing has changed but the number in the text" in note for note in notes) == 1
