@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.bench import Bench, stages_text
+from benchmarks.evaluating import evaluating
 from benchmarks.measure import TaskError, measure, measure_command
 from benchmarks.natural import natural
 from benchmarks.opponents import (
@@ -348,6 +349,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "start": start,
     "compiling": compiling,
     "tournament": tournament,
+    "evaluating": evaluating,
     "http": http,
     "search": search,
     "empty": empty,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
+from benchmarks.judging import judging_all, judging_some
 from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
@@ -22,7 +23,8 @@ from perfectplay.cli.cluster import workers_at
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
-__all__ = ["bitbully", "searching", "searching_empty"]  # of another file, found here by name
+# of other files, found here by name
+__all__ = ["bitbully", "judging_all", "judging_some", "searching", "searching_empty"]
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
