@@ -230,6 +230,9 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("evaluate three_rocks random --seconds 0"),
         Step("evaluate three_rocks random --seconds nan"),
         Step("evaluate three_rocks lazy.py:nowhere", needs=("lazy.py",)),
+        Step("evaluate three_rocks random --plot picture.pdf"),
+        Step("evaluate three_rocks random --plot nowhere/picture.png"),
+        Step("evaluate three_rocks left=1 right=1 greedy --worst 0 --plot picture.svg"),
     ),
     "engine": (
         Step(

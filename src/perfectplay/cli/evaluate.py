@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, floor
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option
-from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
+from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.core.errors import ParameterError
+from perfectplay.cli.writing import check_place, replaced
+from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
+from perfectplay.drawing.plots.looks import matplotlib, rendered
 from perfectplay.game.showing import number_of
 from perfectplay.play.players import KINDS
 from perfectplay.registry.parameters import unknown_parameter
@@ -94,11 +97,17 @@ def evaluate(
         option("The most seconds for an answer.", min=0.001, callback=options.finite),
     ] = 10.0,
     worst: Annotated[int, option("How many of the worst moves to show.", min=0)] = 5,
+    plot: Annotated[
+        Path | None,
+        option("Also draw the shares into a .png or .svg file.", metavar="FILE"),
+    ] = None,
 ) -> Answer:
     """Judge a player: how many moves are best, what the others lose."""
     from perfectplay.analysis.evaluate.evaluate import evaluate as evaluate_player
 
     given, player = source.player()
+    if plot is not None:
+        _check_plot(plot)
     if every and positions is not None:
         raise ParameterError("--all asks in all positions; leave out --positions")
     solution = source.solution(engine, given)
@@ -114,7 +123,25 @@ def evaluate(
             worst=worst,
             progress=progress,
         )
+    if plot is not None:
+        _write_plot(plot, found)
     return Answer(found.as_dict, lambda: _show(found), found.game)
+
+
+def _check_plot(path: Path) -> None:
+    """Raise errors that are found before the work."""
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise PlotError(f"a picture is a .png or a .svg file, got {path.name!r}")
+    check_place(str(path), "--plot")
+    matplotlib()
+
+
+def _write_plot(path: Path, found: Evaluation) -> None:
+    from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
+
+    with replaced(path) as part:
+        part.write_bytes(rendered(evaluation_plot(found), path.suffix.lower()[1:]))
+    note(f"wrote {path}")
 
 
 def _show(found: Evaluation) -> None:

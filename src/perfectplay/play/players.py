@@ -17,9 +17,9 @@ from perfectplay.play import automatic
 from perfectplay.play.strategy import STRATEGIES, load_strategy
 
 KINDS = (
-    "human, perfect, random, keeping, greedy, minimax:DEPTH or a strategy such as mirror or "
-    "mine.py:answer, or an engine, as in ugi:COMMAND; perfect, random, keeping and minimax take a "
-    "seed, as in random:7"
+    "human, perfect, random, keeping, greedy, minimax:DEPTH, a strategy such as mirror or "
+    "mine.py:answer, an engine, as in ugi:COMMAND, or a server, as in http://HOST/PATH; perfect, "
+    "random, keeping and minimax take a seed, as in random:7"
 )
 
 _KINDS = ("human", "perfect", "random", "keeping", "greedy", "minimax")
@@ -131,6 +131,10 @@ def automatic_player(
     if kind == "minimax" and 0 < len(rest) < 3:
         depth = _number(text, "depth", rest[0])
         return automatic.Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
+    if kind in ("http", "https") and rest:
+        from perfectplay.play.remote_player import RemotePlayer
+
+        return RemotePlayer(rules, text)
     if kind == "ugi" and rest:
         from perfectplay.play.ugi.player import ugi_player
 

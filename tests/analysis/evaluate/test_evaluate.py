@@ -13,6 +13,7 @@ import pytest
 from judged_by_hand import judged_by_hand
 from perfectplay import Game, Solution, Value, evaluate, solve
 from perfectplay.analysis.evaluate import compiled_moves, evaluation
+from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 from perfectplay.core.errors import (
     ParameterError,
     PerfectPlayError,
@@ -176,7 +177,7 @@ def test_a_perfect_player_loses_nothing(game: Game) -> None:
 def test_plays() -> None:
     solution = solve(TicTacToe())
     found = evaluate(first_move(solution.game), solution, plays=40, seed=2)
-    assert found.of == "positions of 40 plays against random moves, seed 2"
+    assert found.of == "of 40 plays against random moves, seed 2"
     assert found.by_ply[0].positions == 20  # it begins in every other play
     seen: list[Any] = []
 
@@ -224,6 +225,22 @@ def test_the_worst_moves_are_refuted() -> None:
             reached = next(m.state for m in solution.probe(reached).moves if m.text == text)
         assert solution.probe(reached).terminal
         assert len(one.refutation) % 2 == 1  # the opponent makes the last move
+
+
+def test_the_picture() -> None:
+    pytest.importorskip("matplotlib")
+    solution = solve(TicTacToe())
+    whole = evaluation_plot(evaluate("greedy", solution))
+    assert [axes.get_xlabel() for axes in whole.axes] == ["ply", "good moves (where not all are)"]
+    assert "bounds" not in whole.axes[0].get_legend_handles_labels()[1][1]
+    drawn = evaluate("greedy", solution, positions=300)
+    axes = evaluation_plot(drawn).axes
+    assert [one.get_xlabel() for one in axes] == ["good moves (where not all are)"]
+    by_chance = axes[0].lines[0].get_ydata()
+    assert list(by_chance) == [100 * row.keeping.by_chance for row in drawn.by_good_moves]
+    assert "bounds" in axes[0].get_legend_handles_labels()[1][1]
+    lost = evaluation_plot(evaluate("greedy", ThreeRocks(1, 0)))  # every move is good
+    assert [one.get_xlabel() for one in lost.axes] == ["ply", "good moves (where not all are)"]
 
 
 # --- players that fail ----------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class Policy:
     brings: NDArray[np.int32]
     keeping: NDArray[np.bool_]
     best: NDArray[np.bool_]
-    of: str = "given positions"
+    of: str = "given"
     exact: bool = False
 
     def __len__(self) -> int:

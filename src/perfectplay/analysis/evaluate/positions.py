@@ -99,7 +99,7 @@ def all_positions(solution: Solution) -> Positions:
     if not len(going):
         raise ParameterError(NO_POSITION)
     found = Positions(
-        [states[i] for i in going.tolist()], entries.take(going), "all positions", look_up, True
+        [states[i] for i in going.tolist()], entries.take(going), "all", look_up, True
     )
     if len(found) > ALL:
         return found
@@ -144,7 +144,7 @@ def given_positions(solution: Solution, states: Iterable[State]) -> Positions:
     if not len(going):
         raise ParameterError(NO_POSITION)
     some = [listed[i] for i in going.tolist()]
-    return Positions(some, entries.take(going), "given positions", solution.look_up)
+    return Positions(some, entries.take(going), "given", solution.look_up)
 
 
 def sampled_positions(solution: Solution, count: int, by: str | None, seed: int) -> Positions:
@@ -154,8 +154,7 @@ def sampled_positions(solution: Solution, count: int, by: str | None, seed: int)
     each number of good moves (1, 2, 3 and more) where not all are good, None for equal chances.
     """
     rng = np.random.default_rng(seed)
-    names = {"value": " by value", "difficulty": " by difficulty", None: ""}
-    of = f"positions drawn{names[by]}, seed {seed}"
+    of = f"drawn by {by or 'chance'}, seed {seed}"
     values = (Value.LOSS, Value.DRAW, Value.WIN)
     groups = [(value,) for value in values] if by == "value" else [values]
     sizes = [
@@ -283,7 +282,7 @@ def play_positions(
             state = child
     if not states:
         raise ParameterError("there is no position in which the player has to move")
-    of = f"positions of {number_of(plays, 'play')} against random moves, seed {seed}"
+    of = f"of {number_of(plays, 'play')} against random moves, seed {seed}"
     return Positions(
         states, solution.look_up(states), of, solution.look_up,
         plies=np.array(plies, np.int64), lasts=lasts,

@@ -1,0 +1,109 @@
+"""Players behind an address: a real server that answers well, badly, or not at all."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from perfectplay import evaluate, solve, tournament
+from perfectplay.core.errors import PlayerGoneError, StrategyError
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.play.players import automatic_player
+
+Answer = Callable[[dict[str, Any]], Any]
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Answer], str]]:
+    """Start a server that answers what a function gives; bytes as they are, else as JSON."""
+    servers = []
+
+    def start(answer: Answer) -> str:
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                found = answer(told)
+                body = found if isinstance(found, bytes) else json.dumps(found).encode()
+                self.send_response(200 if found != b"fail" else 500)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_address[1]}/move"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def test_a_perfect_server_loses_nothing(serve: Callable[[Answer], str]) -> None:
+    game = ThreeRocks(4, 3)
+    solution = solve(game)
+
+    def perfect(told: dict[str, Any]) -> Any:
+        assert told["game"] == "three_rocks"
+        assert told["parameters"]["left"] == 4
+        state = tuple(told["state"])
+        assert told["text"] == game.text(state)
+        assert told["legal"] == [game.move_text(move) for move in game.moves(state)]
+        return {"move": game.move_text(solution.best_moves(state)[0])}
+
+    address = serve(perfect)
+    found = evaluate(address, solution)
+    assert found.name == address
+    assert found.mean_loss == 0
+    assert found.best.hits == len(found.answers)
+    played = tournament(ThreeRocks(2, 2), "random", serve(lambda told: {"move": told["legal"][0]}))
+    assert played.games == 1_000
+
+
+def test_the_last_move_is_told_in_plays(serve: Callable[[Answer], str]) -> None:
+    told_last: list[Any] = []
+
+    def first(told: dict[str, Any]) -> Any:
+        told_last.append(told["last"])
+        return {"move": told["legal"][0]}
+
+    evaluate(serve(first), TicTacToe(), plays=2)
+    assert None in told_last
+    assert any(isinstance(last, str) for last in told_last)
+
+
+@pytest.mark.parametrize(
+    "answer", [{"move": "99"}, {"move": 5}, {}, [], "5", b"\xff\xfe", b"", {"move": ["5"]}]
+)
+def test_answers_that_are_no_moves(serve: Callable[[Answer], str], answer: Any) -> None:
+    rules = CheckedGame(TicTacToe())
+    address = serve(lambda _: answer)
+    player = automatic_player(address, rules=rules, solution=lambda: solve(rules.game))
+    with_none = isinstance(answer, dict) and not answer
+    if with_none:
+        assert player.among(0, rules.moves(0), None) is None
+        return
+    with pytest.raises(StrategyError, match=r'expected {"move": TEXT} with one of: 1, 2'):
+        player.among(0, rules.moves(0), None)
+    with pytest.raises(StrategyError, match="no legal move"):
+        evaluate(address, rules.game)
+
+
+def test_servers_that_do_not_answer(serve: Callable[[Answer], str]) -> None:
+    rules = CheckedGame(TicTacToe())
+    for address in (serve(lambda _: b"fail"), "http://127.0.0.1:9/", "http://", "http://:x/"):
+        player = automatic_player(address, rules=rules, solution=lambda: solve(rules.game))
+        with pytest.raises(PlayerGoneError, match="does not answer"):
+            player.among(0, rules.moves(0), None)
+        with pytest.raises(StrategyError, match="does not answer"):
+            evaluate(address, rules.game)
