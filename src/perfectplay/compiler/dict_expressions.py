@@ -236,6 +236,7 @@ class DictExpressions(ast.NodeTransformer):
 
 
 def call_of(name: str, method: str, *arguments: ast.expr) -> ast.Call:
+    """The call of a method of a local, as in ``name.method(...)``."""
     return ast.Call(ast.Attribute(load(name), method, ast.Load()), list(arguments), [])
 
 
