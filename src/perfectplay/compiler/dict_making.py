@@ -135,4 +135,5 @@ class _Renamed(ast.NodeTransformer):
 
 
 def method_called(name: str, method: str, *arguments: ast.expr) -> ast.stmt:
+    """The statement that calls a method of a local."""
     return ast.Expr(call_of(name, method, *arguments))
