@@ -78,7 +78,7 @@ def evaluate(
             show_default="all, if there are at most 100,000; else so many",
         ),
     ] = None,
-    every: Annotated[bool, option("Ask in all positions, however many.", "--all")] = False,
+    every: Annotated[bool, option("Ask in all positions, up to 5 million.", "--all")] = False,
     plays: Annotated[
         int | None,
         option(

@@ -12,7 +12,7 @@ import pytest
 
 from judged_by_hand import judged_by_hand
 from perfectplay import Game, Solution, Value, evaluate, solve
-from perfectplay.analysis.evaluate import compiled_moves, evaluation
+from perfectplay.analysis.evaluate import compiled_moves, evaluation, positions
 from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 from perfectplay.core.errors import (
     ParameterError,
@@ -153,6 +153,22 @@ def test_what_is_drawn() -> None:
     assert sum(counts) == 300
     assert counts[1] in (counts[2], counts[2] + 1)
     assert counts[3] > 50  # there are few of them
+
+
+def test_all_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the number of which plies are found, the same is said; far beyond, it is refused."""
+    for symmetries in (True, False):
+        solution = solve(TicTacToe(), symmetries=symmetries)
+        few = evaluate(first_move(solution.game), solution, positions="all").as_dict()
+        monkeypatch.setattr(positions, "ALL", 100)
+        many = evaluate(first_move(solution.game), solution, positions="all").as_dict()
+        for name in ("exact", "positions", "keeping", "best", "telling", "blunders", "of"):
+            assert few[name] == many[name], name
+        assert few["mean_loss"] == many["mean_loss"]
+        monkeypatch.setattr(positions, "MOST", 5_000)
+        with pytest.raises(ParameterError, match="all 5,478 states are too many to ask in"):
+            evaluate("random", solution, positions="all")
+        monkeypatch.undo()
 
 
 def test_rates_of_random_moves_are_those_by_chance() -> None:

@@ -23,6 +23,9 @@ BATCH = 1 << 14
 ALL = 100_000
 """The most positions of which all are taken by default; of more, as many by chance."""
 
+MOST = 5_000_000
+"""States up to which all can be asked for: they are in memory as Python has them."""
+
 POOL = 8
 """Positions that are drawn for each one that is wanted, if their moves have to be seen first."""
 
@@ -78,7 +81,14 @@ def open_places(entries: StateEntries) -> NDArray[np.intp]:
 
 def all_positions(solution: Solution) -> Positions:
     """All positions of a game, with symmetries every state of each class. If they are few, their
-    moves and plies are found at the same time."""
+    moves and plies are found at the same time. Raises ParameterError for more than 5 million."""
+    if len(solution) > MOST:
+        raise ParameterError(
+            f"all {len(solution):,} states are too many to ask in; draw some, as in 1,000,000 "
+            "positions"
+        )
+    if len(solution) > ALL and not solution.symmetric:
+        return replace(sampled_positions(solution, len(solution), None, 0), of="all")
     states: list[State] = []
     blocks = []
     for some, entries in solution.state_blocks(symmetric=True):
