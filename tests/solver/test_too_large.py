@@ -13,7 +13,7 @@ from perfectplay.core.errors import GameTooLargeError
 from perfectplay.core.progress import Progress, Reporter
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.estimate import outlook
+from perfectplay.solver.estimate import outlook, plan
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.estimate import TOO_SLOW
 from perfectplay.solver.estimate.forecast import forecast
@@ -82,6 +82,7 @@ def told(
     reporter = Reporter(lambda progress: notes.extend(progress.notes))
     given = {"threads": 2, "memory": 10**10, "given": False, "on_disk": 10**10, "force": False}
     monkeypatch.setattr(outlook, "refused", lambda plan: False)
+    monkeypatch.setattr(plan, "resident_bytes", lambda: 200_000_000)  # of a long run: gigabytes
     try:
         Outlook(**{**given, **means}).tell(look, reporter, StateLimits(None, 10**9))  # type: ignore[arg-type]
     finally:

@@ -133,9 +133,8 @@ def compiled_as(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
     """The verifier's compiled rules are those of another game."""
     right = load.compile_rules
 
-    def instead(game: Any, *, symmetries: bool = True) -> Any:
-        compiled = right(game, symmetries=symmetries)
-        return replace(compiled, kernels=right(wrong, symmetries=symmetries).kernels)
+    def instead(game: Any, **how: bool) -> Any:
+        return replace(right(game, **how), kernels=right(wrong, **how).kernels)
 
     monkeypatch.setattr(load, "compile_rules", instead)
 

@@ -54,6 +54,9 @@ from perfectplay.tablebase.store.stored_solution import open_solution
 DRIVER, BEGUN = "driver.json", "begun.json"
 """Files in the work folder of the store: which process solves; what is solved."""
 
+PATIENCE = 60.0
+"""Seconds for the last writing of the driver's file, which is then taken away."""
+
 LEASE = 60.0
 """Seconds after which a driver that no longer writes its file counts as dead."""
 
@@ -271,7 +274,7 @@ def _leased(place: Path, home: Path) -> Iterator[_Lease]:
         yield lease
     finally:
         ended.set()
-        keeper.join(LEASE)
+        keeper.join(PATIENCE)
         lease.give_back()
 
 

@@ -7,10 +7,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
-from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, kind_of
-from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.operators.operator import (
     PASSED,
     Operator,
@@ -19,7 +17,7 @@ from perfectplay.game.operators.operator import (
     made,
 )
 from perfectplay.game.rule_calls import need_game
-from perfectplay.game.showing import answer_text
+from perfectplay.game.showing import answer_text, shown
 
 
 class Written(str):
@@ -41,8 +39,14 @@ def start_at(game: Game, state: State) -> StartAt:
     """
     need_game(game, "start_at expects")
     operator = made(StartAt, game, state)
-    if not isinstance(state, Written):
+    if isinstance(state, Written):
+        return operator
+    try:
         operator.start()
+    except ParameterError as error:  # the class itself is part of fingerprints
+        if isinstance(state, str):
+            raise ParameterError(f"{error}; the game's parse(TEXT) reads a text") from None
+        raise
     return operator
 
 
@@ -65,10 +69,9 @@ class StartAt(Operator):
             # the empty tuple is a state of games of heaps
             alike = (alike or not state) and type(state) is type(start)
         if not alike:
-            hint = "; the game's parse(TEXT) reads a text" if isinstance(state, str) else ""
             raise ParameterError(
-                f"start_at needs a state such as {shortened(readable_repr(start))}, "
-                f"got {answer_text(state)}{hint}"
+                f"start_at needs a state such as {shown(self.game, start)}, "
+                f"got {answer_text(state)}"
             )
         return state
 

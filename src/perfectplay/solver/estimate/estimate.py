@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.basis import FEWEST_LEVELS, MOVES_ERROR, Estimate, EstimateBasis
 from perfectplay.solver.estimate.collision_estimator import (
@@ -136,9 +136,9 @@ def _sorting(known: ExploredLevels) -> float:
     keys, spent = np.random.default_rng(1).permutation(known.keys[: 1 << 17]), list[float]()
     for _ in range(5):  # others may be using the machine: the best counts
         again = keys.copy()
-        began = time.perf_counter()
+        began = thread_seconds()
         again.sort()
-        spent.append(time.perf_counter() - began)
+        spent.append(thread_seconds() - began)
     return len(keys) / max(1e-7, min(spent))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from perfectplay.core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from perfectplay.core.process_memory import held_bytes
+from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
@@ -83,11 +84,12 @@ class CompiledSource:
         self.symmetric = expander.compiled.has_symmetries
 
     def expand(self, keys: IntArray) -> SampledChildren:
-        began = time.perf_counter()
         pieces = ranges(len(keys), -(-len(keys) // BATCH))
+        began = time.process_time()
         parts = self.team.map(lambda r: self.expander.expand(keys, *r), pieces)
         children = np.concatenate([part.children for part in parts])
-        self.budget.spend(len(children), time.perf_counter() - began)
+        busy = max(1, min(self.team.threads, len(pieces)))  # threads; other programs do not count
+        self.budget.spend(len(children), (time.process_time() - began) / busy)
         degrees = np.concatenate([part.degrees for part in parts]).astype(np.int64)
         return SampledChildren(children, degrees, np.concatenate([part.tiers for part in parts]))
 
@@ -146,7 +148,7 @@ class InterpretedSource:
         self._number = {state: number for number, state in enumerate(states)}
 
     def expand(self, keys: IntArray) -> SampledChildren:
-        began = time.perf_counter()
+        began = thread_seconds()
         children, degrees = list[int](), []
         for key in keys.tolist():
             before = len(children)
@@ -156,7 +158,7 @@ class InterpretedSource:
             for _, child in self.rules.position(self.states[key]).options:
                 children.append(self._key(child))
             degrees.append(len(children) - before)
-        self.budget.spend(len(children), time.perf_counter() - began)
+        self.budget.spend(len(children), thread_seconds() - began)
         found = np.array(children, np.int64)
         tiers = self.tiers_of(found) if self.has_tier else np.empty(0, np.int64)
         return SampledChildren(found, np.array(degrees, np.int64), tiers)
