@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from types import SimpleNamespace
@@ -202,7 +203,7 @@ def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
 
 def test_a_clock_that_leaps_ahead_keeps_no_state_from_being_explored(monkeypatch: Any) -> None:
     hours = count(0, 3_600)
-    clock = SimpleNamespace(perf_counter=lambda: next(hours))
+    clock = SimpleNamespace(perf_counter=lambda: next(hours), process_time=time.process_time)
     monkeypatch.setattr(interpreted, "time", clock)
     found = begin_interpreted(CheckedGame(ThreeRocks()), False)
     interpreted.explore_interpreted(found, StateLimits(None, 10_000), Reporter(None))
