@@ -24,7 +24,7 @@ from perfectplay.play.tournament import play_batches
         ({"max_plies": 0}, "max_plies must be a whole number from 1"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"seed": 1 << 63}, "seed must be a whole number from 0"),
-        ({"first": "human"}, "a human cannot play in a tournament"),
+        ({"first": "human"}, "a human is not asked so often"),
         ({"first": "smart"}, "no player 'smart'; expected human, perfect, random"),
         ({"first": "perfekt"}, "no player 'perfekt', did you mean perfect"),
         ({"first": "minimax"}, "no player 'minimax'"),

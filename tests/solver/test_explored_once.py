@@ -18,7 +18,6 @@ from perfectplay.core import process_memory
 from perfectplay.core.value import State
 from perfectplay.games.kalah import Kalah
 from perfectplay.solver import tier_solve
-from perfectplay.solver.estimate.outlook import Outlook
 from perfectplay.solver.explore import edges, hash_explorer, level_test
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde.resolve_tiers import TierResolver
@@ -36,7 +35,7 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> Counter[State]:
     """Counts how often each state is expanded while the game is explored.
 
     Resolving tiers expands their states once more. Random plays, which only try whether levels
-    serve as tiers, and samples of an estimate are left out.
+    serve as tiers, are left out.
     """
     counts: Counter[State] = Counter()
     exploring = [True]
@@ -64,7 +63,6 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> Counter[State]:
     monkeypatch.setattr(hash_explorer, "walk", counted_walk)
     monkeypatch.setattr(TierResolver, "run", resolving)
     monkeypatch.setattr(level_test, "PLAYS", 0)
-    monkeypatch.setattr(Outlook, "tell", lambda *_: None)
     return counts
 
 

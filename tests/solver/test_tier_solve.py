@@ -36,7 +36,7 @@ def test_wide_games_with_tiers_are_walked_once(monkeypatch: pytest.MonkeyPatch) 
     force_levels(monkeypatch, 500)
     walks = counted(monkeypatch, hash_explorer, "walk")
     explorations = counted(monkeypatch, TierExplorer, "run")
-    solution = solve(Kalah(3, 3), method="compiled", force=True)  # no estimate walks either
+    solution = solve(Kalah(3, 3), method="compiled")
     assert len(walks) == 1 < len(explorations)
     assert solution.counts == plain.counts
     assert solution.by_remoteness == plain.by_remoteness

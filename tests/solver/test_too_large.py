@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
-from perfectplay.core.errors import GameTooLargeError
+from perfectplay.core.errors import GameTooLargeError, StateLimitError
 from perfectplay.core.progress import Progress, Reporter
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver import compiled_solve
+from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.estimate import outlook, plan
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.estimate import TOO_SLOW
@@ -134,15 +137,30 @@ def test_an_estimate_without_an_upper_end_refuses_nothing(monkeypatch: pytest.Mo
     assert "beyond 1 million states" in notes[0]
 
 
-@pytest.mark.usefixtures("begun")
-def test_a_solve_that_nobody_watches_is_refused_too() -> None:
+def test_a_solve_that_nobody_watches_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it turns out to be large: a small one does not pay for an estimate."""
+    looks: list[float] = []
+    look = CompiledSolve._look
+
+    def counted(*given: Any) -> Any:
+        looks.append(given[-1])
+        return look(*given)
+
+    monkeypatch.setattr(CompiledSolve, "_look", counted)
+    assert len(solve(ConnectFour(4, 4), symmetries=False)) == 161_029
+    assert not looks
+    monkeypatch.setattr(compiled_solve, "UNWATCHED", 400_000)
     with pytest.raises(GameTooLargeError, match="perfectplay search"):
         solve(ConnectFour(7, 6))
-    for way in ({"force": True}, {"max_states": 10**12}):
-        with pytest.raises(BegunError):
-            solve(ConnectFour(7, 6), **way)  # type: ignore[arg-type]
-    with pytest.raises(BegunError):
-        solve(ConnectFour(6, 5))
+    assert looks[0] == outlook.ROUGH
+    looks.clear()
+    assert len(solve(ConnectFour(5, 4), symmetries=False)) == 3_945_711
+    assert looks == [outlook.ROUGH]
+    for way in ({"force": True}, {"max_states": 2_000_000}):
+        looks.clear()
+        with pytest.raises(StateLimitError):
+            solve(ConnectFour(7, 6), **({"max_states": 2_000_000} | way))
+        assert not looks
 
 
 class Sets(Game):

@@ -133,6 +133,19 @@ class SourceArguments(GameArguments):
         given, rest = split_arguments(self.entry, self.arguments or ())
         return [f"{name}={value}" for name, value in given.items()], rest
 
+    def players(self, count: int, expected: str) -> tuple[list[str], list[str]]:
+        """The parameters, and the names of so many players. Raises ParameterError, which begins
+        with what is ``expected``."""
+        given, rest = self.split()
+        strange = next(filter(looks_like_parameter, rest), None)
+        if strange is not None:
+            raise ParameterError(unknown_parameter(self.entry, strange))
+        if len(rest) != count:
+            names = f": {', '.join(rest)}" if rest else ""
+            start, _, end = expected.partition(";")
+            raise ParameterError(f"{start}, got {len(rest) or 'none'}{names};{end}")
+        return given, rest
+
     def game(self, parameters: Sequence[str] | None = None) -> Game:
         """The game with these parameters (None: all arguments).
 

@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions, looks_like_parameter
+from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
-from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.cli.progress_bar import later_progress
 from perfectplay.cli.writing import check_place, replaced
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
 from perfectplay.drawing.plots.looks import matplotlib, rendered
 from perfectplay.game.showing import number_of
 from perfectplay.play.players import KINDS
-from perfectplay.registry.parameters import unknown_parameter
 
 if TYPE_CHECKING:
     from perfectplay.analysis.evaluate.evaluation import Evaluation, EvaluationRow, Share
@@ -50,20 +49,6 @@ class PlayerArguments(SourceArguments):
             "[NAME=VALUE]... PLAYER",
         ),
     ] = None
-
-    def player(self) -> tuple[list[str], str]:
-        """The parameters, and the player, who contains no equals sign."""
-        given, rest = self.split()
-        strange = next(filter(looks_like_parameter, rest), None)
-        if strange is not None:
-            raise ParameterError(unknown_parameter(self.entry, strange))
-        if len(rest) != 1:
-            names = f": {', '.join(rest)}" if rest else ""
-            raise ParameterError(
-                f"one player is evaluated, got {len(rest) or 'none'}{names}; name it after the "
-                "parameters, as in mine.py:answer or minimax:3"
-            )
-        return given, rest[0]
 
 
 def evaluate(
@@ -105,16 +90,19 @@ def evaluate(
     """Judge a player: how many moves are best, what the others lose."""
     from perfectplay.analysis.evaluate.evaluate import evaluate as evaluate_player
 
-    given, player = source.player()
+    given, (player,) = source.players(
+        1,
+        "one player is evaluated; name it after the parameters, as in mine.py:answer or minimax:3",
+    )
     if plot is not None:
         _check_plot(plot)
     if every and positions is not None:
         raise ParameterError("--all asks in all positions; leave out --positions")
-    solution = source.solution(engine, given)
-    with shown_progress() as progress:
+    game = source.game(given)
+    with later_progress() as progress:
         found = evaluate_player(
             player,
-            solution,
+            game,
             positions="all" if every else positions,
             plays=plays,
             by=None if by is None else by.value,
@@ -122,6 +110,7 @@ def evaluate(
             seconds=seconds,
             worst=worst,
             progress=progress,
+            solution=lambda: source.solution(engine, given),
         )
     if plot is not None:
         _write_plot(plot, found)
@@ -159,7 +148,7 @@ def _show(found: Evaluation) -> None:
     named = (
         ("keeps the value", found.keeping),
         ("  where not all do", found.telling),
-        ("best: keeps the distance too", found.best),
+        ("is a best move", found.best),
     )
     rows = [(name, f"{share.positions:,}", *_cells(share, bounds)) for name, share in named]
     say_table(head, rows, right=head[1:])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from math import inf
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -38,6 +38,21 @@ def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
             yield callback
         finally:
             shown.close()
+
+
+@contextmanager
+def later_progress() -> Iterator[ProgressCallback]:
+    """As `shown_progress`, but begun with the first report, so that what comes before it in the
+    block may show its own."""
+    with ExitStack() as stack:
+        shown: list[ProgressCallback] = []
+
+        def callback(progress: Progress) -> None:
+            if not shown:
+                shown.append(stack.enter_context(shown_progress()))
+            shown[0](progress)
+
+        yield callback
 
 
 class _PlainProgress:

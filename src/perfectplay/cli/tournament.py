@@ -7,16 +7,14 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments, looks_like_parameter
+from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS
-from perfectplay.registry.parameters import unknown_parameter
 
 if TYPE_CHECKING:
     from perfectplay.play.tournament.result import ResultCounts, Tournament
@@ -36,20 +34,6 @@ class TournamentArguments(SourceArguments):
         ),
     ] = None
 
-    def players(self) -> tuple[list[str], list[str]]:
-        """The parameters, and the two players, who contain no equals sign."""
-        given, rest = self.split()
-        strange = next(filter(looks_like_parameter, rest), None)
-        if strange is not None:
-            raise ParameterError(unknown_parameter(self.entry, strange))
-        if len(rest) != 2:
-            names = f": {', '.join(rest)}" if rest else ""
-            raise ParameterError(
-                f"a tournament is between two players, got {len(rest) or 'none'}{names}; name them "
-                "after the parameters, as in random perfect"
-            )
-        return given, rest
-
 
 def tournament(
     source: TournamentArguments,
@@ -66,7 +50,10 @@ def tournament(
     """Play many times between two players, and count the results."""
     from perfectplay.play.tournament import tournament as play_tournament
 
-    given, players = source.players()
+    given, players = source.players(
+        2,
+        "a tournament is between two players; name them after the parameters, as in random perfect",
+    )
     game, stored = source.game(given), source.stored
     with shown_progress() as progress:
         found = play_tournament(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -28,7 +29,8 @@ class Watch:
 
     ``patience`` is processor time of the calling thread, so that a busy machine makes no
     difference; a rule that only waits has four times as long by the clock. A single call into C
-    that does not return cannot be interrupted.
+    that computes and does not return cannot be interrupted; one that waits can be, in the main
+    thread and where there are signals.
 
     >>> with Watch(patience=0.1) as watch:
     ...     try:
@@ -49,8 +51,13 @@ class Watch:
         self._caller = threading.get_ident()
         self._busy = _processor_time(self._caller)
         self._thread = threading.Thread(target=self._look, daemon=True)
+        main = threading.current_thread() is threading.main_thread()
+        self._wakes = main and hasattr(signal, "SIGURG") and hasattr(signal, "pthread_kill")
+        self._before: Any = None
 
     def __enter__(self) -> Watch:
+        if self._wakes:  # the exception is raised in the handler, also while Python waits
+            self._before = signal.signal(signal.SIGURG, lambda *_: None)
         with suppress(RuntimeError):  # a browser has no threads: whoever shows the page ends rules
             self._thread.start()
         return self
@@ -59,6 +66,8 @@ class Watch:
         self._closed.set()
         if self._thread.ident is not None:
             self._thread.join()
+        if self._wakes:
+            signal.signal(signal.SIGURG, self._before or signal.SIG_DFL)
 
     @contextmanager
     def question(self, end: float = inf) -> Iterator[None]:
@@ -92,6 +101,8 @@ class Watch:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(
                         ctypes.c_ulong(self._caller), ctypes.py_object(TookTooLong)
                     )
+                    if self._wakes:
+                        signal.pthread_kill(self._caller, signal.SIGURG)
                     busy, clock = self._busy() - self.patience + _AGAIN, now
                     self._end = max(self._end, now + _AGAIN)
 

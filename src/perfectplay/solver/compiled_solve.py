@@ -31,7 +31,7 @@ from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_gr
 from perfectplay.solver.options import Workers
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable, check_tiers
-from perfectplay.solver.state_limits import StateLimits, tier_limits
+from perfectplay.solver.state_limits import StateLimits, tier_limits, unlimited
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.tier_solve import KnownStates, TierSolve
 
@@ -54,6 +54,10 @@ COMPARED_ONE_IN = 100_000
 
 TIGHT = 512 << 20
 """Bytes: if a budget has less to spare, rules are compiled in a process of their own."""
+
+UNWATCHED = 20_000_000
+"""States after which a solve that nobody watches is compared with its means: before that, an
+estimate would take a tenth of its time."""
 
 ESTIMATE_BYTES = 256 << 20
 """An estimate of the game takes up to half of this: the rest of the budget must be larger."""
@@ -180,7 +184,9 @@ class CompiledSolve:
             self._check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if self.memory - resident_bytes() > ESTIMATE_BYTES:
+        if not (self.reporter.listened_to or self.given):
+            self.limits.later = UNWATCHED, partial(self._look_later, prepared)
+        elif self.memory - resident_bytes() > ESTIMATE_BYTES:
             self.outlook(partial(self._look, prepared, walked), self.limits)
         else:
             self.reporter.note("no forecast is made: it would take memory that the solve needs")
@@ -211,6 +217,15 @@ class CompiledSolve:
                 walked.graph, expander.tiers_of(keys, 0, len(keys)), self.rules,
                 lambda i: expander.keys.state(int(keys[i])), self.symmetric,
             )  # fmt: skip
+
+    def _look_later(self, prepared: PreparedRules) -> None:
+        """Compare a game of which much is explored with the means of the solve, from a new walk."""
+        from perfectplay.solver.explore.hash_explorer import grows_wide, walk
+
+        if self.memory - resident_bytes() > ESTIMATE_BYTES:
+            expander = prepared.expander.alike(prepared.expander.keys)
+            walked = walk(expander, unlimited(), Reporter(None), grows_wide)
+            self.outlook(partial(self._look, prepared, walked), self.limits)
 
     def _look(
         self, prepared: PreparedRules, walked: HashExploration, share: float

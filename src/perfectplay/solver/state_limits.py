@@ -70,7 +70,8 @@ class StateLimits:
     room for; ``size``: bytes that the states of the interpreter may take; None if unknown. One line
     of play with more is too much. ``remedy``: what to do about too many states; ``estimate``: of
     all states, in words, or ""; ``watch``: keeps the interpreter within a budget that was given;
-    ``tell``: reports a line on which states become longer and longer.
+    ``tell``: reports a line on which states become longer and longer; ``later``: what is to be done
+    once, when there are so many states.
     """
 
     given: int | None
@@ -85,11 +86,15 @@ class StateLimits:
     next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
     tell: Callable[[str], None] | None = None
+    later: tuple[int, Callable[[], None]] | None = None
     _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
 
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:
         """Raise EndlessGameError if the game is proved to grow without end, StateLimitError if it
         has too many ``states``; ``last`` returns the state found last."""
+        if self.later is not None and states >= self.later[0]:
+            (_, todo), self.later = self.later, None
+            todo()
         limit = self.room if self.given is None else self.given
         beyond = states > limit
         if self.looks and (beyond or states >= self.next_look):

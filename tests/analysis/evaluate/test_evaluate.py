@@ -304,6 +304,9 @@ def test_a_player_that_hangs() -> None:
 
     found = evaluate(slow, solution, seconds=0.2)
     assert found.stopped == "3 answers took over 0.2 s"
+    whole = evaluate(first_move(solution.game), solution)
+    asked = len(found.answers)  # what was not asked does not count, nor what it could have lost
+    assert np.array_equal(found.answers.least, whole.answers.least[:asked])
     assert found.faults["too late"][0] == 3
     assert 3 <= len(found.answers) < 4520
     assert not found.keeping.exact
@@ -350,17 +353,17 @@ class Over(Game):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"positions": 0}, "positions must be a whole number from 1 on, got 0"),
-        ({"positions": True}, "positions must be a whole number from 1 on, got True"),
+        ({"positions": 0}, "positions must be a whole number from 1 to 2^63 - 1, got 0"),
+        ({"positions": True}, "positions must be a whole number from 1 to 2^63 - 1, got True"),
         ({"positions": "some"}, "positions are \"all\", a number, or states, got 'some'"),
         (
             {"positions": "all", "by": "value"},
             "positions are drawn by value if they have a number, not if all count",
         ),
         ({"by": "ply"}, "by must be one of value, difficulty, got 'ply'"),
-        ({"plays": 0}, "plays must be a whole number from 1 on"),
+        ({"plays": 0}, "plays must be a whole number from 1 to"),
         ({"plays": 3, "positions": 4}, "plays have their own positions"),
-        ({"seed": -1}, "seed must be a whole number from 0 on"),
+        ({"seed": -1}, "seed must be a whole number from 0 to"),
         ({"worst": 1.5}, "worst must be a whole number"),
         ({"seconds": 0}, "seconds must be a positive number, got 0"),
         ({"seconds": float("nan")}, "seconds must be a positive number, got nan"),
@@ -372,6 +375,23 @@ def test_wrong_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError) as told:
         evaluate(first_move(solution.game), solution, **options)
     assert message in str(told.value)
+
+
+def test_wrong_words_are_refused_before_a_solve() -> None:
+    def never() -> Solution:
+        raise AssertionError("solved in vain")
+
+    game = ConnectFour(5, 4)
+    for player, options in (
+        ("perfekt", {}), ("human", {}), ("minimax:x", {}), (lambda: 1, {}), ("ugi:", {}),
+        ("random", {"by": "ply"}), ("random", {"positions": "some"}), ("random", {"plays": 0}),
+        ("random", {"plays": 2, "by": "value"}), ([[1.0]], {"plays": 2}),
+        ("random", {"seconds": -1}),
+    ):  # fmt: skip
+        with pytest.raises((ParameterError, StrategyError)):
+            evaluate(player, game, solution=never, **options)
+    with pytest.raises(AssertionError, match="solved in vain"):
+        evaluate("random", game, solution=never)
 
 
 def test_wrong_players_and_games() -> None:

@@ -177,7 +177,7 @@ def test_arrays_have_their_own_positions() -> None:
     for options in ({"plays": 3}, {"by": "value"}, {"positions": 3}):
         with pytest.raises(ParameterError, match="an array has its own positions"):
             evaluate(array, solution, **options)
-    with pytest.raises(ParameterError, match="a policy or states"):
+    with pytest.raises(ParameterError, match=r"positions are .all., a number, or states"):
         evaluate(array, solution, positions="some")
     some = [(2, 2), (1, 2)]
     assert len(evaluate(np.zeros((2, 7)), solution, positions=some).answers) == 2

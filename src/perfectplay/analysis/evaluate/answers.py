@@ -73,7 +73,9 @@ def judged(found: ManyMoves, places: Sequence[int]) -> Answers:
         places=at,
         worth=found.worth[:asked],
         brought=found.brings[chosen],
-        least=np.minimum.reduceat(found.brings, starts) if asked else found.brings[:0],
+        least=np.minimum.reduceat(found.brings[: found.starts[asked]], starts)
+        if asked
+        else found.brings[:0],
         keeps=keeps[chosen] & legal,
         best=best[chosen] & legal,
         good=found.sums(keeps)[:asked],

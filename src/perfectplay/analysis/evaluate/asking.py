@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
@@ -32,10 +28,6 @@ LATE = 3
 
 TWICE = 100
 """Positions in which a player is asked twice."""
-
-
-WAITING = 4
-"""A player that waits and does not compute has this many times as long."""
 
 
 class Fault(StrEnum):
@@ -172,16 +164,11 @@ class Interview:
         Fewer than positions if it is stopped.
         """
         found: list[int] = []
-        with Watch(self.seconds) as watch, alarm(WAITING * self.seconds) as set_alarm:
-
-            def again() -> None:
-                watch.again()
-                set_alarm()
-
+        with Watch(self.seconds) as watch:
             while len(found) < len(states) and self.stopped is None:
                 try:
                     with watch.question():
-                        self._ask(states, moves, lasts, found, again)
+                        self._ask(states, moves, lasts, found, watch.again)
                 except PlayerGoneError as gone:
                     self.stopped = str(gone)
                 except TookTooLong:
@@ -253,29 +240,6 @@ class Interview:
         if faults.counts[Fault.LATE] >= LATE:
             self.stopped = f"{LATE} answers took over {self.seconds:g} s"
         return place
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[Callable[[], object]]:
-    """A block in which TookTooLong is raised once so many seconds have passed by the clock since
-    the function that it gives was called; also in a call that waits for another process.
-
-    Only the main thread can be woken, and not on Windows; elsewhere nothing is raised.
-    """
-    main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "setitimer"):
-        yield lambda: None
-        return
-
-    def ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        raise TookTooLong
-
-    before = signal.signal(signal.SIGALRM, ring)
-    try:
-        yield lambda: signal.setitimer(signal.ITIMER_REAL, seconds)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def check_seconds(seconds: float) -> None:

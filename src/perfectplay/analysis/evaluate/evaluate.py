@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,7 +15,6 @@ from perfectplay.analysis.evaluate.evaluation import (
     Blunder,
     Evaluation,
     worst_places,
-    worth_words,
 )
 from perfectplay.analysis.evaluate.policy import Policy, chosen_columns, is_array, policy
 from perfectplay.analysis.evaluate.positions import (
@@ -23,20 +23,25 @@ from perfectplay.analysis.evaluate.positions import (
     all_positions,
     given_positions,
     moves_by_batch,
-    play_positions,
     sampled_positions,
 )
+from perfectplay.analysis.evaluate.positions_of_plays import play_positions
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.core.value import Move, State
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.play.tournament import PlayerLike, player_of
-from perfectplay.tablebase.game_or_solution import wrong_kind
+from perfectplay.game.score_range import value_of_score
+from perfectplay.play.tournament import LazySolution, PlayerLike, check_whole_number, player_of
+from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.many_moves import many_moves
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.table import worth_text
 
 WAYS = ("value", "difficulty")
+
+WantedPositions: TypeAlias = "int | str | Iterable[State] | Policy | None"
 
 Judged: TypeAlias = "tuple[Positions | Policy, Answers, Callable[[int], Move], dict[str, Any]]"
 """Positions, what the answers are worth, the move of an answer, and what else is said of them."""
@@ -44,22 +49,23 @@ Judged: TypeAlias = "tuple[Positions | Policy, Answers, Callable[[int], Move], d
 
 def evaluate(
     player: PlayerLike | Any,
-    solution: Solution | Game,
+    game: Solution | Game,
     *,
-    positions: int | str | Iterable[State] | Policy | None = None,
+    positions: WantedPositions = None,
     plays: int | None = None,
     by: str | None = None,
     seed: int = 0,
     seconds: float = 10.0,
     worst: int = 5,
     progress: ProgressCallback | None = None,
+    solution: Callable[[], Solution] | None = None,
 ) -> Evaluation:
     """Ask a player for its move in many positions, and judge its answers by a solution.
 
     ``player``: a function of the state (see docs/players.md), a text such as ``"minimax:3"``, or an
     array for the states of a `Policy`, which are ``positions`` (default: ``solution.policy()``):
     [N, M] logits or Q-values, of which the largest of a legal move counts, or [N] columns.
-    ``solution``: of the game; a game is solved first.
+    ``game``: the game or its solution; a game is solved first, by ``solution`` if that is given.
 
     ``positions``: "all", a number of positions that are drawn, or states; default: all positions if
     there are at most 100,000, else so many of them. ``by``: draw as many of each "value", or of
@@ -82,76 +88,74 @@ def evaluate(
     0.0
     """
     began = time.perf_counter()
+    rules = CheckedGame(game_in(game, "evaluate"))
+    positions = int(positions) if isinstance(positions, np.integer) else positions
+    array = is_array(player)
+    _check_options(array, positions, plays, by)
     check_seconds(seconds)
     for name, number, least in (("seed", seed, 0), ("worst", worst, 0), ("plays", plays, 1)):
         if number is not None:
-            _check_whole(name, number, least)
-    if by is not None and by not in WAYS:
-        raise ParameterError(f"by must be one of {', '.join(WAYS)}, got {by!r}")
-    if isinstance(player, str) and player == "human":
-        raise ParameterError("a human is not asked so often; name a program, such as minimax:3")
-    solution = _solved(solution, progress)
-    if is_array(player):
-        if plays is not None or by is not None or isinstance(positions, int):
-            raise ParameterError("an array has its own positions; leave out plays, by and numbers")
-        judged_ones = _read(player, solution, positions)
+            check_whole_number(name, number, least)
+
+    @cache
+    def solved() -> Solution:
+        if isinstance(game, Solution):
+            return game
+        if solution is not None:
+            return solution()
+        from perfectplay.solver.solve import solve
+
+        return solve(game, progress=progress)
+
+    if array:
+        judged_ones = _read(player, solved(), positions)
     else:
-        person = asked(player_of(player, solution.rules, solution), solution.rules)
-        interview = Interview(person, solution.rules, float(seconds), Reporter(progress))
+        person = asked(player_of(player, rules, LazySolution(solved)), rules)
+        interview = Interview(person, rules, float(seconds), Reporter(progress))
         if plays is None:
-            chosen = _positions(solution, positions, by, seed)
-        elif positions is not None or by is not None:
-            raise ParameterError("plays have their own positions; leave out positions and by")
+            chosen = _positions(solved(), positions, by, seed)
         else:
-            chosen = play_positions(solution, plays, seed, interview.first_choice)
+            chosen = play_positions(solved(), plays, seed, interview.first_choice)
             interview = interview.again()
-        judged_ones = _asked(solution, chosen, interview)
+        judged_ones = _asked(solved(), chosen, interview)
     found, answers, move_of, rest = judged_ones
     return Evaluation(
-        game=solution.game,
+        game=rules.game,
         of=found.of,
         exact=found.exact,
         answers=answers,
-        worst=tuple(_blunders(solution, found.states, answers, move_of, worst)),
+        worst=tuple(_blunders(solved(), found.states, answers, move_of, worst)),
         seconds=time.perf_counter() - began,
         **rest,
     )
 
 
-def _solved(given: Solution | Game, progress: ProgressCallback | None) -> Solution:
-    if isinstance(given, Solution):
-        return given
-    if not isinstance(given, Game):
-        raise wrong_kind(given, "evaluate")
-    from perfectplay.solver.solve import solve
+def _check_options(
+    array: bool, positions: WantedPositions, plays: int | None, by: str | None
+) -> None:
+    """Raise ParameterError for options that do not go together: before a solve, not after it."""
+    counted = isinstance(positions, int)
+    if isinstance(positions, str) and positions != "all":
+        raise ParameterError(f'positions are "all", a number, or states, got {positions!r}')
+    if isinstance(positions, int):
+        check_whole_number("positions", positions, 1)
+    if array and (counted or plays is not None or by is not None):
+        raise ParameterError("an array has its own positions; leave out plays, by and numbers")
+    if plays is not None and (positions is not None or by is not None):
+        raise ParameterError("plays have their own positions; leave out positions and by")
+    if by is not None and by not in WAYS:
+        raise ParameterError(f"by must be one of {', '.join(WAYS)}, got {by!r}")
+    if by is not None and positions is not None and not counted:
+        raise ParameterError(f"positions are drawn by {by} if they have a number, not if all count")
 
-    return solve(given, progress=progress)
 
-
-def _positions(
-    solution: Solution,
-    wanted: int | str | Iterable[State] | Policy | None,
-    by: str | None,
-    seed: int,
-) -> Positions:
+def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed: int) -> Positions:
     if isinstance(wanted, Policy):
         wanted = wanted.states
-    if isinstance(wanted, str) and wanted != "all":
-        raise ParameterError(f'positions are "all", a number, or states, got {wanted!r}')
-    if wanted is None and by is None and len(solution) <= ALL:
-        wanted = "all"
-    if wanted == "all":
-        if by is not None:
-            raise ParameterError(
-                f"positions are drawn by {by} if they have a number, not if all count"
-            )
+    if wanted == "all" or (wanted is None and by is None and len(solution) <= ALL):
         return all_positions(solution)
     if wanted is None or isinstance(wanted, int):
-        count = ALL if wanted is None else wanted
-        _check_whole("positions", count, 1)
-        return sampled_positions(solution, count, by, seed)
-    if by is not None:
-        raise ParameterError(f"positions are drawn by {by} if they have a number")
+        return sampled_positions(solution, ALL if wanted is None else wanted, by, seed)
     return given_positions(solution, wanted)
 
 
@@ -189,8 +193,6 @@ def _read(array: Any, solution: Solution, positions: Any) -> Judged:
     """The answers of an array."""
     if isinstance(positions, Policy):
         found = positions
-    elif isinstance(positions, str) and positions != "all":
-        raise ParameterError(f"the positions of an array are a policy or states, got {positions!r}")
     else:
         found = policy(solution, None if isinstance(positions, str) else positions)
     answers = judged_columns(found, chosen_columns(array, found))
@@ -210,21 +212,20 @@ def _blunders(
     move_of: Callable[[int], Move], most: int,
 ) -> Iterable[Blunder]:  # fmt: skip
     rules = solution.rules
-    scoring = rules.scoring
+
+    def worth_of(number: np.int64) -> str:
+        worth = int(number)
+        return worth_text(value_of_score(worth), worth) if rules.scoring else str(Value(worth))
+
     for i in worst_places(answers, most):
         move = move_of(i)
         line = solution.line(rules.play(states[i], move))
         yield Blunder(
             jsonable(states[i]),
             rules.text(states[i], None),
-            worth_words(int(answers.worth[i]), scoring),
+            worth_of(answers.worth[i]),
             rules.move_text(move),
-            worth_words(int(answers.brought[i]), scoring),
+            worth_of(answers.brought[i]),
             tuple(map(rules.move_text, solution.best_moves(states[i]))),
             tuple(map(rules.move_text, line.moves)),
         )
-
-
-def _check_whole(name: str, number: int, least: int) -> None:
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise ParameterError(f"{name} must be a whole number from {least} on, got {number!r}")

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from perfectplay.analysis.evaluate.answers import Answers
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
-from perfectplay.game.score_range import value_of_score
 from perfectplay.play.tournament.result import Rate, wilson
 from perfectplay.tablebase.record import game_fields
 
@@ -100,10 +99,8 @@ class Blunder:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return {
-            **vars(self), "state": self.state, "better": list(self.better),
-            "refutation": list(self.refutation),
-        }  # fmt: skip
+        lists = {"better": list(self.better), "refutation": list(self.refutation)}
+        return {**vars(self), **lists}
 
 
 @dataclass(frozen=True)
@@ -232,15 +229,3 @@ def worst_places(answers: Answers, most: int) -> Sequence[int]:
     order = np.lexsort((plies[places], -loss[places]))
     found: list[int] = places[order[:most]].tolist()
     return found
-
-
-def worth_words(worth: int, scoring: bool) -> str:
-    """A value or a score in words.
-
-    >>> worth_words(3, scoring=False), worth_words(-2, scoring=True)
-    ('win', 'loss by 2')
-    """
-    if not scoring:
-        return str(Value(worth))
-    value = value_of_score(worth)
-    return f"{value} by {abs(worth):,}" if worth else str(value)

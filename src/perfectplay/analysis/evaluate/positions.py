@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from perfectplay.analysis.evaluate.compiled_moves import compiled_moves
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.showing import number_of
 from perfectplay.tablebase.many_moves import ManyMoves, many_moves
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries
@@ -154,7 +152,8 @@ def given_positions(solution: Solution, states: Iterable[State]) -> Positions:
     if not len(going):
         raise ParameterError(NO_POSITION)
     some = [listed[i] for i in going.tolist()]
-    return Positions(some, entries.take(going), "given", solution.look_up)
+    keys = None if solution.symmetric else solution.keys.array(some)
+    return Positions(some, entries.take(going), "given", solution.look_up, keys=keys)
 
 
 def sampled_positions(solution: Solution, count: int, by: str | None, seed: int) -> Positions:
@@ -259,41 +258,3 @@ def moves_by_batch(solution: Solution, positions: Positions) -> Iterator[tuple[i
             yield first, compiled(positions.keys[piece], states, entries)
         else:
             yield first, many_moves(solution.rules, positions.look_up, states, entries)
-
-
-def play_positions(
-    solution: Solution, plays: int, seed: int, choose: Callable[[State, list[Move], Any], Move]
-) -> Positions:
-    """The positions in which a player has to move in some plays against random moves.
-
-    ``choose``: its move, of a state, the legal moves and the opponent's last one; it has seat 0 in
-    every other play. A play ends after 1,000 plies.
-    """
-    rng = np.random.default_rng(seed)
-    states: list[State] = []
-    plies: list[int] = []
-    lasts: list[Move | None] = []
-    for play in range(plays):
-        state, ours, last = solution.start, play % 2 == 0, None
-        for ply in range(1_000):
-            legal = [move for move, _ in solution.rules.position(state).options]
-            if not legal:
-                break
-            if ours:
-                states.append(state)
-                plies.append(ply)
-                lasts.append(last)
-                move = choose(state, legal, last)
-            else:
-                move = last = legal[int(rng.integers(len(legal)))]
-            child = solution.rules.play(state, move)
-            if not solution.rules.moves_again(state, move, child):
-                ours = not ours
-            state = child
-    if not states:
-        raise ParameterError("there is no position in which the player has to move")
-    of = f"of {number_of(plays, 'play')} against random moves, seed {seed}"
-    return Positions(
-        states, solution.look_up(states), of, solution.look_up,
-        plies=np.array(plies, np.int64), lasts=lasts,
-    )  # fmt: skip

@@ -65,9 +65,9 @@ def tournament(
     rules = CheckedGame(game)
     if game.players == 1:
         raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
-    _check_whole("games", games, 1)
-    _check_whole("max_plies", max_plies, 1)
-    _check_whole("seed", seed, 0)
+    check_whole_number("games", games, 1)
+    check_whole_number("max_plies", max_plies, 1)
+    check_whole_number("seed", seed, 0)
 
     def solved() -> PlayerSolution:
         if given is not None:
@@ -76,7 +76,7 @@ def tournament(
 
         return solve(game, threads=threads, progress=progress)
 
-    known = _LazySolution(solution or solved)
+    known = LazySolution(solution or solved)
     players = [player_of(one, rules, known) for one in (first, second)]
     began = time.perf_counter()
     playing = TournamentRun(
@@ -88,7 +88,7 @@ def tournament(
     return Tournament(game, names, games, seed, swap, max_plies, tally, seconds)
 
 
-class _LazySolution:
+class LazySolution:
     """A solution that is made at its first use; players over a whole graph do not need it."""
 
     def __init__(self, make: Callable[[], PlayerSolution]) -> None:
@@ -112,12 +112,13 @@ def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> A
         return Strategist(strategy_of(given, rules.game), rules)
     if given == "human":
         raise ParameterError(
-            "a human cannot play in a tournament; `perfectplay play GAME --first human` is for that"
+            "a human is not asked so often; `perfectplay play GAME --first human` is for that"
         )
     return automatic_player(given, rules=rules, solution=lambda: known)
 
 
-def _check_whole(name: str, number: int, least: int) -> None:
+def check_whole_number(name: str, number: int, least: int) -> None:
+    """Raise ParameterError unless an argument is a whole number of 63 bits, at least ``least``."""
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number < 1 << 63:
         raise ParameterError(
             f"{name} must be a whole number from {least} to 2^63 - 1, got {number!r}"

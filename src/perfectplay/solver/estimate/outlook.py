@@ -56,8 +56,11 @@ class _Need(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether it is not more even if the estimate is as high as it may be."""
-        return self.takes.high is not None and self.takes.high <= self.there_is
+        """Whether it is not more even if the estimate is as high as it may be, or likely so much
+        less that more samples are not worth their time."""
+        if self.takes.high is None:
+            return False
+        return self.takes.high <= self.there_is or UNSURE * self.takes.likely <= self.there_is
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from perfectplay.solver.estimate.sampled import SIZED, ExploredLevels, SampleSou
 LEAST_WALKERS, FEWEST_WALKERS = 250, 16
 """Walkers that go on when they become fewer: while there is time, and after it."""
 
-PAST, LOOKED_BACK = 8, 100_000
-"""Past levels that are kept apart, and the number of children that are looked up in them."""
+LOOKED_BACK = 100_000
+"""The number of children that are looked up in past levels."""
 
 
 @dataclass
@@ -53,7 +53,9 @@ class Walkers:
         self.target = len(keys)
         self.weights = np.full(len(keys), 1 / len(keys))
         self.origins = np.arange(len(keys))
-        self.past: list[IntArray] = []  # rising keys of states that were walked
+        # rising keys of states that were walked, in arrays of which each is twice as long as the
+        # next, so that a thousand levels are not sorted again and again
+        self.past: list[IntArray] = []
         self.graded = True
 
     def step(self, source: SampleSource, steps: WalkSteps) -> None:
@@ -80,8 +82,9 @@ class Walkers:
     def _goes_back(self, children: IntArray) -> bool:
         """Whether a sampled child is in this level or an earlier one."""
         self.past.append(self.keys.copy())
-        if len(self.past) > PAST:
-            self.past = [np.sort(np.concatenate(self.past))]
+        while len(self.past) > 1 and len(self.past[-2]) <= 2 * len(self.past[-1]):
+            merged = np.concatenate((self.past[-2], self.past[-1]))
+            self.past[-2:] = [np.sort(merged, kind="stable")]  # which merges two rising runs
         few = np.sort(children[:: max(1, len(children) // LOOKED_BACK)])
         return any(bool(known_in(few, past).any()) for past in self.past)
 
