@@ -42,6 +42,9 @@ as ``module:name``."""
 
 SIGNATURES = "(state), (state, last), (game, state) or (game, state, last)"
 
+PLAIN = (int, str)
+"""Types of which a move needs no look at what it is."""
+
 StrategyLike: TypeAlias = "str | Callable[..., Any] | Strategy"
 """A strategy as a caller gives it: its text, a function, or a `Strategy`."""
 
@@ -83,6 +86,8 @@ class Strategy:
         return None if answer is None else self._move(answer, state, last, legal)
 
     def _move(self, answer: Any, state: State, last: Move | None, legal: Sequence[Move]) -> Move:
+        if type(answer) in PLAIN and answer in legal:  # most answers are
+            return answer
         if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
             answer = answer.item()  # a number from a NumPy table is allowed
         types = {type(move) for move in legal}

@@ -137,6 +137,30 @@ def test_nonsense_is_told(lines: list[str], told: str) -> None:
     assert replies(to, "position startpos", "query p1turn") == ["response true"]
 
 
+class Wrong(Game):
+    """Rules that raise after some moves."""
+
+    def start(self) -> int:
+        return 3
+
+    def moves(self, state: int) -> list[int]:
+        return [1]
+
+    def play(self, state: int, move: int) -> int:
+        return state // (state - 1)
+
+    def outcome(self, state: int) -> None:
+        return None
+
+
+def test_an_arena_never_waits_for_wrong_rules() -> None:
+    to = engine(Wrong())
+    *told, last = replies(to, "isready")
+    assert last == "readyok"
+    assert "info string error:" in told[0]
+    assert replies(to, "go")[-1] == "bestmove (none)"
+
+
 def test_moves_are_words() -> None:
     rules = CheckedGame(Spoons())
     state = rules.start()

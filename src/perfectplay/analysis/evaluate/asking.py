@@ -201,7 +201,7 @@ class Interview:
         self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None,
         found: list[int], again: Callable[[], None],
     ) -> None:  # fmt: skip
-        place = self.player.place
+        place, heard = self.player.place, self.reporter.listened_to
         for i in range(len(found), len(states)):
             again()
             last = None if lasts is None else lasts[i]
@@ -212,7 +212,8 @@ class Interview:
                 self.changed += answer >= 0 and place(states[i], moves[i], last) != answer
             found.append(answer)
             self.asked += 1
-            self.reporter.tell("asking", self.asked, self.total)
+            if heard:
+                self.reporter.tell("asking", self.asked, self.total)
 
     def check_some(
         self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None

@@ -37,6 +37,9 @@ WITHOUT_LIMIT = 3_600.0
 PV = 8
 """The most moves of a line that is told."""
 
+LAST = {"isready": "readyok", "go": f"bestmove {NO_MOVE}"}
+"""The last line of the answers that an arena waits for."""
+
 COMMANDS = "ugi isready uginewgame setoption position query go stop quit"
 
 
@@ -83,8 +86,8 @@ class UgiEngine:
             yield from method(words)
         except PerfectPlayError as error:
             yield f"info string error: {' '.join(str(error).split())}"
-            if verb == "go":
-                yield f"bestmove {NO_MOVE}"
+            if verb in LAST:  # an arena waits for it
+                yield LAST[verb]
 
     def _nothing(self, _: list[str]) -> Iterator[str]:
         return iter(())
@@ -96,7 +99,7 @@ class UgiEngine:
 
     def _is_ready(self, _: list[str]) -> Iterator[str]:
         yield from self._known()
-        yield "readyok"
+        yield LAST["isready"]
 
     @property
     def position(self) -> PlayPosition:
@@ -154,7 +157,7 @@ class UgiEngine:
     def _go(self, words: list[str]) -> Iterator[str]:
         yield from self._known()
         if not self.rules.position(self.position.state).options:
-            yield f"bestmove {NO_MOVE}"
+            yield LAST["go"]
         elif self._solution is not None:
             yield from self._solved(self._solution, self._solution.probe(self.position.state))
         else:
