@@ -202,6 +202,14 @@ def shortens(self, state):
     yield state[:9]
 
 
+def hides_that_it_asks(self, state):
+    try:
+        rare = sum(state[:9]) == 18  # in no state that a play reaches early
+    except Exception:
+        rare = False
+    yield state if rare else (*state[8::-1], state[9])
+
+
 def never_ends(self, state):
     while True:
         yield state
@@ -210,7 +218,7 @@ def never_ends(self, state):
 @pytest.mark.parametrize(
     "method",
     [asks, counts, sorts, asks_for_the_type, asks_what_it_is, is_the_object, changes, forgets,
-     doubles, shortens, never_ends],
+     doubles, shortens, hides_that_it_asks, never_ends],
 )  # fmt: skip
 def test_a_method_that_does_more_than_permute_stays_a_method(method):
     assert permuted_cells(with_symmetries(method)) is None

@@ -27,8 +27,8 @@ _STATES = 200
 """States of random plays on which what was found is compared with the rules."""
 
 
-class _AskedError(Exception):
-    """The rules ask for the value of an unknown."""
+class _AskedError(BaseException):
+    """The rules ask for the value of an unknown. ``except Exception`` in them does not hide it."""
 
 
 class _Unknown:
@@ -77,7 +77,7 @@ def permuted_cells(game: Game) -> CellSymmetries | None:
         found = CellSymmetries(shape, images)
         states = (start, *islice(random_states(game, start), _STATES))
         return found if all(_alike(game, found, state) for state in states) else None
-    except Exception:  # rules that ask, or stumble over what is no number
+    except (_AskedError, Exception):  # rules that ask, or stumble over what is no number
         return None
 
 
