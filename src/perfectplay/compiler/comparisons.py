@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import cast
 
 from perfectplay.compiler.constants import LARGEST_TUPLE
+from perfectplay.compiler.spelled_texts import SpelledTextRewriter
 from perfectplay.compiler.syntax_trees import (
     Statements,
     call,
@@ -18,10 +19,10 @@ from perfectplay.compiler.syntax_trees import (
     located,
     store,
 )
-from perfectplay.compiler.texts import TextRewriter, with_letters
+from perfectplay.compiler.texts import with_letters
 
 
-class ComparisonRewriter(TextRewriter):
+class ComparisonRewriter(SpelledTextRewriter):
     """Rewrites comparisons."""
 
     def check_small(self, node: ast.expr) -> None:

@@ -26,6 +26,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "bytes(...) of a list, a tuple or a comprehension of numbers compiles",
     ),
     (
+        r"PERFECTPLAY ((?:split|ord|chr) of|a text is (?:made of|put together with|spelled with))"
+        r" (.+)",
+        r"\1 {2} does not compile", "texts of one length do, and numbers from 0 to 9",
+    ),
+    (
         r"PERFECTPLAY (evaluate gives) (.+)", r"\1 {2}",
         'return -1, 0, 1 or "undecided", written out',
     ),

@@ -112,15 +112,19 @@ class Constants:
     that are parts of a text. ``boards``: the names of texts that are compiled as texts.
     ``letter_tables``: the names of tables over all characters, by the function of one. ``sets``:
     frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
-    text in a game without words.
+    text in a game without words; ``met_a_spelling``: whether they spell one in a game without
+    texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     """
 
-    def __init__(self, shape: StateShape | None = None, *, words: bool = False) -> None:
+    def __init__(
+        self, shape: StateShape | None = None, *, words: bool = False, texts: bool = False
+    ) -> None:
         self.lines: list[str] = []
-        self.met_a_text = False
-        words = words or (shape is not None and shape.has_words)
+        self.met_a_text = self.met_a_spelling = False
+        self.spells = self.spells_letters = False
+        words = words or texts or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
-        self.has_texts = shape is not None and shape.has_texts
+        self.has_texts = texts or (shape is not None and shape.has_texts)
         self.has_bytes = shape is not None and any(shape.byte_fields)
         self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}

@@ -37,8 +37,8 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
 _PURE: tuple[Any, ...] = (
-    abs, all, any, bool, bytes, chr, divmod, frozenset, int, len, max, min, ord, pow, range, sum,
-    tuple, tuples.popcount, tuples.put, tuples.sort, tuples.swap,
+    abs, all, any, bool, bytes, chr, divmod, frozenset, int, len, max, min, ord, pow, range, str,
+    sum, tuple, tuples.popcount, tuples.put, tuples.sort, tuples.swap,
 )  # fmt: skip
 _PURE_METHODS = ("bit_count", "bit_length", "count", "index")
 _FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, bytes, enum.Enum, type(None))
@@ -131,6 +131,15 @@ class Folding(ast.NodeTransformer):
 
     def _known_Constant(self, node: ast.Constant) -> Any:
         return node.value
+
+    def _known_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        values = self._all_known(node.values)
+        return MISSING if values is None else "".join(values)
+
+    def _known_FormattedValue(self, node: ast.FormattedValue) -> Any:
+        value = self.known(node.value)
+        plain = node.format_spec is None and node.conversion == -1 and type(value) in (int, str)
+        return str(value) if plain else MISSING
 
     def _known_Name(self, node: ast.Name) -> Any:
         name = node.id

@@ -16,6 +16,7 @@ from perfectplay.compiler.move_forms import (
     Fixed,
     Form,
     Several,
+    Spelled,
     equals,
     form_of_constant,
     is_instance,
@@ -187,6 +188,8 @@ class FormFolding(Folding):
                 form = self.form_here(value)
                 if isinstance(form, Several):
                     return len(form.items)
+                if isinstance(form, Spelled) and form.length is not None:
+                    return form.length
             case ast.Call(function, [value, kinds], []) if self.known(function) is isinstance:
                 form = self.form_here(value)
                 answer = None if form is None else is_instance(form, self.known(kinds))
@@ -231,6 +234,8 @@ class FormFolding(Folding):
             answers = [equals(form, x) for x in items]
         else:
             whole, known = self.form_here(where), self.known(wanted)
+            if isinstance(whole, Spelled) and type(known) is str and len(known) == 1:
+                return whole.holds(known)
             if not isinstance(whole, Several) or known is MISSING:
                 return None
             answers = [equals(x, known) for x in whole.items]

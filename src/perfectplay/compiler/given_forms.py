@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.iterators import is_generator, nodes_of
-from perfectplay.compiler.move_forms import Fixed, Form, Number, Several, form_of_constant, joined
+from perfectplay.compiler.move_forms import (
+    Fixed,
+    Form,
+    Number,
+    Several,
+    Spelled,
+    form_of_constant,
+    joined,
+    spelled_of,
+    together,
+)
 from perfectplay.compiler.move_forms import part as part_of
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import assigned_parts, bindings
@@ -131,9 +141,13 @@ class Sources:
             case ast.UnaryOp(ast.USub() | ast.UAdd() | ast.Invert(), value):
                 return _number([self.form_of(value)])
             case ast.BinOp(left, operator, right) if isinstance(operator, _ARITHMETIC):
-                found = _number([self.form_of(left), self.form_of(right)])
-                of_numbers = isinstance(operator, _OF_NUMBERS)
-                return Number(sure=False) if found is None and of_numbers else found
+                sides = self.form_of(left), self.form_of(right)
+                found = _number(list(sides))
+                if found is None and isinstance(operator, _OF_NUMBERS):
+                    return Number(sure=False)
+                return together(*sides) if isinstance(operator, ast.Add) and not found else found
+            case ast.JoinedStr(parts):
+                return Spelled(tuple(form for x in parts for form in self._spelled_by(x)))
             case ast.Subscript(value, index) if not isinstance(index, ast.Slice):
                 whole, place = self.form_of(value), self.rules.known(index)
                 if whole is not None:
@@ -142,6 +156,13 @@ class Sources:
             case ast.Call():
                 return self._of_call(node)
         return None
+
+    def _spelled_by(self, node: ast.expr) -> tuple[Form, ...]:
+        """The forms of what a part of an f-string writes."""
+        value = node.value if isinstance(node, ast.FormattedValue) else node
+        form = self.form_of(value)
+        text = spelled_of(form)
+        return (form,) if text is None else text.parts
 
     def _of_local(self, name: str) -> Form:
         sources = self.sets.get(name, [])
@@ -157,6 +178,8 @@ class Sources:
         function = self.rules.known(node.func)
         if any(function is one for one in _INTEGERS):
             return Number(sure=True)
+        if function is str or function is chr:
+            return Spelled(self._spelled_by(node.args[0]) if function is str else (None,))
         if any(function is one for one in _NUMBERS):
             return Number(sure=False)
         if isinstance(function, type) and field_names(function):

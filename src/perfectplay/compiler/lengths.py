@@ -110,12 +110,13 @@ class LengthInference(ConstantTables):
     def _hint_of_Call(self, node: ast.Call) -> ast.expr:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
             return self.hint(node.func.value)
-        if not node.args:
-            return unseen()
         if isinstance(node.func, ast.Attribute) and node.func.attr == "split":
-            places = self.module.separations.get(self.known(node.args[0]), {})
+            separator = self.known(node.args[0]) if node.args else " "
+            places = self.module.separations.get(separator, {})
             count = number_of_parts(places)
             return unseen() if count is None else zeros(count)
+        if not node.args:
+            return unseen()
         function = self.known(node.func)
         if function is filter:
             return varying()

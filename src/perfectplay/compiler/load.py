@@ -35,9 +35,11 @@ from perfectplay.compiler import (
     set_helpers,
     set_operators,
     set_types,
+    spelled_helpers,
     support,
     text_helpers,
     text_searches,
+    text_splitting,
     text_types,
     tuple_helpers,
     varying_helpers,
@@ -70,8 +72,8 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    text_searches, bytes_helpers, set_types, set_operators, set_helpers, varying_types,
-    varying_values, varying_helpers, cell_images, dict_helpers,
+    text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
+    set_helpers, varying_types, varying_values, varying_helpers, cell_images, dict_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

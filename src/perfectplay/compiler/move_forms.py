@@ -10,6 +10,7 @@ import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from string import digits
 from typing import Any, TypeAlias
 
 from perfectplay.game.record_classes import field_names
@@ -34,6 +35,42 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Spelled:
+    """A text that depends on the state. ``parts``: the form of each constant character in it, and
+    of each value that is written into it: a number that is sure is one digit in compiled code."""
+
+    parts: tuple[Form, ...]
+
+    def character(self, index: int) -> Form:
+        """The form of a character; None if it is not known, or where it stands is not."""
+        if not -len(self.parts) <= index < len(self.parts):
+            return None
+        before = self.parts[: index + 1] if index >= 0 else self.parts[index:]
+        if not all(map(_is_one, before)):
+            return None
+        one = self.parts[index]
+        return one if isinstance(one, Fixed) else Spelled((one,))
+
+    @property
+    def length(self) -> int | None:
+        """How many characters it has; None if that is not known."""
+        return len(self.parts) if all(map(_is_one, self.parts)) else None
+
+    def equals(self, text: str) -> bool | None:
+        """Whether it equals a text; None if it is not known."""
+        if self.length is None:
+            return None
+        fits = len(text) == len(self.parts) and all(map(_may_be, self.parts, text))
+        return None if fits else False
+
+    def holds(self, letter: str) -> bool | None:
+        """Whether a character is in it; None if it is not known."""
+        if any(isinstance(x, Fixed) and x.value == letter for x in self.parts):
+            return True
+        return None if any(_may_be(x, letter) for x in self.parts) else False
+
+
+@dataclass(frozen=True)
 class Several:
     """A tuple of these parts; ``cls``: their NamedTuple or frozen dataclass, or ``tuple``."""
 
@@ -41,11 +78,33 @@ class Several:
     cls: type = tuple
 
 
-Form: TypeAlias = "Fixed | Number | Several | None"
+Form: TypeAlias = "Fixed | Number | Spelled | Several | None"
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]
 """What is known of some arguments of a function, by their places."""
+
+
+def _is_one(form: Form) -> bool:
+    """Whether a part of a text that rules spell is certainly one character."""
+    return isinstance(form, Fixed) or form == Number(sure=True)
+
+
+def _may_be(form: Form, letter: str) -> bool:
+    """Whether a part of a text that rules spell may be, or hold, a character."""
+    if isinstance(form, Fixed):
+        return bool(form.value == letter)
+    return letter in digits if form == Number(sure=True) else True
+
+
+def spelled_of(form: Form) -> Spelled | None:
+    """The form of a value that is written into a text, or of a text."""
+    match form:
+        case Spelled():
+            return form
+        case Fixed(str(text)):
+            return Spelled(tuple(Fixed(letter, str) for letter in text))
+    return None
 
 
 def form_of_constant(value: Any) -> Form:
@@ -59,7 +118,7 @@ def part(form: Form, index: int) -> Form:
     """The form of an item; None if it has none, or if it is not known."""
     if isinstance(form, Several) and -len(form.items) <= index < len(form.items):
         return form.items[index]
-    return None
+    return form.character(index) if isinstance(form, Spelled) else None
 
 
 def type_of_form(form: Form) -> type | None:
@@ -69,6 +128,8 @@ def type_of_form(form: Form) -> type | None:
             return kind
         case Number(True):
             return int
+        case Spelled():
+            return str
         case Several(_, cls):
             return cls
     return None
@@ -93,6 +154,8 @@ def equals(form: Form, value: Any) -> bool | None:
             return bool(own == value)
         case Number():
             return None if isinstance(value, int | float) else _unlike(value)
+        case Spelled():
+            return form.equals(value) if isinstance(value, str) else _unlike(value)
         case Several(items, cls):
             if not issubclass(cls, tuple):
                 return None if isinstance(value, cls) else _unlike(value)
@@ -110,19 +173,31 @@ def _unlike(value: Any) -> bool | None:
     return False if isinstance(value, str | int | float | tuple | type(None)) else None
 
 
-def are_unlike(forms: Iterable[Form]) -> bool:
-    """Whether some of the moves have no compiled type in common."""
-    signatures = dict.fromkeys(map(_signature, forms))
+def together(one: Form, other: Form) -> Form:
+    """The form of the sum of two values if one of them is certainly a text; None otherwise."""
+    sides = spelled_of(one), spelled_of(other)
+    if not any(sides):
+        return None
+    return Spelled(tuple(x for side in sides for x in (side.parts if side else (None,))))
+
+
+def are_unlike(forms: Iterable[Form], *, texts: bool = False) -> bool:
+    """Whether some of the moves have no compiled type in common. ``texts``: texts of unlike lengths
+    have none."""
+    signatures = dict.fromkeys(_signature(form, texts) for form in forms)
     return any(not _fit(one, other) for one, other in combinations(signatures, 2))
 
 
-def _signature(form: Form) -> Any:
+def _signature(form: Form, texts: bool) -> Any:
     """What compiled code sees of a form: "?" if that is not known."""
+    text = spelled_of(form) if texts else None
+    if text is not None:
+        return str, *["word"] * len(text.parts)
     match form:
         case Number():
             return "number"
         case Several(items, cls):
-            return cls, *map(_signature, items)
+            return cls, *(_signature(item, texts) for item in items)
         case Fixed(value):
             return "number" if isinstance(value, int) else "none" if value is None else "word"
     return "?"

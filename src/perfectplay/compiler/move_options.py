@@ -16,7 +16,15 @@ from perfectplay.compiler.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.function_source import place_of, plain, tree_of
 from perfectplay.compiler.given_forms import GivenForms, Sources
 from perfectplay.compiler.iterators import as_generator, given_one_by_one
-from perfectplay.compiler.move_forms import ArgumentForms, Fixed, Form, Number, Several, are_unlike
+from perfectplay.compiler.move_forms import (
+    ArgumentForms,
+    Fixed,
+    Form,
+    Number,
+    Several,
+    Spelled,
+    are_unlike,
+)
 from perfectplay.compiler.records import RecordRewriter
 from perfectplay.compiler.recursion import depth
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
@@ -73,7 +81,8 @@ class OptionRewriter(RecordRewriter):
             for x in ast.walk(changed) if isinstance(x, ast.Call)
         }  # fmt: skip
         self.local_names = names
-        if not (are_unlike(forms) or self.module.has_options) or not changed.args.args:
+        unlike = are_unlike(forms, texts=self.module.constants.has_texts)
+        if not (unlike or self.module.has_options) or not changed.args.args:
             return False
         self.module.has_options = True
         self.asked, self.given = asked, tuple(forms)
@@ -156,7 +165,7 @@ def _telling(forms: list[Form]) -> ArgumentForms:
 
 
 def _tells(form: Form) -> bool:
-    if isinstance(form, Several):
+    if isinstance(form, Several | Spelled):
         return True
     return isinstance(form, Fixed) and not isinstance(form.value, int)
 

@@ -26,10 +26,6 @@ DICT = (
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Dict: DICT,
     ast.DictComp: DICT,
-    ast.JoinedStr: (
-        "an f-string does not compile",
-        "give a tuple such as (a, b) as the move, and its text in move_text",
-    ),
     ast.Try: ("try around more than one look-up does not compile", "test with if before instead"),
     ast.TryStar: ("try does not compile", "test with if before instead"),
     ast.With: ("with does not compile", "write it without"),

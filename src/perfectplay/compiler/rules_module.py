@@ -18,7 +18,7 @@ from perfectplay.compiler.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.move_forms import ArgumentForms
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
-from perfectplay.compiler.text_rows import separations
+from perfectplay.compiler.text_rows import separations, spelled_samples
 from perfectplay.game.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
@@ -77,10 +77,12 @@ class RulesModule:
     name of a tuple as long as a state (0 if states are integers).
     """
 
-    def __init__(self, game: Game, rewrite: Rewrite, *, words: bool = False) -> None:
+    def __init__(
+        self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False
+    ) -> None:
         self.game = game
         self.start, self.shape = start_of(game)
-        self.constants = Constants(self.shape, words=words)
+        self.constants = Constants(self.shape, words=words, texts=texts)
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.sites: list[str] = []
@@ -102,8 +104,9 @@ class RulesModule:
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
-        """Where texts of the start are split, for each character that may separate."""
-        return separations(self.start)
+        """Where texts of the start, and those that methods spell, may be split, for each character
+        that may separate."""
+        return separations(self.start, spelled_samples(self.game))
 
     @property
     def record_classes(self) -> list[type]:

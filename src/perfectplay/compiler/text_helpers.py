@@ -8,13 +8,10 @@ does with anything else. ``letters``: how many words are characters.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from numba import types
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.support import items_of, replaced, typed
-from perfectplay.compiler.text_rows import read_literal
 from perfectplay.compiler.text_searches import found_at
 from perfectplay.compiler.text_types import (
     BoardType,
@@ -25,7 +22,6 @@ from perfectplay.compiler.text_types import (
     letter,
     letters_in,
     part_like,
-    rows_taker,
     taker,
     text_of,
     unit,
@@ -109,37 +105,6 @@ def as_text(items, hint, beside, state, site, letters):
         return text_of(words)
 
     return joined
-
-
-@typed(prefer_literal=True)
-def text_split(items, places, separator, letters):
-    """``items.split(separator)``; ``places``: where separators stand, by the length of the text."""
-    known = read_literal(places.literal_value) if isinstance(places, types.StringLiteral) else {}
-    if not isinstance(items, TextType) or len(items) not in known:
-        raise TypingError(f"PERFECTPLAY split of {items}")
-    marks = known[len(items)]
-    there = tuple(i in marks for i in range(len(items)))
-    edges = list(pairwise((-1, *marks, len(items))))
-    if any(after - before == 1 for before, after in edges):
-        raise TypingError("PERFECTPLAY an empty part of a text")
-    take = rows_taker([range(before + 1, after) for before, after in edges])
-
-    def apart(items, places, separator, letters):
-        mark = unit(letters_in(separator, letters)[0])
-        for i in range(len(items)):
-            if (unit(items[i]) == mark) != there[i]:
-                raise ValueError("a text is split in other places than in the start")
-        return take(items)
-
-    return apart
-
-
-@typed()
-def as_list(rows):
-    """Rows of one length as a list; others as they are."""
-    if isinstance(rows, types.UniTuple):
-        return lambda rows: [row for row in rows]  # noqa: C416
-    return lambda rows: rows
 
 
 @typed()

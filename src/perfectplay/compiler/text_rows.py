@@ -1,30 +1,40 @@
 """Rows that are parts of one text: ``state.split("/")``, where the separators stand in one place.
 
-The start shows where. Compiled code checks each text that it takes apart, and raises for one whose
-separators stand elsewhere.
+The start shows where, and so do f-strings of the rules. Compiled code checks each text that it
+takes apart, and raises for one whose separators stand elsewhere.
 """
 
 from __future__ import annotations
 
+import ast
 from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from types import FunctionType
 from typing import Any
 
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.function_source import tree_of
+from perfectplay.game.game import Game
 from perfectplay.game.record_classes import field_names
 
-_SEPARATORS = " /|,;:-_\n"
+_SEPARATORS = " /|,;:-_\n>"
+
+_BLANK = "\0"
+"""Stands for a character that only the rules know, in a sample of a text that they spell."""
 
 
-def separations(start: Any) -> dict[str, dict[int, tuple[int, ...]]]:
+def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, tuple[int, ...]]]:
     """For each character that may separate, the places where it stands in texts of each length.
 
-    Of a length whose texts differ in this, nothing is known.
+    ``samples``: texts that rules spell. Of a length whose texts differ in this, nothing is known.
 
     >>> separations(("../xo", "x"))
     {'/': {5: (2,)}}
     """
     found: dict[str, dict[int, tuple[int, ...]]] = {}
     unclear: set[tuple[str, int]] = set()
-    texts = deque(_texts(start))
+    texts = deque([*_texts(start), *samples])
     seen: set[str] = set()
     while texts:
         text = texts.popleft()
@@ -52,10 +62,47 @@ def _texts(value: Any) -> list[str]:
     return [text for each in value for text in _texts(each)] if isinstance(value, tuple) else []
 
 
+def spelled_samples(game: Game) -> list[str]:
+    """A sample of each f-string in the methods of a game: one character for each part that is not
+    constant, so that it shows where separators stand in a text of that length."""
+    return [
+        "".join(map(_sample_of, node.values))
+        for function in _methods(type(game))
+        for node in ast.walk(function)
+        if isinstance(node, ast.JoinedStr)
+    ]
+
+
+def _sample_of(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else _BLANK
+
+
+def _methods(cls: type) -> Iterator[ast.FunctionDef]:
+    for base in cls.__mro__:
+        if base in (Game, object):
+            continue
+        for value in vars(base).values():
+            if isinstance(value, FunctionType):
+                try:
+                    yield tree_of(value)
+                except NotCompilable:
+                    continue
+
+
 def number_of_parts(places: dict[int, tuple[int, ...]]) -> int | None:
     """How many parts each text has; None if that depends on its length."""
     counts = {len(each) + 1 for each in places.values()}
     return counts.pop() if len(counts) == 1 else None
+
+
+def are_single(places: tuple[int, ...], length: int) -> bool:
+    """Whether separators at these places of a text stand between characters that are none.
+
+    >>> are_single((2, 5), 8), are_single((2, 3), 8), are_single((7,), 8)
+    (True, False, False)
+    """
+    around = (-1, *places, length)
+    return all(b - a > 1 for a, b in pairwise(around))
 
 
 def as_literal(places: dict[int, tuple[int, ...]]) -> str:

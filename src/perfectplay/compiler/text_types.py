@@ -20,6 +20,7 @@ from numba.extending import intrinsic, lower_cast, overload, register_jitable, r
 
 from perfectplay.compiler.support import items_of, typed
 from perfectplay.compiler.words import WORD, WordType, _code, _is_word
+from perfectplay.game.state_words import FOREIGN
 
 _CHARACTER = types.Opaque("character of a text")
 
@@ -209,9 +210,9 @@ def byte(number):
 
 @register_jitable
 def letter(word, letters):
-    """A word that is a character; the first ``letters`` words are."""
+    """A word that is a character: the first ``letters`` words are, and those beyond the table."""
     code = _code(word)
-    if code < 0 or code >= letters:
+    if code < 0 or letters <= code < FOREIGN:
         raise ValueError("a word is used as a character")
     return word
 

@@ -9,7 +9,7 @@ from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
 from perfectplay.compiler.syntax_trees import call, load, own
-from perfectplay.compiler.text_rows import as_literal
+from perfectplay.compiler.text_rows import are_single, as_literal
 from perfectplay.compiler.tuple_concat import gap
 from perfectplay.compiler.word_table import LETTERS
 
@@ -92,6 +92,8 @@ class TextRewriter(CallRewriter):
             return with_letters(joined)
         if method == "split" and len(arguments) == 1 and _is_letter(self.known(arguments[0])):
             return self._split(receiver, arguments[0])
+        if method == "split" and not arguments and self.module.constants.has_texts:
+            return self._split(receiver, None)
         if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
             return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
         if method in _SEARCHES and len(arguments) == 1:
@@ -116,16 +118,22 @@ class TextRewriter(CallRewriter):
             return self._translated(receiver, arguments[0])
         return None
 
-    def _split(self, receiver: ast.expr, separator: ast.expr) -> ast.expr:
-        """``receiver.split(separator)``, where the start shows at which places it is split."""
-        places = self.module.separations.get(self.known(separator), {})
+    def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
+        """``receiver.split(separator)``, where the start shows at which places it is split;
+        ``receiver.split()``, if single spaces separate."""
+        at = " " if separator is None else self.known(separator)
+        places = self.module.separations.get(at, {})
+        if separator is None:
+            places = {size: each for size, each in places.items() if are_single(each, size)}
         if not places:
             idiom = "parts of one length in all states, as in the start; or a tuple of texts"
-            self.refuse(
-                receiver, f"no text in the start is split at {ast.unparse(separator)}", idiom
-            )
-        text = ast.Constant(as_literal(places))
-        return with_letters(call("text_split", self.visit(receiver), text, self.visit(separator)))
+            self.refuse(receiver, f"no text in the start is split at {at!r}", idiom)
+        text, whole = ast.Constant(as_literal(places)), self.visit(receiver)
+        if separator is None:
+            table = self.module.constants.letter_table(_is_other_space)
+            whole = call("without_letters", whole, load(table))
+        mark = self.module.constants.node(at, repr(at))
+        return with_letters(call("text_split", whole, text, mark))
 
     def _searched(self, receiver: ast.expr, method: str, wanted: ast.expr) -> ast.expr:
         known = self.known(receiver)
@@ -209,6 +217,10 @@ class TextRewriter(CallRewriter):
                         again = call("times", letter, ast.Constant(count))
                         return ast.copy_location(with_letters(again), node)
         return node
+
+
+def _is_other_space(letter: str) -> bool:
+    return letter != " " and letter.isspace()
 
 
 def _is_letter(value: object) -> bool:

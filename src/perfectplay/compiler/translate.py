@@ -105,12 +105,22 @@ def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) ->
         return _translation(module, roles, more)
     except NotCompilable as refusal:
         if not module.constants.met_a_text:
-            raise
+            return _with_spelled_texts(module, roles, more, refusal)
         worded = RulesModule(game, _rewritten, words=True)
         try:
             return _translation(worded, roles, more)
         except NotCompilable as other:
-            raise (other if worded.has_options else refusal) from None
+            reason = other if worded.has_options else refusal
+            return _with_spelled_texts(worded, roles, more, reason)
+
+
+def _with_spelled_texts(
+    tried: RulesModule, roles: list[str], more: Sequence[str], refusal: NotCompilable
+) -> Translation:
+    """The module, if rules were refused only since they spell texts and states hold none."""
+    if not tried.constants.met_a_spelling:
+        raise refusal from None
+    return _translation(RulesModule(tried.game, _rewritten, texts=True), roles, more)
 
 
 def _translates_without(game: Game, more: Sequence[str]) -> bool:

@@ -59,6 +59,9 @@ def spliced(
         place = i if start is None else _copying("at_least", i, start)
         if not _items(new):
             assert letters is not None
+            text = known(new)
+            if length == 0 or (isinstance(text, str | bytes) and len(text) != length):
+                return None  # the sum is longer than the text, or shorter
             result = _copying("spliced_part", result, place, ast.Constant(length), new, letters)
         for k, item in enumerate(_items(new)):
             at = place if k == 0 else ast.BinOp(place, ast.Add(), ast.Constant(k))

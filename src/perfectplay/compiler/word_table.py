@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from string import digits
 from typing import Any
 
 from perfectplay.compiler.constants import Constants, NotCompilable
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import (
     EMPTY,
+    FOREIGN,
     MOST_WORDS,
     NO_WORD,
     are_distinct,
@@ -19,6 +21,10 @@ from perfectplay.game.state_words import (
 
 LETTERS = "_pp_letters"
 """The name of the number of words that are characters."""
+
+DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
+"""The names of the tables of the words of the ten digits; of the number that each character is, -1
+if it is none; and of the place of each in Unicode."""
 
 
 def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
@@ -47,6 +53,8 @@ def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
     Raises NotCompilable if one becomes several characters, or there are too many.
     """
     found = set(words)
+    if constants.spells and not found.isdisjoint(digits):
+        found.update(digits)
     waiting = list(filter(is_letter, found))
     while waiting:
         letter = waiting.pop()
@@ -74,6 +82,8 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         lines.append(f"{name} = ({_constants(parts)})")
     for text, name in constants.boards.items():
         lines.append(f"{name} = ({_constants([codes[letter] for letter in text])})")
+    if constants.has_texts:
+        lines += _spelling_lines(shape.words[: shape.letters], codes)
     for name, change in constants.letter_tables:
         values = [change(letter) for letter in shape.words[: shape.letters]]
         if all(isinstance(value, str) for value in values):
@@ -81,6 +91,25 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         else:
             lines.append(f"{name} = {tuple(values)}")
     return lines
+
+
+def _spelling_lines(letters: tuple[str, ...], codes: dict[Any, int]) -> list[str]:
+    """The lines that define the tables by which rules spell texts and read numbers."""
+    tens = [codes.get(digit, FOREIGN + ord(digit)) for digit in digits]
+    numbers = tuple(map(_number, letters)) or (-1,)
+    return [
+        f"{DIGITS} = ({_constants(tens)})",
+        f"{NUMBERS} = {numbers}",
+        f"{ORDINALS} = {tuple(map(ord, letters)) or (-1,)}",
+    ]
+
+
+def _number(letter: str) -> int:
+    """The number that ``int`` reads from a character; -1 if it reads none."""
+    try:
+        return int(letter)
+    except ValueError:
+        return -1
 
 
 def _constants(codes: Iterable[int]) -> str:

@@ -26,6 +26,10 @@ NO_WORD, EMPTY = -2, -1
 """The codes of None and of ""; the others are the places in the table of words. So a word is true
 where its code is not negative."""
 
+FOREIGN = 1 << 32
+"""The code of a character without a place in the table is this plus its place in Unicode: compiled
+rules compare it, and no state can hold it."""
+
 
 def is_word(value: object) -> bool:
     """Whether a value may be a word: a text, None, or a member of an Enum that is no number."""

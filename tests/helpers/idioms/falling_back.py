@@ -73,10 +73,13 @@ class _(Heap):
         return [n for n in ways if n <= state]
 
 
-@falls_back("f-strings", "an f-string does not compile (HERE); give a tuple such as (a, b)")
+@falls_back(
+    "f-strings with a format",
+    "an f-string with a format or a conversion does not compile (HERE); {x} alone, of a number",
+)
 class _(Heap):
     def moves(self, state):
-        yield f"take {min(state, 2)}"  # HERE
+        yield f"take {min(state, 2):2}"  # HERE
 
     def play(self, state, move):
         return state - int(move[-1])

@@ -1,0 +1,139 @@
+"""Idioms that compile: texts that rules spell, with numbers in them."""
+
+from __future__ import annotations
+
+from idioms.noting import Heap, Piles, compiling
+from idioms.texts_in_states import Row
+from perfectplay import Value, put
+
+COMPILES, compiles = compiling()
+
+
+@compiles('f-strings as moves: f"{file}{row}", then move[0], int(move[1]), "abc".index(move[0])')
+class _(Row):
+    def moves(self, state):
+        for i, cell in enumerate(state):
+            if cell == ".":
+                yield f"{'ab'[i % 2]}{i // 2 + 1}"
+
+    def play(self, state, move):
+        i = "ab".index(move[0]) + 2 * (int(move[1]) - 1)
+        return state[:i] + self.turn(state) + state[i + 1 :]
+
+
+@compiles("f-strings as moves of states that are numbers")
+class _(Piles):
+    def moves(self, state):
+        return [f"{i}:{n}" for i in range(3) for n in range(1, state[i] + 1)]
+
+    def play(self, state, move):
+        return put(state, int(move[0]), state[int(move[0])] - int(move[2:]))
+
+
+@compiles('states that f-strings make: f"{board} {turn}", board, turn = state.split()')
+class _(Row):
+    def start(self):
+        return f"{'.' * 4} X"
+
+    def moves(self, state):
+        return [i for i in range(4) if state[i] == "."]
+
+    def play(self, state, move):
+        board, turn = state.split()
+        board = board[:move] + turn + board[move + 1 :]
+        return f"{board} {'O' if turn == 'X' else 'X'}"
+
+
+@compiles("str(n) of 0 to 9, int(letter): '-'.join(str(n) for n in heaps)")
+class _(Heap):
+    def start(self):
+        return "2-1-2"
+
+    def moves(self, state):
+        return [i for i, heap in enumerate(state.split("-")) if heap != "0"]
+
+    def play(self, state, move):
+        heaps = [int(heap) for heap in state.split("-")]
+        heaps[move] -= 1
+        return "-".join(str(heap) for heap in heaps)
+
+    def outcome(self, state):
+        return Value.LOSS if state == "0-0-0" else None
+
+
+@compiles("chr, ord: chr(ord(file) + 1), chr(ord('a') + i), file in 'abc'")
+class _(Heap):
+    def start(self):
+        return "a1c"
+
+    def moves(self, state):
+        for step in (-1, 1):
+            file = chr(ord(state[0]) + step)
+            if file in "abc" and file != state[2]:
+                yield file + str(step + 1)
+
+    def play(self, state, move):
+        left = int(state[1]) + 1
+        return f"{state[2]}{left}{chr(ord('a') + 'abc'.index(move[0]))}"
+
+    def outcome(self, state):
+        return Value.LOSS if state[1] == "4" else None
+
+    stuck = Value.DRAW
+
+
+@compiles('a, b = map(int, move.split("-")) of moves that are f-strings')
+class _(Row):
+    def moves(self, state):
+        empty = [i for i in range(4) if state[i] == "."]
+        return [f"{i}-{j}" for i in empty for j in empty if i <= j]
+
+    def play(self, state, move):
+        a, b = map(int, move.split("-"))
+        turn = self.turn(state)
+        return "".join(turn if i in (a, b) else cell for i, cell in enumerate(state))
+
+
+@compiles('f-strings beside other moves: "pass", a number, texts of another length')
+class _(Row):
+    def start(self):
+        return ("....", 0)
+
+    def moves(self, state):
+        board, passes = state
+        for i in range(4):
+            if board[i] == ".":
+                yield f"{i}+" if i % 2 else f"put{i}"
+        if not passes:
+            yield "pass"
+
+    def play(self, state, move):
+        board, _ = state
+        if move == "pass":
+            return (board, 1)
+        i = int(move[3]) if move[0] == "p" else int(move[0])
+        return (board[:i] + self.turn(board) + board[i + 1 :], 0)
+
+    def outcome(self, state):
+        return super().outcome(state[0])
+
+
+@compiles("a text that becomes longer before it becomes a state: s[:2] + '/' + s[2:]")
+class _(Row):
+    def start(self):
+        return "../.."
+
+    def moves(self, state):
+        return [i for i in range(4) if self.cells(state)[i] == "."]
+
+    def cells(self, state):
+        top, bottom = state.split("/")
+        return top + bottom
+
+    def play(self, state, move):
+        cells = self.cells(state)
+        cells = cells[:move] + self.turn(cells) + cells[move + 1 :]
+        return cells[:2] + "/" + cells[2:]
+
+    def outcome(self, state):
+        return super().outcome(self.cells(state))
