@@ -120,5 +120,5 @@ def test_a_game_whose_states_hold_other_characters_runs_interpreted():
     reference = solve(game, method="reference")
     solution = solve(game)
     assert all(solution.probe(state) == reference.probe(state) for state in reference.states())
-    with pytest.raises(PerfectPlayError, match="its states hold '.', which the rules do not"):
+    with pytest.raises(PerfectPlayError, match=r"its states hold '.', which the rules do not"):
         solve(game, method="compiled")

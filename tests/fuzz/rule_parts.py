@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.fuzz.board_kinds import N
-from tests.fuzz.container_parts import ContainerParts
+from tests.fuzz.slice_parts import SliceParts
 
 Makers = list[Callable[[int], str]]
 
 
-class PartWriter(ContainerParts):
+class PartWriter(SliceParts):
     """Writes parts of the rules of one game, the same for the same seed."""
 
     # --- statements -------------------------------------------------------------------------------
@@ -188,6 +188,10 @@ class PartWriter(ContainerParts):
         ]  # fmt: skip
         if self.kind.cls == "bytes":
             makers += [lambda d: self.number_of_bytes(d)] * 4
+        else:
+            makers += [lambda d: self.number_of_slices(d)] * 2
+        if self.kind.cls == "str":
+            makers += [lambda d: self.number_of_texts(d)] * 4
         if self.kind.sets:
             makers += [lambda d: self.number_of_sets(d)] * 6
         if self.helpers:
@@ -229,6 +233,10 @@ class PartWriter(ContainerParts):
         ]  # fmt: skip
         if self.kind.cls == "bytes":
             makers += [lambda d: self.truth_of_bytes(d)] * 2
+        else:
+            makers += [lambda d: self.truth_of_slices(d)]
+        if self.kind.cls == "str":
+            makers += [lambda d: self.truth_of_texts(d)] * 2
         if self.kind.sets:
             makers += [lambda d: self.truth_of_sets(d)] * 3
         return self.random.choice(makers)(depth - 1)

@@ -24,6 +24,7 @@ from perfectplay.compiler.syntax_trees import (
     own,
     store,
 )
+from perfectplay.compiler.word_table import LENGTHS
 from perfectplay.game import tuples
 from perfectplay.game.record_classes import field_names
 
@@ -217,6 +218,8 @@ class CallRewriter(OptionRewriter):
                 listed = self.visit(arguments[0])
                 none = isinstance(listed, ast.List) and not listed.elts
                 return ast.Constant(0) if none else call("len", listed)
+            if self.has_words:
+                return call("length_of", self.visit(arguments[0]), load(LENGTHS))
         if target is tuples.sort and len(arguments) == 1:
             return self._sorted_tuple(arguments[0], None, self.take_beside())
         if target is tuple and len(arguments) == 1 and not node.keywords:

@@ -95,6 +95,8 @@ class ComparisonRewriter(SpelledTextRewriter):
                 return window if isinstance(node.ops[0], ast.Eq) else ast.UnaryOp(ast.Not(), window)
             helper = "same" if isinstance(node.ops[0], ast.Is | ast.IsNot) else "equal"
             found = call(helper, self.visit(left), self.visit(right))
+            if self.has_texts and helper == "equal":
+                found = with_letters(call("equal_texts", *found.args))
         positive = isinstance(node.ops[0], ast.Is | ast.Eq)
         return found if positive else ast.UnaryOp(ast.Not(), found)
 
@@ -113,7 +115,7 @@ class ComparisonRewriter(SpelledTextRewriter):
         else:
             if isinstance(where, ast.Set):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
-            items = self.items(where)
+            items = self.cut(where) if self.is_cut(where) else self.items(where)
         found = call("contains", items, wanted)
         if self.has_texts:
             found = with_letters(call("text_contains", items, wanted))

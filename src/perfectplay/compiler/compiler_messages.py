@@ -31,6 +31,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"\1 {2} does not compile", "texts of one length do, and numbers from 0 to 9",
     ),
     (
+        r"PERFECTPLAY slice of (.+)", "{1} is sliced by bounds that are not constants",
+        "texts and tuples of one kind of item can be sliced by anything; or loop over the slice",
+    ),
+    (
         r"PERFECTPLAY (evaluate gives) (.+)", r"\1 {2}",
         'return -1, 0, 1 or "undecided", written out',
     ),
@@ -86,6 +90,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "tuples of one kind of item can be indexed by anything",
     ),
     (
+        r"No implementation of function Function\(<built-in function i?add>\) found for signature:"
+        r"\s*(?:>>> )?i?add\((?:Word, |.*, Word\))",
+        "a word is put together with something else",
+        "a board compiles: a text of one length in all states, which takes several values",
+    ),
+    (
         r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
         r"signature:\s*(?:>>> )?\w+\((.*)\)",
         r"\1 of {2} does not compile", "",
@@ -121,6 +131,8 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^none$", "None"),
     (r"^Word$", "a word"),
     (r"^Text\((\d+)\)$", r"a text of \1 characters"),
+    (r"^Loose\(.*$", "a text whose length varies"),
+    (r"^Varying\(.*$", "a tuple whose length varies"),
     (r"^Bytes\((\d+)\)$", r"bytes of \1 numbers"),
     (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
     (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),

@@ -139,7 +139,7 @@ class Constants:
         if isinstance(value, np.bool_):
             value = bool(value)
         several = type(value) is str and len(value) > 1
-        if self.has_texts and several and value not in self._known_words:
+        if self.has_texts and several and not self.is_word(value):
             return self.board(str(value))
         if self.words is not None and is_word(value):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
@@ -165,6 +165,10 @@ class Constants:
             return call("range", *(_integer(x, what) for x in edges))
         self.met_a_text |= isinstance(value, str)
         raise NotCompilable(*_refused(value, what))
+
+    def is_word(self, text: object) -> bool:
+        """Whether the first states hold a text of several characters as a word."""
+        return not (type(text) is str and len(text) == 1) and text in self._known_words
 
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""

@@ -108,6 +108,8 @@ class ExpressionRewriter(ComparisonRewriter):
             if table.starts is None:
                 row = call("tuple_row", load(rows), index, zeros(table.items.shape[1]))
             return ast.copy_location(row, node)
+        if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
+            return self.cut(node)
         self.generic_visit(node)
         return node
 
@@ -126,6 +128,7 @@ class ExpressionRewriter(ComparisonRewriter):
             again = self.repeated(node)
             if again is not node:
                 return cast(ast.expr, self.visit(again))
+            return ast.copy_location(self.multiplied(node), node)
         if self.has_texts and isinstance(node.op, ast.Add):
             rewritten = self.sum_of_texts(node)
             if rewritten is not None:
@@ -201,6 +204,9 @@ class ExpressionRewriter(ComparisonRewriter):
         if test is not None:
             return cast(ast.expr, self.visit(node.body if test else node.orelse))
         self.check_like(node)
+        texts = self.texts_of_two_lengths(node)
+        if texts is not None:
+            return texts
         self.generic_visit(node)
         return node
 

@@ -99,7 +99,7 @@ class LengthInference(ConstantTables):
         return unseen()
 
     def _hint_of_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if not isinstance(node.slice, ast.Slice) or self._is_moving(node.slice):
+        if not isinstance(node.slice, ast.Slice) or self.is_moving(node.slice):
             return unseen()
         whole = self.hint(node.value)
         if isinstance(whole, ast.Constant):
@@ -147,7 +147,8 @@ class LengthInference(ConstantTables):
 
     _hint_of_ListComp = _hint_of_GeneratorExp
 
-    def _is_moving(self, node: ast.Slice) -> bool:
+    def is_moving(self, node: ast.Slice) -> bool:
+        """Whether a slice has bounds that are not constants."""
         return any(part and self.known(part) is MISSING for part in parts_of(node))
 
 

@@ -29,6 +29,7 @@ from perfectplay.compiler import (
     bit_counts,
     bytes_helpers,
     cell_images,
+    cut_slices,
     dict_helpers,
     hash_slots,
     items,
@@ -73,7 +74,8 @@ _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_
 _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
-    set_helpers, varying_types, varying_values, varying_helpers, cell_images, dict_helpers,
+    set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
+    dict_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

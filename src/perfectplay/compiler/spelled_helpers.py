@@ -14,7 +14,7 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler.support import typed
-from perfectplay.compiler.text_types import TextType, letter
+from perfectplay.compiler.text_types import TextType, is_loose, letter
 from perfectplay.compiler.words import WordType, _code, word_of
 from perfectplay.game.state_words import FOREIGN
 
@@ -35,7 +35,7 @@ def spelled(value, digits, letters):
             return digits[value]
 
         return digit
-    if isinstance(value, TextType):
+    if isinstance(value, TextType) or is_loose(value):
         return lambda value, digits, letters: value
     if isinstance(value, WordType):
         return lambda value, digits, letters: letter(value, letters)
@@ -48,12 +48,12 @@ def number_of(value, numbers, letters):
     digits alone raises."""
     if isinstance(value, WordType):
         return lambda value, numbers, letters: _digit(letter(value, letters), numbers)
-    if not isinstance(value, TextType):
+    if not isinstance(value, TextType) and not is_loose(value):
         return lambda value, numbers, letters: int(value)
-    if len(value) > LONGEST_NUMBER:
-        raise TypingError("PERFECTPLAY a number is read from a long text")
 
     def read(value, numbers, letters):
+        if len(value) == 0 or len(value) > LONGEST_NUMBER:
+            raise ValueError("a number is read from a text that is empty or long")
         number = 0
         for i in range(len(value)):
             number = 10 * number + _digit(value[i], numbers)

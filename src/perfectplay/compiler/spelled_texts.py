@@ -7,7 +7,8 @@ from typing import Any
 
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.syntax_trees import call, load
-from perfectplay.compiler.texts import TextRewriter, with_letters
+from perfectplay.compiler.text_rows import texts_in
+from perfectplay.compiler.texts import MOST_REPEATED, TextRewriter, with_letters
 from perfectplay.compiler.word_table import DIGITS, NUMBERS, ORDINALS
 
 _PLAIN = (-1, ord("s"))
@@ -54,6 +55,27 @@ class SpelledTextRewriter(TextRewriter):
             self.module.constants.met_a_spelling = True
             self.refuse(node, f"{what} does not compile here", "give a tuple such as (a, b)")
         return self.constant(node)
+
+    def texts_of_two_lengths(self, node: ast.IfExp) -> ast.expr | None:
+        """``".." if c else "."``: two texts, though one of them is a letter; None for others."""
+        constants = self.module.constants
+        texts = [self.known(side) for side in (node.body, node.orelse)]
+        lengths = {len(text) for text in texts if type(text) is str}
+        boards = all(type(text) is str and not constants.is_word(text) for text in texts)
+        if not (constants.has_texts and boards and len(lengths) == 2 and min(lengths) == 1):
+            return None
+        made = [constants.board(text) for text in texts]
+        return ast.copy_location(ast.IfExp(self.visit(node.test), *made), node)
+
+    def multiplied(self, node: ast.BinOp) -> ast.expr:
+        """``a * b``, where one may be a text and the other a number that is not constant."""
+        sides = [node.left, node.right]
+        if any(type(self.known(side)) in (int, bool) for side in sides):
+            self.generic_visit(node)
+            return node
+        longest = max((len(text) for text in texts_in(self.module.start)), default=0)
+        most = ast.Constant(longest or MOST_REPEATED)
+        return with_letters(call("multiplied", *map(self.visit, sides), most))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         rewritten = None

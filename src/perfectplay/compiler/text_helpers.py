@@ -11,6 +11,7 @@ from __future__ import annotations
 from numba import types
 from numba.core.errors import TypingError
 
+from perfectplay.compiler.cut_slices import empty_slice, joined_texts
 from perfectplay.compiler.support import items_of, replaced, typed
 from perfectplay.compiler.text_searches import found_at
 from perfectplay.compiler.text_types import (
@@ -18,6 +19,7 @@ from perfectplay.compiler.text_types import (
     BytesType,
     TextType,
     bytes_of,
+    is_loose,
     is_textual,
     letter,
     letters_in,
@@ -35,6 +37,8 @@ from perfectplay.compiler.words import WordConstant, WordType, _code, _is_word, 
 @typed()
 def plus(one, other, letters):
     """``one + other``."""
+    if (is_loose(one) or is_loose(other)) and is_textual(one) and is_textual(other):
+        return lambda one, other, letters: joined_texts(one, other, letters)  # noqa: PLW0108
     if is_textual(one) or is_textual(other):
         return lambda one, other, letters: text_of(
             letters_in(one, letters) + letters_in(other, letters)
@@ -86,9 +90,11 @@ def _repeated_bytes(length, count):
 @typed()
 def as_text(items, hint, beside, state, site, letters):
     """``"".join(items)``; the other arguments are those of `as_tuple`."""
-    if isinstance(items, TextType):
+    if isinstance(items, TextType) or is_loose(items):
         return lambda items, hint, beside, state, site, letters: items
     if isinstance(items, types.BaseTuple) and len(items) and all(map(is_textual, items)):
+        if len(items) == 1 and is_loose(items[0]):
+            return lambda items, hint, beside, state, site, letters: items[0]
         if len(items) == 1:
             return lambda items, hint, beside, state, site, letters: text_of(
                 letters_in(items[0], letters)
@@ -142,6 +148,8 @@ def part(items, start, stop, step):
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
     edges = [getattr(edge, "literal_value", None) for edge in (start, stop, step)]
     indices = range(len(items))[slice(*edges)]
+    if isinstance(items, TextType) and not indices:
+        return lambda items, start, stop, step: empty_slice(items, 0)
     if isinstance(items, BoardType) and not indices:
         raise TypingError("PERFECTPLAY an empty part of a text")
     take = taker(indices, items)
@@ -201,6 +209,17 @@ def spliced_part(items, index, gap, part, letters):
             return replaced(items, index, letter(part, letters))
 
         return one
+    if isinstance(items, TextType) and is_loose(part) and n > 0:
+
+        def loose(items, index, gap, part, letters):
+            if index < 0 or index + gap > len(items) or len(part) != gap:
+                raise IndexError("a part that is longer or shorter is put into a text")
+            result = items
+            for i in range(len(part)):
+                result = replaced(result, index + i, part[i])
+            return result
+
+        return loose
     alike = isinstance(part, types.UniTuple) and len(part) == n and n > 0
     if not alike or getattr(items, "python", None) is not getattr(part, "python", None):
         raise TypingError("PERFECTPLAY a tuple is put together with something else")

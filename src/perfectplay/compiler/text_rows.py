@@ -34,7 +34,7 @@ def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, 
     """
     found: dict[str, dict[int, tuple[int, ...]]] = {}
     unclear: set[tuple[str, int]] = set()
-    texts = deque([*_texts(start), *samples])
+    texts = deque([*texts_in(start), *samples])
     seen: set[str] = set()
     while texts:
         text = texts.popleft()
@@ -52,14 +52,14 @@ def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, 
     return found
 
 
-def _texts(value: Any) -> list[str]:
+def texts_in(value: Any) -> list[str]:
     """The texts in a state."""
     if isinstance(value, str):
         return [value]
     names = field_names(type(value))
     if names:
-        return [text for name in names for text in _texts(getattr(value, name))]
-    return [text for each in value for text in _texts(each)] if isinstance(value, tuple) else []
+        return [text for name in names for text in texts_in(getattr(value, name))]
+    return [text for each in value for text in texts_in(each)] if isinstance(value, tuple) else []
 
 
 def spelled_samples(game: Game) -> list[str]:

@@ -12,9 +12,11 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler import items as plain
+from perfectplay.compiler.cut_slices import equal_texts
 from perfectplay.compiler.support import typed
 from perfectplay.compiler.text_types import (
     BoardType,
+    is_board,
     part_like,
     unit,
     wanted_in,
@@ -25,7 +27,7 @@ from perfectplay.compiler.words import equal
 @typed()
 def text_contains(items, wanted, letters):
     """``wanted in items``."""
-    if isinstance(items, BoardType):
+    if is_board(items):
         return lambda items, wanted, letters: (
             found_at(items, wanted_in(items, wanted, letters), 0, 1) >= 0
         )
@@ -33,10 +35,14 @@ def text_contains(items, wanted, letters):
         return lambda items, wanted, letters: wanted in items
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, wanted, letters: False
+    if isinstance(items, types.Tuple):  # of unlike items
+        return lambda items, wanted, letters: (
+            equal_texts(items[0], wanted, letters) or text_contains(items[1:], wanted, letters)
+        )
 
     def among(items, wanted, letters):
         for item in items:  # noqa: SIM110
-            if equal(item, wanted):
+            if equal_texts(item, wanted, letters):
                 return True
         return False
 
@@ -62,11 +68,13 @@ def found_at(text, wanted, first, step):
 @typed()
 def text_count(items, wanted, letters):
     """``items.count(wanted)``."""
-    if not isinstance(items, BoardType):
+    if not is_board(items):
         return lambda items, wanted, letters: plain_count(items, wanted)
 
     def counted(items, wanted, letters):
         those = wanted_in(items, wanted, letters)
+        if len(those) == 0:
+            return len(items) + 1
         found, at = 0, found_at(items, those, 0, 1)
         while at >= 0:
             found, at = found + 1, found_at(items, those, at + len(those), 1)
@@ -88,7 +96,7 @@ def plain_count(items, wanted):
 @typed()
 def text_index(items, wanted, letters):
     """``items.index(wanted)``."""
-    if not isinstance(items, BoardType):
+    if not is_board(items):
         return lambda items, wanted, letters: plain.index(items, wanted)
 
     def found(items, wanted, letters):
@@ -104,7 +112,7 @@ def _searched(first, step):
     """The typing of a search from one end of a text."""
 
     def typing(items, wanted, letters):
-        if not isinstance(items, BoardType):
+        if not is_board(items):
             raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
 
         def found(items, wanted, letters):
@@ -126,9 +134,10 @@ def _ends(place):
     """The typing of ``startswith`` and ``endswith``."""
 
     def typing(items, wanted, letters):
-        if not isinstance(items, BoardType):
+        if not is_board(items):
             raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
-        if isinstance(wanted, type(items)) and len(wanted) > len(items):
+        boards = isinstance(wanted, BoardType) and isinstance(wanted, type(items))
+        if boards and len(wanted) > len(items):
             return lambda items, wanted, letters: False
 
         def found(items, wanted, letters):

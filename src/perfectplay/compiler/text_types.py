@@ -10,6 +10,7 @@ round.
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -48,13 +49,20 @@ class BoardType(types.UniTuple):
 
 
 class TextType(BoardType):
-    """The type of texts of one length."""
+    """The type of texts of one length. ``looser``: the type of texts of several lengths."""
 
     python = str
+    looser: Any = None
 
     def __init__(self, length: int) -> None:
         super().__init__(WORD, length)
         self.name = f"Text({length})"
+
+    def unify(self, typingctx, other):
+        """Texts of two lengths are one whose length varies."""
+        if isinstance(other, TextType):
+            return self.looser(max(len(self), len(other)))
+        return other.unify(typingctx, self) if is_loose(other) else None
 
 
 class BytesType(BoardType):
@@ -228,7 +236,7 @@ def unit(item):
 @typed()
 def part_like(board, part, letters):
     """A part that is compared with those of a text or of bytes, as a tuple."""
-    if isinstance(board, TextType):
+    if isinstance(board, TextType) or is_loose(board):
         return lambda board, part, letters: letters_in(part, letters)
     if isinstance(part, BytesType):
         return lambda board, part, letters: items_of(part)
@@ -250,9 +258,21 @@ def letters_in(part, letters):
         return lambda part, letters: items_of(part)
     if isinstance(part, WordType):
         return lambda part, letters: (letter(part, letters),)
+    if is_loose(part):
+        return lambda part, letters: part
     raise TypingError(f"PERFECTPLAY a text is put together with {part}")
 
 
 def is_textual(kind):
     """Whether a type is that of texts, or of words, which may be characters."""
-    return isinstance(kind, TextType | WordType)
+    return isinstance(kind, TextType | WordType) or is_loose(kind)
+
+
+def is_board(kind):
+    """Whether a type is that of texts or bytes, of one length or not."""
+    return isinstance(kind, BoardType) or is_loose(kind)
+
+
+def is_loose(kind):
+    """Whether a type is that of texts whose length varies, see `cut_slices`."""
+    return getattr(kind, "loose", False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import MISSING
@@ -79,17 +79,11 @@ class TextRewriter(CallRewriter):
 
     def _text_call(self, node: ast.Call, receiver: ast.expr, method: str) -> ast.expr | None:
         arguments = node.args
-        if method == "join" and len(arguments) == 1 and self.known(receiver) == "":
-            joined = self.filled("as_text", self.items(arguments[0]), arguments[0])
-            return with_letters(joined)
-        if method == "join" and len(arguments) == 1 and _is_letter(self.known(receiver)):
+        if method == "join" and len(arguments) == 1 and type(self.known(receiver)) is str:
             rows = arguments[0]
             if isinstance(rows, ast.List):  # which may be of unlike lengths
                 rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
-            joined = self.filled("text_joined", self.items(rows), rows)
-            assert isinstance(joined, ast.Call)
-            joined.args.insert(1, self.visit(receiver))
-            return with_letters(joined)
+            return self._joined(self.known(receiver), receiver, rows)
         if method == "split" and len(arguments) == 1 and _is_letter(self.known(arguments[0])):
             return self._split(receiver, arguments[0])
         if method == "split" and not arguments and self.module.constants.has_texts:
@@ -118,6 +112,17 @@ class TextRewriter(CallRewriter):
             return self._translated(receiver, arguments[0])
         return None
 
+    def _joined(self, separator: str, receiver: ast.expr, rows: ast.expr) -> ast.expr | None:
+        """``separator.join(rows)``; None for a separator of several characters."""
+        if separator == "":
+            return with_letters(self.filled("as_text", self.items(rows), rows))
+        if not _is_letter(separator):
+            return None
+        joined = self.filled("text_joined", self.items(rows), rows)
+        assert isinstance(joined, ast.Call)
+        joined.args.insert(1, self.visit(receiver))
+        return with_letters(joined)
+
     def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
         """``receiver.split(separator)``, where the start shows at which places it is split;
         ``receiver.split()``, if single spaces separate."""
@@ -139,6 +144,8 @@ class TextRewriter(CallRewriter):
         known = self.known(receiver)
         if type(known) is str and known:
             whole: ast.expr = self.module.constants.board(known)
+        elif self.is_cut(receiver):
+            whole = self.cut(receiver)
         else:
             whole = self.items(receiver) if method in ("count", "index") else self.visit(receiver)
         those = self.visit(self.repeated(wanted))
@@ -175,7 +182,7 @@ class TextRewriter(CallRewriter):
     # --- slices, sums -----------------------------------------------------------------------------
 
     def slice_of_text(self, node: ast.Subscript) -> ast.expr | None:
-        """A slice in a game with texts; None if its length cannot be seen."""
+        """A slice in a game with texts; None if its length cannot be seen, or may be less."""
         assert isinstance(node.slice, ast.Slice)
         edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
         if MISSING not in edges:
@@ -185,9 +192,22 @@ class TextRewriter(CallRewriter):
         if first is None or last is None or node.slice.step is not None:
             return None
         length = gap(first, last, self.known)
-        if length is None or length < 1:
-            return None
+        if length is None or length < 2:
+            return None  # one character that may be missing: who knows that it is there writes s[i]
         return call("window", self.visit(node.value), self.visit(first), ast.Constant(length))
+
+    def is_cut(self, node: ast.expr) -> TypeGuard[ast.Subscript]:
+        """Whether an expression is a slice by bounds that are not constants, perhaps of a text, of
+        which parts beyond the end are left out."""
+        if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+            return False
+        return self.has_texts and not self.has_bytes and self.is_moving(node.slice)
+
+    def cut(self, node: ast.Subscript) -> ast.expr:
+        """Such a slice; see `cut_slices`."""
+        assert isinstance(node.slice, ast.Slice)
+        edges = [ast.Constant(None) if x is None else self.visit(x) for x in parts_of(node.slice)]
+        return ast.copy_location(call("cut", self.visit(node.value), *edges), node)
 
     def window_compared(self, side: ast.expr, other: ast.expr) -> ast.expr | None:
         """``s[i:i + 2] == other``, which holds nowhere beyond the end; None for another side."""

@@ -107,7 +107,7 @@ class ShapeRewriter(LengthInference):
                 items, starts = self.module.constants.layered(table)
                 index, row = self.visit(node.slice), zeros(table.items.shape[1])
                 return call("rows_of_row", load(items), load(starts), index, row)
-            if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):
+            if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
                 parts = parts_of(node.slice)
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
                 return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)

@@ -15,6 +15,7 @@ from numba.core.imputils import lower_builtin
 from numba.extending import overload, register_jitable, type_callable
 
 from perfectplay.compiler.support import put_beyond
+from perfectplay.compiler.text_types import is_loose
 from perfectplay.compiler.varying_types import TOO_LONG, WORD, VaryingType, fits, is_plain, struct
 from perfectplay.compiler.varying_values import (
     converted,
@@ -103,6 +104,8 @@ def _len_of_room(whole):
 @overload(operator.iadd)
 @overload(operator.add)
 def _plus(one, other):
+    if is_loose(one) or is_loose(other):
+        return None
     if isinstance(one, VaryingType) and fits(one, other):
         return lambda one, other: joined(one, converted(other, one))
     if isinstance(other, VaryingType) and fits(other, one):
@@ -152,6 +155,8 @@ def _same_row(whole, row):
 
 @overload(operator.eq)
 def _eq(one, other):
+    if is_loose(one) or is_loose(other):
+        return None  # cut_slices.py knows
     for whole, beside in ((one, other), (other, one)):
         if not isinstance(whole, VaryingType):
             continue
@@ -173,6 +178,8 @@ def _eq(one, other):
 
 @overload(operator.ne)
 def _ne(one, other):
+    if is_loose(one) or is_loose(other):
+        return None
     if isinstance(one, VaryingType) or isinstance(other, VaryingType):
         return lambda one, other: not (one == other)  # noqa: SIM201
     return None

@@ -22,6 +22,9 @@ from perfectplay.game.state_words import (
 LETTERS = "_pp_letters"
 """The name of the number of words that are characters."""
 
+LENGTHS = "_pp_lengths"
+"""The name of the table of how many characters each word has, -1 for what is no text."""
+
 DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
 """The names of the tables of the words of the ten digits; of the number that each character is, -1
 if it is none; and of the place of each in Unicode."""
@@ -82,6 +85,8 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         lines.append(f"{name} = ({_constants(parts)})")
     for text, name in constants.boards.items():
         lines.append(f"{name} = ({_constants([codes[letter] for letter in text])})")
+    lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
+    lines.append(f"{LENGTHS} = {lengths or (-1,)}")
     if constants.has_texts:
         lines += _spelling_lines(shape.words[: shape.letters], codes)
     for name, change in constants.letter_tables:

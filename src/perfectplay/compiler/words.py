@@ -26,7 +26,7 @@ from numba.extending import (
 )
 
 from perfectplay.compiler.support import typed
-from perfectplay.game.state_words import NO_WORD
+from perfectplay.game.state_words import EMPTY, FOREIGN, NO_WORD
 
 _CODE = ir.IntType(64)
 
@@ -211,6 +211,25 @@ def _perhaps_true(context, builder, signature, args):
 @overload(operator.not_)
 def _not(word):
     return (lambda word: _code(word) < 0) if _is_word(word) else None
+
+
+@typed()
+def length_of(value, lengths):
+    """``len(value)``; ``lengths``: of each word, -1 for what is no text."""
+    if not _is_word(value):
+        return lambda value, lengths: len(value)
+
+    def measured(value, lengths):
+        code = _code(value)
+        if code >= FOREIGN:
+            return 1
+        if code == EMPTY:
+            return 0
+        if code < 0 or lengths[code] < 0:
+            raise TypeError("something without a length is measured")
+        return lengths[code]
+
+    return measured
 
 
 @typed()

@@ -236,16 +236,16 @@ class _(Game):
         return None if state[0] else Value.LOSS
 
 
-@falls_back("words that rules measure or put together", "len of a word does not compile (HERE);")
+@falls_back("words that rules put together", "a word is put together with something else (HERE);")
 class _(Piles):
     def start(self):
         return ("", "", "")
 
     def moves(self, state):
-        return [i for i in range(3) if len(state[i]) < 2]  # HERE
+        return [i for i in range(3) if len(state[i]) < 2]
 
     def play(self, state, move):
-        return put(state, move, state[move] + "X")
+        return put(state, move, state[move] + "X")  # HERE
 
     def outcome(self, state):
         return Value.LOSS if state == ("XX", "XX", "XX") else None

@@ -160,3 +160,18 @@ class _(Piles):
             if state[i] or state[j]:
                 return None
         return Value.LOSS
+
+
+@compiles("near = s[max(i - 1, 0):i + 2]: slices by variables, kept, compared, put together")
+class _(Piles):
+    def moves(self, state):
+        for i in range(3):
+            near = state[max(i - 1, 0) : i + 2]
+            if state[i] and (len(near) == 3 or (near != (0, 1) and 2 in near + state[:i])):
+                yield i
+
+    def play(self, state, move):
+        before, after = state[:move], state[move + 1 :]
+        return before + (state[move] - 1,) + after
+
+    stuck = Value.DRAW

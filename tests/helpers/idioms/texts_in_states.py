@@ -282,3 +282,33 @@ class _(Game):
         if last * 2 in rows or any(last * 2 in column for column in columns):
             return Value.LOSS
         return None if "." in board else Value.DRAW
+
+
+@compiles("near = s[max(i - 1, 0):i + 2], s[i:], s[i::2]: in, count, find, len, ==, loops, +, join")
+class _(Row):
+    def moves(self, state):
+        for i in range(4):
+            near = state[max(i - 1, 0) : i + 2]
+            before, after = state[:i], state[i + 1 :]
+            if state[i] == "." and "XX" not in near and before + after != "O..":
+                yield i
+
+    def play(self, state, move):
+        rest = state[move + 1 :]
+        return "".join([state[:move], self.turn(state), rest])
+
+
+@compiles("letter * n; '..' if two else '.'; in (texts of unlike lengths)")
+class _(Row):
+    def moves(self, state):
+        return [(i, j) for i in range(3) for j in (i, i + 1) if state[i : j + 1] in (".", "..")]
+
+    def play(self, state, move):
+        i, j = move
+        taken = "XX" if j > i else "X"
+        return state[:i] + taken + state[j + 1 :]
+
+    def outcome(self, state):
+        return Value.LOSS if state == "X" * len(state) else None
+
+    stuck = Value.LOSS

@@ -293,3 +293,21 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if state == 0 else None
+
+
+@compiles("len of a word")
+class _(Game):
+    stuck = Value.LOSS
+    NAMES = ("I", "am", "not", "here")
+
+    def start(self):
+        return ("", 2)
+
+    def moves(self, state):
+        return [name for name in self.NAMES if len(name) >= state[1] and name != state[0]]
+
+    def play(self, state, move):
+        return (move, state[1] + len(state[0]) % 2 + (len(move) > 3))
+
+    def outcome(self, state):
+        return None
