@@ -181,8 +181,11 @@ class TextRewriter(CallRewriter):
 
     # --- slices, sums -----------------------------------------------------------------------------
 
-    def slice_of_text(self, node: ast.Subscript) -> ast.expr | None:
-        """A slice in a game with texts; None if its length cannot be seen, or may be less."""
+    def slice_of_text(self, node: ast.Subscript, *, compared: bool = False) -> ast.expr | None:
+        """A slice in a game with texts; None if its length cannot be seen, or may be less.
+
+        ``compared``: it is compared, and may be shorter.
+        """
         assert isinstance(node.slice, ast.Slice)
         edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
         if MISSING not in edges:
@@ -192,8 +195,10 @@ class TextRewriter(CallRewriter):
         if first is None or last is None or node.slice.step is not None:
             return None
         length = gap(first, last, self.known)
-        if length is None or length < 2:
-            return None  # one character that may be missing: who knows that it is there writes s[i]
+        if length is None or length < 1:
+            return None
+        if length == 1 and not compared and not self.has_bytes:
+            return None  # it may be missing: who knows that it is there writes s[i]
         return call("window", self.visit(node.value), self.visit(first), ast.Constant(length))
 
     def is_cut(self, node: ast.expr) -> TypeGuard[ast.Subscript]:
@@ -213,7 +218,8 @@ class TextRewriter(CallRewriter):
         """``s[i:i + 2] == other``, which holds nowhere beyond the end; None for another side."""
         if not (self.has_texts and isinstance(side, ast.Subscript)):
             return None
-        window = self.slice_of_text(side) if isinstance(side.slice, ast.Slice) else None
+        slices = isinstance(side.slice, ast.Slice)
+        window = self.slice_of_text(side, compared=True) if slices else None
         if not (isinstance(window, ast.Call) and ast.unparse(window.func) == own("window")):
             return None
         return with_letters(call("window_equals", *window.args, self.visit(other)))
