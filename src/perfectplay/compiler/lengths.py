@@ -15,7 +15,7 @@ from typing import Any, cast
 from perfectplay.compiler.constant_tables import ConstantTables
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, item, zeros
-from perfectplay.compiler.text_rows import number_of_parts
+from perfectplay.compiler.text_rows import length_of_rows, number_of_parts
 
 _LONGEST_HINT = 256
 
@@ -49,6 +49,11 @@ class LengthInference(ConstantTables):
         self.lists: dict[str, ast.expr] = {
             name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
         }
+        self.looped_over: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(tree):
+            match node:
+                case ast.For(ast.Name(name), source) | ast.comprehension(ast.Name(name), source):
+                    self.looped_over.setdefault(name, []).append(source)
         self.resolving: set[str] = set()
 
     def argument(self, node: ast.expr) -> ast.expr:
@@ -69,13 +74,40 @@ class LengthInference(ConstantTables):
 
     def _hint_of_Name(self, node: ast.Name) -> ast.expr:
         value = getattr(self, "lists", {}).get(node.id)
-        if value is None or node.id in self.resolving:
+        sources = getattr(self, "looped_over", {}).get(node.id)
+        if node.id in self.resolving or (value is None and sources is None):
             return self._copied(node)
         self.resolving.add(node.id)
         try:
-            return self.hint(value)
+            if value is not None:
+                return self.hint(value)
+            hints = [self._hint_of_items(source) for source in sources or ()]
         finally:
             self.resolving.discard(node.id)
+        lengths = {len(x.elts) if isinstance(x, ast.Tuple) else -1 for x in hints}
+        return hints[0] if len(lengths) == 1 and -1 not in lengths else self._copied(node)
+
+    def _hint_of_items(self, node: ast.expr) -> ast.expr:
+        """The hint for each item of ``node``: a row of a list of rows."""
+        match node:
+            case ast.Name(name) if name in self.lists and name not in self.resolving:
+                self.resolving.add(name)
+                try:
+                    return self._hint_of_items(self.lists[name])
+                finally:
+                    self.resolving.discard(name)
+            case ast.ListComp(item, [ast.comprehension(ast.Name(name), source)]):
+                around = self.looped_over, self.resolving
+                self.looped_over, self.resolving = {name: [source]}, self.resolving - {name}
+                try:
+                    return self.hint(item)
+                finally:
+                    self.looped_over, self.resolving = around
+            case ast.Call(ast.Attribute(_, "split"), arguments):
+                separator = self.known(arguments[0]) if arguments else " "
+                length = length_of_rows(self.module.separations.get(separator, {}))
+                return unseen() if length is None else zeros(length)
+        return unseen()
 
     def _copied(self, node: ast.expr) -> ast.expr:
         return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))

@@ -95,6 +95,19 @@ def number_of_parts(places: dict[int, tuple[int, ...]]) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
+def length_of_rows(places: dict[int, tuple[int, ...]]) -> int | None:
+    """How many characters the parts of a text have, if all have as many; None if texts of several
+    lengths differ in this.
+
+    >>> length_of_rows({13: (3, 7), 11: (3, 7)}), length_of_rows({5: (2,), 7: (3,)})
+    (3, None)
+    """
+    edges = [(-1, *each, length) for length, each in places.items()]
+    lengths = [{b - a - 1 for a, b in pairwise(each)} for each in edges]
+    found = {min(each) for each in lengths if len(each) == 1}
+    return found.pop() if len(found) == 1 else None
+
+
 def are_single(places: tuple[int, ...], length: int) -> bool:
     """Whether separators at these places of a text stand between characters that are none.
 

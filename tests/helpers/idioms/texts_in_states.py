@@ -312,3 +312,26 @@ class _(Row):
         return Value.LOSS if state == "X" * len(state) else None
 
     stuck = Value.LOSS
+
+
+@compiles('grid = [list(row) for row in s.split("/")], "/".join("".join(row) for row in grid)')
+class _(Row):
+    def start(self):
+        return "../.. x"
+
+    def moves(self, state):
+        board, _ = state.split(" ")
+        grid = [list(row) for row in board.split("/")]
+        return [(r, c) for r, row in enumerate(grid) for c in range(2) if row[c] == "."]
+
+    def play(self, state, move):
+        board, turn = state.split(" ")
+        grid = [list(row) for row in board.split("/")]
+        r, c = move
+        grid[r][c] = turn
+        return "/".join("".join(row) for row in grid) + " " + ("o" if turn == "x" else "x")
+
+    def outcome(self, state):
+        return Value.LOSS if "xx" in state or "oo" in state else None
+
+    stuck = Value.DRAW
