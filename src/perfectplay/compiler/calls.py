@@ -171,6 +171,10 @@ class CallRewriter(OptionRewriter):
                 ast.Attribute(ast.Call(inner, [number], []), "count"), [ast.Constant("1")], []
             ) if self.known(inner) is bin:
                 return call("bit_count", self.visit(number))
+        if method == "sort" and not node.args and all(k.arg == "reverse" for k in node.keywords):
+            return call(
+                "sort_list", self.visit(receiver), *(self.visit(k.value) for k in node.keywords)
+            )
         if method in _METHODS:
             arguments = [self.visit(argument) for argument in node.args]
             if self.has_words:

@@ -68,11 +68,8 @@ class SpelledTextRewriter(TextRewriter):
         return ast.copy_location(ast.IfExp(self.visit(node.test), *made), node)
 
     def multiplied(self, node: ast.BinOp) -> ast.expr:
-        """``a * b``, where one may be a text and the other a number that is not constant."""
+        """``a * b``, where one may be a text and the other a number, which `repeated` leaves."""
         sides = [node.left, node.right]
-        if any(type(self.known(side)) in (int, bool) for side in sides):
-            self.generic_visit(node)
-            return node
         longest = max((len(text) for text in texts_in(self.module.start)), default=0)
         most = ast.Constant(longest or MOST_REPEATED)
         return with_letters(call("multiplied", *map(self.visit, sides), most))
