@@ -114,6 +114,7 @@ class Constants:
     frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
     text in a game without words; ``met_a_spelling``: whether they spell one in a game without
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
+    ``wide``: numbers that are written may have several digits.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class Constants:
     ) -> None:
         self.lines: list[str] = []
         self.met_a_text = self.met_a_spelling = False
-        self.spells = self.spells_letters = False
+        self.spells = self.spells_letters = self.wide = False
         words = words or texts or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)

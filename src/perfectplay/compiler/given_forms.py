@@ -162,6 +162,8 @@ class Sources:
         value = node.value if isinstance(node, ast.FormattedValue) else node
         form = self.form_of(value)
         text = spelled_of(form)
+        if text is None and self.rules.module.constants.wide:
+            return (None,)  # a number may have several digits
         return (form,) if text is None else text.parts
 
     def _of_local(self, name: str) -> Form:

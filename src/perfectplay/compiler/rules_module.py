@@ -19,6 +19,7 @@ from perfectplay.compiler.move_forms import ArgumentForms
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.text_rows import separations, spelled_samples
+from perfectplay.compiler.wide_moves import has_wide_moves
 from perfectplay.game.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of
@@ -83,6 +84,7 @@ class RulesModule:
         self.game = game
         self.start, self.shape = start_of(game)
         self.constants = Constants(self.shape, words=words, texts=texts)
+        self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.sites: list[str] = []

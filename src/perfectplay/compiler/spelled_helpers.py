@@ -13,10 +13,16 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
+from perfectplay.compiler.cut_slices import LooseTextType
 from perfectplay.compiler.support import typed
 from perfectplay.compiler.text_types import TextType, is_loose, letter
+from perfectplay.compiler.varying_types import VaryingConstant
+from perfectplay.compiler.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.words import WordType, _code, word_of
 from perfectplay.game.state_words import FOREIGN
+
+WIDEST = 3
+"""The most digits of a number that is written into a text."""
 
 LONGEST_NUMBER = 18
 """The most digits of a number that is read from a text."""
@@ -40,6 +46,25 @@ def spelled(value, digits, letters):
     if isinstance(value, WordType):
         return lambda value, digits, letters: letter(value, letters)
     raise TypingError(f"PERFECTPLAY a text is spelled with {value}")
+
+
+@typed()
+def spelled_wide(value, digits, letters):
+    """``str(value)`` of a text, or of a number from 0 to 999, as a text whose length varies."""
+    if not isinstance(value, types.Integer):
+        return lambda value, digits, letters: spelled(value, digits, letters)  # noqa: PLW0108
+    like = VaryingConstant(LooseTextType(WIDEST))
+
+    def written(value, digits, letters):
+        if value < 0 or value > 999:
+            raise ValueError("a number that is not from 0 to 999 is written as a text")
+        room, count = room_of(like), 1 + (value > 9) + (value > 99)
+        for i in range(count - 1, -1, -1):
+            room_put(room, i, digits[value % 10])
+            value //= 10
+        return whole_of(room, count, like)
+
+    return written
 
 
 @typed()

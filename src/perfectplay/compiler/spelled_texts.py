@@ -47,7 +47,8 @@ class SpelledTextRewriter(TextRewriter):
         return self.module.constants.board(text)
 
     def _spelled(self, value: ast.expr) -> ast.expr:
-        return with_letters(call("spelled", self.visit(value), load(DIGITS)))
+        helper = "spelled_wide" if self.module.constants.wide else "spelled"
+        return with_letters(call(helper, self.visit(value), load(DIGITS)))
 
     def _spelling(self, node: ast.expr, what: str) -> ast.expr | None:
         """The node of a constant; None for another one, in a game whose rules may spell texts."""

@@ -8,10 +8,13 @@ from itertools import pairwise
 
 from numba import types
 from numba.core.errors import TypingError
+from numba.extending import register_jitable
 
-from perfectplay.compiler.support import typed
-from perfectplay.compiler.text_rows import read_literal
-from perfectplay.compiler.text_types import TextType, letters_in, rows_taker, unit
+from perfectplay.compiler.support import replaced, typed
+from perfectplay.compiler.text_rows import number_of_parts, read_literal
+from perfectplay.compiler.text_types import TextType, is_loose, letters_in, rows_taker, unit
+from perfectplay.compiler.varying_types import VaryingConstant
+from perfectplay.compiler.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.words import _code
 
 
@@ -19,6 +22,8 @@ from perfectplay.compiler.words import _code
 def text_split(items, places, separator, letters):
     """``items.split(separator)``; ``places``: where separators stand, by the length of the text."""
     known = read_literal(places.literal_value) if isinstance(places, types.StringLiteral) else {}
+    if is_loose(items) and number_of_parts(known):
+        return _loosely_split(items, number_of_parts(known))
     if not isinstance(items, TextType) or len(items) not in known:
         raise TypingError(f"PERFECTPLAY split of {items}")
     marks = known[len(items)]
@@ -59,3 +64,33 @@ def as_list(rows):
     if isinstance(rows, types.UniTuple):
         return lambda rows: [row for row in rows]  # noqa: C416
     return lambda rows: rows
+
+
+def _loosely_split(kind, count):
+    """The typing of ``split`` of a text whose length varies into so many parts."""
+    like = VaryingConstant(kind)
+    blank = (like,) * count
+
+    def split(items, places, separator, letters):
+        mark = unit(letters_in(separator, letters)[0])
+        parts, n, first = blank, 0, 0
+        for i in range(len(items) + 1):
+            if i < len(items) and unit(items[i]) != mark:
+                continue
+            if n == count:
+                raise ValueError("a text is split into more parts than those that rules spell")
+            parts = replaced(parts, n, _between(items, first, i, like))
+            n, first = n + 1, i + 1
+        if n != count:
+            raise ValueError("a text is split into fewer parts than those that rules spell")
+        return parts
+
+    return split
+
+
+@register_jitable
+def _between(items, first, last, like):
+    room = room_of(like)
+    for i in range(first, last):
+        room_put(room, i - first, items[i])
+    return whole_of(room, last - first, like)

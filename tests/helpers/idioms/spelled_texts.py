@@ -94,6 +94,29 @@ class _(Row):
         return "".join(turn if i in (a, b) else cell for i, cell in enumerate(state))
 
 
+@compiles('moves with numbers up to 999: f"{i}-{j}", str(i), move.split("-"), int(move[1:])')
+class _(Piles):
+    def start(self):
+        return (10, 1, 9)
+
+    def moves(self, state):
+        for n in range(0, state[0] + 1, 5):
+            for m in range(0, state[2] + 1, 9):
+                if n + m:
+                    yield f"{n}-{m}"
+        if state[1]:
+            yield "m" + str(state[0] + 95)
+            yield "pass"
+
+    def play(self, state, move):
+        if move[0] == "m":
+            return (max(0, int(move[1:]) - 100), 0, state[2])
+        if move == "pass":
+            return (state[0], 0, state[2])
+        a, b = map(int, move.split("-"))
+        return (state[0] - a, state[1], state[2] - b)
+
+
 @compiles('f-strings beside other moves: "pass", a number, texts of another length')
 class _(Row):
     def start(self):
