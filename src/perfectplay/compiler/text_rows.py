@@ -18,7 +18,7 @@ from perfectplay.compiler.function_source import tree_of
 from perfectplay.game.game import Game
 from perfectplay.game.record_classes import field_names
 
-_SEPARATORS = " /|,;:-_\n>"
+_SEPARATORS = " /|,;:-_\n>+=*@&~"
 
 _BLANK = "\0"
 """Stands for a character that only the rules know, in a sample of a text that they spell."""
