@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from perfectplay.drawing.plots.grid import grid_of
     from perfectplay.drawing.plots.states_graph import graph_of
     from perfectplay.game.board import Cells, Grid, Piece
+    from perfectplay.game.explicit.efg_file import game_from_efg
     from perfectplay.game.explicit.from_graph import game_from_graph
     from perfectplay.game.explicit.json_file import game_from_json
     from perfectplay.game.explicit.tree import game_from_tree
@@ -60,6 +61,7 @@ _HOMES = {
     "draw": "perfectplay.drawing.plots.draw",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
+    "game_from_efg": "perfectplay.game.explicit.efg_file",
     "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
     "game_from_tree": "perfectplay.game.explicit.tree",
@@ -120,6 +122,7 @@ __all__ = [
     "draw",
     "evaluate",
     "explain",
+    "game_from_efg",
     "game_from_graph",
     "game_from_json",
     "game_from_tree",
