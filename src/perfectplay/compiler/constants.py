@@ -171,6 +171,10 @@ class Constants:
         """Whether the first states hold a text of several characters as a word."""
         return not (type(text) is str and len(text) == 1) and text in self._known_words
 
+    def members_have(self, name: str) -> bool:
+        """Whether members of an Enum in the states have something under a name."""
+        return any(hasattr(word, name) for word in self._known_words if type(word) is not str)
+
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""
         return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
+from enum import Enum
 from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
+from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.syntax_trees import call, load, own
 from perfectplay.compiler.text_rows import are_single, as_literal
 from perfectplay.compiler.tuple_concat import gap
@@ -22,6 +25,11 @@ _KINDS = {
     "isupper": str.isupper, "islower": str.islower, "isalpha": str.isalpha,
     "isdigit": str.isdigit, "isspace": str.isspace,
 }  # fmt: skip
+_OF_TEXTS_ALONE = set(dir(str)).difference(
+    *map(dir, (list, tuple, set, frozenset, dict, int, deque, Enum))
+)
+"""Methods that nothing else has in compiled rules: they are refused before anything is compiled."""
+
 MOST_REPEATED = 64
 """``letter * 3`` compiles up to this number."""
 
@@ -49,6 +57,10 @@ class TextRewriter(CallRewriter):
             rewritten = self._text_call(node, node.func.value, node.func.attr)
             if rewritten is not None:
                 return ast.copy_location(rewritten, node)
+            constants = self.module.constants
+            alone = node.func.attr in _OF_TEXTS_ALONE and not constants.members_have(node.func.attr)
+            if alone and constants.has_texts:
+                self.refuse(node, f"{node.func.attr} of a text does not compile", LIST)
         return super().visit_Call(node)
 
     def _may_be_text(self, node: ast.Call) -> bool:

@@ -252,6 +252,24 @@ class _(Piles):
 
 
 @falls_back(
+    "other methods of texts: center, strip, partition, find with a start",
+    "center of a text does not compile (HERE); docs/rules-that-compile.md",
+)
+class _(Heap):
+    def start(self):
+        return "..x"
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i] == "."]
+
+    def play(self, state, move):
+        return (state[:move] + "x" + state[move + 1 :]).center(3)  # HERE
+
+    def outcome(self, state):
+        return Value.LOSS if "." not in state else None
+
+
+@falls_back(
     "texts that change their length",
     "its states are texts that change their length; states that compile are integers, texts and "
     "bytes of one length,",
