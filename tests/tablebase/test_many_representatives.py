@@ -94,6 +94,14 @@ def test_few_states_wait_for_no_compiler() -> None:
     assert "_representatives" not in vars(solution)
 
 
+def test_many_batches_are_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state_queries, "WORTH_COMPILING", 250)
+    solution = solve(TicTacToe())
+    for _ in range(3):
+        assert solution.values([solution.start] * 100).tolist() == [2] * 100
+    assert "_representatives" in vars(solution)
+
+
 def test_stored_solutions_do_the_same(tmp_path: Any, at_once: None) -> None:
     game = ConnectFour(4, 3)
     solve(game, folder=tmp_path / "solved")

@@ -272,13 +272,17 @@ class StateQueries(Generic[StateT, MoveT]):
             shape = self.rules.shape
             if shape is not None and (states.ndim != 2 or states.shape[1] != shape.size):
                 raise TypeError(f"expected an integer array of shape [N, {shape.size}]")
-        compiled = self._representatives if len(states) >= WORTH_COMPILING else None
+        self._asked += len(states)
+        compiled = self._representatives if self._asked >= WORTH_COMPILING else None
         found = None if compiled is None else compiled(states)
         if found is None:
             found = np.full(len(states), -1, np.int64)
         for place in np.flatnonzero(found < 0).tolist():
             found[place] = self._key(self._plain(states[place]))
         return found
+
+    _asked = 0
+    """States whose representatives were asked for in batches."""
 
     @cached_property
     def _representatives(self) -> Representatives | None:
