@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from perfectplay.game.explicit.json_file import game_from_json
     from perfectplay.game.explicit.tree import game_from_tree
     from perfectplay.game.game import Game
+    from perfectplay.game.openspiel.spiel_game import from_openspiel
     from perfectplay.game.operators.cap import cap
     from perfectplay.game.operators.counted import counted
     from perfectplay.game.operators.misere import misere
@@ -60,6 +61,7 @@ _HOMES = {
     "draw": "perfectplay.drawing.plots.draw",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
+    "from_openspiel": "perfectplay.game.openspiel.spiel_game",
     "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
     "game_from_tree": "perfectplay.game.explicit.tree",
@@ -120,6 +122,7 @@ __all__ = [
     "draw",
     "evaluate",
     "explain",
+    "from_openspiel",
     "game_from_graph",
     "game_from_json",
     "game_from_tree",
