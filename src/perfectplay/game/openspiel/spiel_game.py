@@ -219,7 +219,7 @@ def from_openspiel(game: Any, *, merged_by: str = "state") -> OpenSpielGame:
     >>> nim, len(solution), str(solution.value(nim.start()))
     (OpenSpielGame(name='nim(pile_sizes=1;2)', merged_by='state'), 8, 'win')
     >>> [nim.move_text(move) for move in solution.best_moves(nim.start())]
-    ['pile:2, take:1;']
+    ['pile:2, take:2;']
     """
     if isinstance(game, str):
         name, game = game.strip(), load_spiel(game)
