@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from perfectplay.analysis.proof import prove
     from perfectplay.analysis.replay import replay
     from perfectplay.analysis.statistics import statistics
+    from perfectplay.arena.openspiel_players import openspiel_bot, openspiel_policy
     from perfectplay.conformance import check_game
     from perfectplay.core.errors import PerfectPlayError
     from perfectplay.core.value import Value
@@ -72,6 +73,8 @@ _HOMES = {
     "counted": "perfectplay.game.operators.counted",
     "loss_in": "perfectplay.game.result_scale",
     "misere": "perfectplay.game.operators.misere",
+    "openspiel_bot": "perfectplay.arena.openspiel_players",
+    "openspiel_policy": "perfectplay.arena.openspiel_players",
     "pie": "perfectplay.game.operators.pie",
     "popcount": "perfectplay.game.tuples",
     "prove": "perfectplay.analysis.proof",
@@ -132,6 +135,8 @@ __all__ = [
     "lines",
     "loss_in",
     "misere",
+    "openspiel_bot",
+    "openspiel_policy",
     "pie",
     "popcount",
     "prove",

@@ -73,6 +73,10 @@ class OpenSpielGame(Game):
         """The state that was asked for last, with its position: rules ask several times."""
         return [(None, None)]
 
+    def state_of(self, position: Any) -> SpielState:
+        """The state of a pyspiel.State in which the play goes on."""
+        return SpielState(text_of(position, self.merged_by, 0), tuple(position.history()))
+
     def way_to(self, state: str) -> tuple[int, ...]:
         """Actions that lead to a state; a text without them is looked for from the start."""
         known: tuple[int, ...] | None = getattr(state, "actions", None)
