@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from perfectplay.analysis.proof import prove
     from perfectplay.analysis.replay import replay
     from perfectplay.analysis.statistics import statistics
+    from perfectplay.arena.environments import environment_player, to_gymnasium, to_pettingzoo
     from perfectplay.arena.openspiel_players import openspiel_bot, openspiel_policy
     from perfectplay.conformance import check_game
     from perfectplay.core.errors import PerfectPlayError
@@ -60,6 +61,7 @@ _HOMES = {
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
     "draw": "perfectplay.drawing.plots.draw",
+    "environment_player": "perfectplay.arena.environments",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
     "from_openspiel": "perfectplay.game.openspiel.spiel_game",
@@ -88,6 +90,8 @@ _HOMES = {
     "statistics": "perfectplay.analysis.statistics",
     "sum_of": "perfectplay.game.operators.sums",
     "swap": "perfectplay.game.tuples",
+    "to_gymnasium": "perfectplay.arena.environments",
+    "to_pettingzoo": "perfectplay.arena.environments",
     "tournament": "perfectplay.play.tournament",
     "verify": "perfectplay.verifier.verifying",
     "win_in": "perfectplay.game.result_scale",
@@ -123,6 +127,7 @@ __all__ = [
     "conjecture",
     "counted",
     "draw",
+    "environment_player",
     "evaluate",
     "explain",
     "from_openspiel",
@@ -150,6 +155,8 @@ __all__ = [
     "statistics",
     "sum_of",
     "swap",
+    "to_gymnasium",
+    "to_pettingzoo",
     "tournament",
     "verify",
     "win_in",

@@ -162,3 +162,12 @@ def one_line(text: str) -> str:
     'X . . / . . .'
     """
     return " / ".join(line.strip() for line in text.strip().splitlines())
+
+
+def in_order(moves: Iterable[Move], rules: CheckedGame) -> tuple[Move, ...]:
+    """Moves in rising order; by their texts if they have no order."""
+    some = list(moves)
+    try:
+        return tuple(sorted(some))
+    except TypeError:
+        return tuple(sorted(some, key=rules.move_text))
