@@ -28,6 +28,7 @@ from perfectplay.game.moves import WrittenMove, find_move
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.openspiel.spiel_state import SpielState
 from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.tic_tac_toe import TicTacToe
 
 _ALGORITHMS = "open_spiel.python.algorithms"
@@ -92,6 +93,19 @@ def test_results_beyond_one_are_points() -> None:
     assert game.scoring
     solution = solve(game)
     assert solution.probe(game.start()).score == alpha_beta_search(game.spiel)[0]
+
+
+def test_dots_and_boxes_is_ours() -> None:
+    theirs = solve(from_openspiel("dots_and_boxes(num_rows=2,num_cols=2,utility_margin=true)"))
+    ours = solve(DotsAndBoxes(2, 2))
+    assert theirs.probe(theirs.start).score == ours.probe(ours.start).score == 2
+
+
+def test_nobody_is_asked_whether_the_last_move_is_meant_to_lose(
+    recwarn: pytest.WarningsRecorder,
+) -> None:
+    solve(from_openspiel("nim(pile_sizes=1;2;3)"))  # where it loses
+    assert not recwarn.list
 
 
 def test_tic_tac_toe_is_ours() -> None:
