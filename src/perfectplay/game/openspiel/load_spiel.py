@@ -69,3 +69,14 @@ def _reasons(kinds: Any, game: Any) -> list[str]:
     if kind.utility != kinds.Utility.ZERO_SUM:
         found.append("results that do not add up to zero")
     return found
+
+
+def gives_rewards(game: Any) -> bool:
+    """Whether a pyspiel.Game gives rewards before its end."""
+    model: bool = game.get_type().reward_model == pyspiel().GameType.RewardModel.REWARDS
+    return model
+
+
+def has_points(game: Any) -> bool:
+    """Whether the results of a pyspiel.Game are points."""
+    return gives_rewards(game) or game.min_utility() < -1 or game.max_utility() > 1

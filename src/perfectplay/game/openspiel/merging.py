@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NoReturn
 
-from perfectplay.core.errors import RulesError
 from perfectplay.core.shortened import shortened
+from perfectplay.game.openspiel.load_spiel import gives_rewards
 from perfectplay.game.openspiel.spiel_state import text_of
+from perfectplay.game.promises import broken
 
 PLAYS, PLIES, WORK = 100, 1_500, 20_000
 """Random plays, the most plies of them, and the most actions that are made in comparing."""
@@ -33,7 +34,7 @@ def check_merging(game: Any, merged_by: str) -> None:
     """
     if merged_by == "history":
         return
-    comparison = _Comparison(game, merged_by)
+    comparison = _Comparison(game, merged_by, gives_rewards(game))
     plies = 0
     for _ in range(PLAYS):
         for mover, *states in _random_play(game, comparison.rng):
@@ -72,10 +73,12 @@ def _after(state: Any, actions: tuple[int, ...]) -> Any:
 
 @dataclass
 class _Comparison:
-    """The first history with each text; ``work`` counts the actions that were made."""
+    """The first history with each text; ``work`` counts the actions that were made. ``on_the_way``:
+    whether there are rewards before the end; then only those that are still to come count."""
 
     game: Any
     merged_by: str
+    on_the_way: bool
     first: dict[str, list[int]] = field(default_factory=dict)
     rng: random.Random = field(default_factory=lambda: random.Random(0))
     work: int = 0
@@ -95,17 +98,23 @@ class _Comparison:
         self._play_on(states, known, way, text)
         self.work += len(known) + len(way)
 
-    def _future(self, state: Any) -> tuple[Any, list[int], Any, dict[int, str]]:
+    def _future(self, state: Any) -> tuple[Any, list[int], Any, dict[int, Any]]:
+        """Who is to move, the actions, the results, and what each action leads to."""
         if state.is_terminal():
-            return "over", [], state.returns(), {}
+            return "over", [], None if self.on_the_way else state.returns(), {}
         seat, legal = state.current_player(), state.legal_actions()
         self.work += len(legal)
-        texts = {a: text_of(state.child(a), self.merged_by, seat) for a in legal}
-        return seat, legal, None, texts
+        return seat, legal, None, {action: self._child(state, seat, action) for action in legal}
+
+    def _child(self, state: Any, seat: int, action: int) -> Any:
+        child = state.child(action)
+        text = text_of(child, self.merged_by, seat)
+        return (text, child.rewards()) if self.on_the_way else text
 
     def _play_on(self, states: list[Any], known: list[int], way: list[int], text: str) -> None:
         """Compare the ends of the same random play from two states."""
         one, other = states
+        before = [state.returns() if self.on_the_way else [0.0, 0.0] for state in states]
         line: list[int] = []
         while not one.is_terminal() and len(line) < LONGEST:
             line.append(self.rng.choice(one.legal_actions()))
@@ -114,7 +123,13 @@ class _Comparison:
             if other is None:
                 _refuse(known, way, text, f"after {line[:-1]}, action {line[-1]} is", [True, False])
         self.work += len(line)
-        ends = [(state.is_terminal(), state.returns()) for state in (one, other)]
+        ends = [
+            (
+                state.is_terminal(),
+                [now - had for now, had in zip(state.returns(), then, strict=True)],
+            )
+            for state, then in zip((one, other), before, strict=True)
+        ]
         if ends[0] != ends[1]:
             words = [f"{end[1]}" if end[0] else "the play goes on" for end in ends]
             _refuse(known, way, text, f"after {line},", words)
@@ -124,14 +139,12 @@ def _refuse(one: list[int], other: list[int], text: str, what: str, there: list[
     here, differs = there
     if isinstance(here, dict):
         action = next(a for a in here if here[a] != differs[a])
-        what, here, differs = f"the text after action {action} is", here[action], differs[action]
-    raise RulesError(
-        "illegal-merge",
+        what, here, differs = f"action {action} leads to", here[action], differs[action]
+    raise broken(
+        "false-merge",
         f"{_named(one, other)} have one text in OpenSpiel, {shortened(repr(text))}, and different "
         f"futures: {shortened(what)} {shortened(repr(here))} and {shortened(repr(differs))}",
-        state=(tuple(one), tuple(other)),
-        remedy='name states by another text, with merged_by="observation", or let every history be '
-        'a state of its own, with merged_by="history"',
+        (tuple(one), tuple(other)),
     )
 
 

@@ -7,12 +7,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from perfectplay.core.errors import IllegalMoveError, ParameterError, ParseError, RulesError
+from perfectplay.core.errors import (
+    IllegalMoveError,
+    ParameterError,
+    ParseError,
+    PerfectPlayError,
+    RulesError,
+)
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, Value
 from perfectplay.game.game import Game
 from perfectplay.game.moves import WrittenMove
-from perfectplay.game.openspiel.load_spiel import load_spiel, need_solvable, pyspiel
+from perfectplay.game.openspiel.load_spiel import (
+    gives_rewards,
+    has_points,
+    load_spiel,
+    need_solvable,
+    pyspiel,
+)
 from perfectplay.game.openspiel.merging import check_merging
 from perfectplay.game.openspiel.spiel_state import (
     TURN,
@@ -40,9 +52,8 @@ class OpenSpielGame(Game):
     @cached_property
     def spiel(self) -> Any:
         """The pyspiel.Game."""
-        check_way(self.merged_by)
         game = load_spiel(self.name)
-        need_solvable(game)
+        _need_fit(game, self.merged_by)
         if has_points(game) != self.scoring:
             raise ParameterError(f"make {self.name} with from_openspiel, which knows its results")
         return game
@@ -51,6 +62,9 @@ class OpenSpielGame(Game):
     def title(self) -> str:
         """Its name in OpenSpiel, with the parameters."""
         return f"{self.spiel.get_type().long_name} ({self.name})"
+
+    def __getstate__(self) -> dict[str, Any]:  # what is kept is found again
+        return {"name": self.name, "merged_by": self.merged_by}
 
     def start(self) -> SpielState:
         first = self.spiel.new_initial_state()
@@ -183,17 +197,6 @@ class OpenSpielPoints(OpenSpielGame):
         return whole(here.child(int(move)).rewards()[here.current_player()], state)
 
 
-def gives_rewards(game: Any) -> bool:
-    """Whether a pyspiel.Game gives rewards before its end."""
-    model: bool = game.get_type().reward_model == pyspiel().GameType.RewardModel.REWARDS
-    return model
-
-
-def has_points(game: Any) -> bool:
-    """Whether the results of a pyspiel.Game are points."""
-    return gives_rewards(game) or game.min_utility() < -1 or game.max_utility() > 1
-
-
 def whole(number: float, state: str) -> int:
     """A result as a whole number. Raises RulesError."""
     if number != int(number):
@@ -233,10 +236,24 @@ def from_openspiel(game: Any, *, merged_by: str = "state") -> OpenSpielGame:
         raise ParameterError(
             f'from_openspiel expects a name such as "tic_tac_toe", or a pyspiel.Game, got {game!r}'
         )
-    check_way(merged_by)
-    need_solvable(game)
-    check_merging(game, merged_by)
+    _need_fit(game, merged_by)
     kind = OpenSpielPoints if has_points(game) else OpenSpielGame
     made = kind(name.removesuffix("()"), merged_by)
     vars(made)["spiel"] = game  # it may be one that is not registered
     return made
+
+
+def _need_fit(game: Any, merged_by: str) -> None:
+    """Raise an error, as `from_openspiel` says, for a pyspiel.Game that is not one to solve."""
+    check_way(merged_by)
+    need_solvable(game)
+    try:
+        check_merging(game, merged_by)
+    except PerfectPlayError:
+        raise
+    except (Exception, MemoryError) as error:
+        problem = f"{type(error).__name__}: {shortened(str(error).strip())}"
+        raise RulesError(
+            "rules-raised", f"{game} raised {problem} in a random play",
+            remedy="Play it in OpenSpiel to find where",
+        ) from error  # fmt: skip
