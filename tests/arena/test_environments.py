@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 from pettingzoo.test import api_test
 
 from perfectplay import (
@@ -259,6 +260,22 @@ def test_a_puzzle_has_no_opponent() -> None:
     assert info["action_mask"].tolist() == [0, 0, 0, 0, 1, 0, 1, 1]
     _, reward, ended, _, _ = env.step(7)
     assert (reward, ended) == (1.0, True)
+
+
+@pytest.mark.parametrize("game", [GAMES["tuples"], GAMES["OpenSpiel"]], ids=["tuples", "OpenSpiel"])
+def test_many_environments_at_once(game: Game[Any, Any]) -> None:
+    """Each in a process of its own; in one process, too."""
+
+    def make() -> Any:
+        return to_gymnasium(game, opponent="random")
+
+    both = AsyncVectorEnv([make] * 2), SyncVectorEnv([make] * 2)
+    found = []
+    for envs in both:
+        _, info = envs.reset(seed=1)
+        found.append(envs.step(info["action_mask"].argmax(axis=1))[0])
+        envs.close()
+    assert np.array_equal(*found)
 
 
 def test_pictures() -> None:

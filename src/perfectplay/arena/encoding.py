@@ -21,6 +21,7 @@ from perfectplay.game.moves import in_order, listed
 from perfectplay.game.naming import game_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.showing import shown
+from perfectplay.game.state_shape import StateShape
 
 MOST = 50_000
 """States of a game that is looked through for all of its moves."""
@@ -140,31 +141,44 @@ def _observer(rules: CheckedGame) -> Observe:
     if kind_of(start) is StateKind.INTEGER:
         return _bits
     shape = game_shape(rules.game, start)
-    if shape is not None:
-        fields = shape.with_all_of(_some_states(rules)) if shape.has_tables else shape
+    if shape is None:
+        return _Letters(rules, max(len(rules.text(state)) for state in _some_states(rules)))
+    return _Fields(rules, shape.with_all_of(_some_states(rules)) if shape.has_tables else shape)
 
-        def row(state: State) -> NDArray[np.int64]:
-            found = fields.fields(state)
-            if found is None:
-                raise ParameterError(
-                    f"state {shown(rules.game, state)} has parts that no state had from which the "
-                    f"arrays were learnt; {_HELP}"
-                )
-            return np.array(found, np.int64)
 
-        return row
-    longest = max(len(rules.text(state)) for state in _some_states(rules))
+@dataclass(frozen=True)
+class _Fields:
+    """The fields of a state; a class, so that environments travel to other processes."""
 
-    def letters(state: State) -> NDArray[np.int32]:
-        text = rules.text(state)
-        if len(text) > longest:
+    rules: CheckedGame
+    shape: StateShape
+
+    def __call__(self, state: State) -> NDArray[np.int64]:
+        found = self.shape.fields(state)
+        if found is None:
             raise ParameterError(
-                f"the text of state {shown(rules.game, state)} has {len(text)} characters, and no "
-                f"state from which the arrays were learnt had more than {longest}; {_HELP}"
+                f"state {shown(self.rules.game, state)} has parts that no state had from which the "
+                f"arrays were learnt; {_HELP}"
             )
-        return np.array([*map(ord, text), *[0] * (longest - len(text))], np.int32)
+        return np.array(found, np.int64)
 
-    return letters
+
+@dataclass(frozen=True)
+class _Letters:
+    """The characters of a state's text, 0 after its end."""
+
+    rules: CheckedGame
+    longest: int
+
+    def __call__(self, state: State) -> NDArray[np.int32]:
+        text = self.rules.text(state)
+        if len(text) > self.longest:
+            raise ParameterError(
+                f"the text of state {shown(self.rules.game, state)} has {len(text)} characters, "
+                f"and no state from which the arrays were learnt had more than {self.longest}; "
+                f"{_HELP}"
+            )
+        return np.array([*map(ord, text), *[0] * (self.longest - len(text))], np.int32)
 
 
 def _bits(state: int) -> NDArray[np.int8]:
