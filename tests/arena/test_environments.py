@@ -352,6 +352,8 @@ def test_illegal_moves() -> None:
     zoo.step(4)
     with pytest.raises(IllegalMoveError, match="legal: 1, 2, 3"):
         zoo.step(4)
+    with pytest.raises(ParameterError, match="the agents are player_0 and player_1, got 'me'"):
+        zoo.observe("me")
 
 
 @pytest.mark.parametrize(
@@ -368,6 +370,7 @@ def test_illegal_moves() -> None:
         ({"moves": []}, "none is named"),
         ({"moves": [[1]]}, "numbers, texts or tuples"),
         ({"observe": lambda state: "x"}, "must make an array of numbers"),
+        ({"observe": 5}, "observe is a function of the state"),
     ],
 )
 def test_bad_options(options: dict[str, Any], says: str) -> None:

@@ -85,8 +85,9 @@ def test_a_bot_of_another_game(solution: Solution) -> None:
         over.apply_action(action)
     with pytest.raises(UnknownStateError, match="the play is over"):
         bot.step(over)
-    with pytest.raises(ParameterError, match="is of no game of OpenSpiel"):
-        openspiel_bot(solve(TicTacToe()))
+    for given in (solve(TicTacToe()), TicTacToe(), "tic_tac_toe"):
+        with pytest.raises(ParameterError, match="expected the solution of a game of OpenSpiel"):
+            openspiel_bot(given)  # type: ignore[arg-type]
 
 
 def test_the_policy_as_a_table() -> None:

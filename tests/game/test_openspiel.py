@@ -385,6 +385,11 @@ def test_results_that_depend_on_the_way_are_no_merge() -> None:
         from_openspiel(game_of(Coins, rewards=False))
 
 
+def test_a_game_without_actions() -> None:
+    with pytest.raises(RulesError, match=r"has no action after \[\], and the play is not over"):
+        from_openspiel("connect_four(rows=0,columns=0)")
+
+
 def test_half_points_and_rules_that_raise() -> None:
     with pytest.raises(RulesError, match=r"gave 0\.5 points"):
         solve(from_openspiel(game_of(HalfPoints, rewards=False)))

@@ -97,6 +97,8 @@ def encoding_of(
 
     Raises ParameterError if the moves are not found among the first states, or cannot be hashed.
     """
+    if observe is not None and not callable(observe):
+        raise ParameterError(f"observe is a function of the state, got {observe!r}")
     try:
         named = _all_moves(rules) if moves is None else tuple(dict.fromkeys(moves))
     except TypeError as error:

@@ -109,10 +109,11 @@ class _BestActions:
     """The best actions in states of OpenSpiel."""
 
     def __init__(self, solution: Solution) -> None:
-        game = solution.game
+        game = getattr(solution, "game", None)
         if not isinstance(game, OpenSpielGame):
             raise ParameterError(
-                f"{solution!r} is of no game of OpenSpiel; solve one of from_openspiel"
+                "expected the solution of a game of OpenSpiel, as solve(from_openspiel(...)) gives "
+                f"it, got {solution!r}"
             )
         self.game: OpenSpielGame = game
         self._solution = solution

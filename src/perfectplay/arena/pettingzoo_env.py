@@ -12,6 +12,8 @@ from pettingzoo import AECEnv
 from perfectplay.arena.encoding import Encoding
 from perfectplay.arena.one_play import RENDER_MODES, OnePlay
 from perfectplay.arena.spaces import LegalActions, observation_space
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.shortened import listed
 from perfectplay.game.naming import game_name
 
 AGENTS = ("player_0", "player_1")
@@ -81,6 +83,8 @@ class BoardGameEnv(AECEnv):  # type: ignore[misc]
             self.infos[agent] = self.play.info()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        if agent not in AGENTS:
+            raise ParameterError(f"the agents are {listed(AGENTS)}, got {agent!r}")
         mask = self.play.mask()
         to_move = agent == AGENTS[self.play.position.seat]
         return {

@@ -51,7 +51,13 @@ def _random_play(game: Any, rng: random.Random) -> Iterator[tuple[Any, ...]]:
     states = [game.new_initial_state()]
     actions: list[int] = []
     while not states[-1].is_terminal() and len(actions) < LONGEST:
-        actions.append(rng.choice(states[-1].legal_actions()))
+        legal = states[-1].legal_actions()
+        if not legal:
+            raise broken(
+                "stuck-state", f"{game} has no action after {actions}, and the play is not over",
+                remedy="Are its parameters too small or too large?",
+            )  # fmt: skip
+        actions.append(rng.choice(legal))
         states.append(states[-1].child(actions[-1]))
         found = [states[-2].current_player(), states[-1]]
         if len(actions) > 2:
