@@ -13,7 +13,6 @@ from perfectplay.analysis.annotate.play_tables import error_tables
 from perfectplay.core.errors import ParseError, QueryError, UnknownStateError
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
-from perfectplay.games.eight_puzzle import EightPuzzle
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.kayles import Kayles
@@ -22,9 +21,28 @@ from perfectplay.games.spoons import Spoons
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.written.written_play import WrittenMove, WrittenPlay
 
+
+class Lights(Game):
+    """A row of lights: a move switches a light and its neighbours. All off, and it is solved."""
+
+    players = 1
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 0, 1, 1, 0)
+
+    def moves(self, state: tuple[int, ...]) -> range:
+        return range(5)
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return tuple(light ^ (abs(place - move) < 2) for place, light in enumerate(state))
+
+    def outcome(self, state: tuple[int, ...]) -> Value | None:
+        return None if any(state) else Value.WIN
+
+
 GAMES: list[Game] = [
     TicTacToe(length=2), Kalah(2, 2), DotsAndBoxes(1, 2), Nim((1, 2, 3)), Kayles(5), Hexapawn(3),
-    Spoons(), EightPuzzle((1, 2, 3, 4, 0, 5, 6, 7, 8)),
+    Spoons(), Lights(),
 ]  # fmt: skip
 
 

@@ -362,6 +362,9 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("serve tictactoe"),
         Step("serve gone.py"),
         Step("serve three_rocks --memory much"),
+        Step("serve three_rocks --origin https://example.org"),
+        Step("serve three_rocks --uwapi --origin example.org"),
+        Step("serve three_rocks --uwapi --origin https://example.org/page"),
     ),
     "errors": (
         Step("solve tictactoe"),
