@@ -277,6 +277,14 @@ def test_a_game_that_is_given() -> None:
     assert solve(game).value(game.start()) is Value.WIN
 
 
+def test_a_game_has_one_name() -> None:
+    one = from_openspiel("connect_four(rows=4,columns=5)")
+    other = from_openspiel(pyspiel.load_game("connect_four(columns=5,rows=4)"))
+    assert one == other
+    assert one.name == "connect_four(columns=5,rows=4)"
+    assert from_openspiel("nim()").name == "nim"
+
+
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'perfectplay\[openspiel\]'"):

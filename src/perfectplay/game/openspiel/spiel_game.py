@@ -229,16 +229,14 @@ def from_openspiel(game: Any, *, merged_by: str = "state") -> OpenSpielGame:
     ['pile:2, take:2;']
     """
     if isinstance(game, str):
-        name, game = game.strip(), load_spiel(game)
-    elif isinstance(game, pyspiel().Game):
-        name = str(game)
-    else:
+        game = load_spiel(game.strip())
+    elif not isinstance(game, pyspiel().Game):
         raise ParameterError(
             f'from_openspiel expects a name such as "tic_tac_toe", or a pyspiel.Game, got {game!r}'
         )
     _need_fit(game, merged_by)
     kind = OpenSpielPoints if has_points(game) else OpenSpielGame
-    made = kind(name.removesuffix("()"), merged_by)
+    made = kind(str(game).removesuffix("()"), merged_by)  # the same, however it was written
     vars(made)["spiel"] = game  # it may be one that is not registered
     return made
 
