@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from enum import Enum
 from types import FrameType
 from typing import Any
@@ -86,6 +87,33 @@ def test_many_states_are_as_one_by_one(
         assert keys.states_of(keys.array(some)) == some
 
 
+@pytest.mark.parametrize(("tree", "states"), KINDS, ids=["texts", "sets", "hands"])
+@given(data=st.data())
+def test_the_smallest_state_does_not_depend_on_the_tables(
+    tree: ShapeTree, states: st.SearchStrategy[Any], data: st.DataObject
+) -> None:
+    some = data.draw(st.lists(states, min_size=1, max_size=6))
+    others = data.draw(st.lists(states, min_size=1, max_size=4))
+    own = shape_of_tree(tree, some)
+    assert own is not None
+    rows = [own.fields(state) for state in some]
+    wanted = some[rows.index(min(row for row in rows if row is not None))]
+    for known in (some[:1], [*some, *others]):
+        shape = shape_of_tree(tree, known)
+        assert shape is not None
+        assert shape.smallest(some) == wanted
+    strange = data.draw(STRANGE)
+    if own.has_tables and not own.holds(strange):
+        assert own.smallest([*some, strange]) is None
+
+
+def test_the_smallest_text_takes_few_calls_of_python() -> None:
+    boards = StateShape(str, (Word,) * 12, words=(".", "o", "x"))
+    images = ["." * i + "x" + "o" * (11 - i) for i in range(12)]
+    assert boards.smallest(images) == images[-1]
+    assert calls_in(lambda: boards.smallest(images)) < 8 * len(images)
+
+
 def test_numbers_beyond_63_bits_have_no_keys() -> None:
     shape = StateShape(tuple, (int, Word), words=("x",))
     ranges = FieldRanges((1, "x"), shape)
@@ -97,8 +125,8 @@ def test_numbers_beyond_63_bits_have_no_keys() -> None:
     assert keys.array([(1 << 70, "x"), (2, "x")]).tolist() == [-1, 2]
 
 
-def calls_of(rules: CheckedGame, states: list[Any]) -> int:
-    """How many Python functions are called to find the keys of states."""
+def calls_in(work: Callable[[], object]) -> int:
+    """How many Python functions are called in some work."""
     calls = 0
 
     def note(frame: FrameType, event: str, argument: object) -> None:
@@ -108,7 +136,7 @@ def calls_of(rules: CheckedGame, states: list[Any]) -> int:
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        keys_of(rules, states)
+        work()
     finally:
         sys.setprofile(before)
     return calls
@@ -139,7 +167,10 @@ def test_keys_of_many_states_take_few_calls_of_python() -> None:
                 states.append(child)
     assert rules.shape is not None
     keys_of(rules, states)  # what is kept for good is there then
-    few, many = calls_of(rules, states[:1000]), calls_of(rules, states)
+    few, many = (
+        calls_in(lambda: keys_of(rules, states[:1000])),
+        calls_in(lambda: keys_of(rules, states)),
+    )
     assert (many - few) / (len(states) - 1000) < 2.5  # a call for each of the sets, twice
     keys, array = keys_of(rules, states)
     assert keys.states_of(array) == states

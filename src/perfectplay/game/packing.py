@@ -30,7 +30,7 @@ KEYS_END = 1 << 63
 MOST_RANGES = 8
 """Ranges that a sentence lists."""
 
-BLOCK = 1 << 16
+BLOCK = 1 << 14
 """States whose fields are looked at together."""
 
 

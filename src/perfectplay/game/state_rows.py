@@ -32,6 +32,10 @@ def read(
     items = tree.items(value)
     if items is None or len(items) > len(tree.parts):
         return False
+    if tree.cls is str:
+        coded = list(map(codes.get, value))
+        row += coded  # type: ignore[arg-type]
+        return None not in coded
     for part, item in zip(tree.parts, tree.padded(items), strict=True):
         if isinstance(part, ShapeTree):
             if not read(part, item, row, codes, bits):

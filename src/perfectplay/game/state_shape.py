@@ -217,12 +217,11 @@ class StateShape(ShapeTree):
 
         Words and elements are in the order of the tables, whichever they have.
         """
-        shape = self
-        if self.has_tables:
-            if not all(map(self.holds, states)):
-                return None
-            shape = self.with_all_of(states)
-        rows = [shape.fields(state) for state in states]
+        if self.has_tables and not all(map(self.holds, states)):
+            return None
+        rows = list(map(self.fields, states))
+        if None in rows and self.has_tables:  # not in the tables: any with the same order will do
+            rows = list(map(self.with_all_of(states).fields, states))
         if None in rows:
             return None
         return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]
