@@ -9,6 +9,7 @@ TYPE_CHECKING = False  # as typing has it, which takes a while to import
 if TYPE_CHECKING:
     import typing
 
+    from perfectplay.analysis.annotate.annotate import annotate
     from perfectplay.analysis.conjecture.conjecture import conjecture
     from perfectplay.analysis.evaluate.evaluate import evaluate
     from perfectplay.analysis.explain.explain import explain
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from perfectplay.drawing.plots.grid import grid_of
     from perfectplay.drawing.plots.states_graph import graph_of
     from perfectplay.game.board import Cells, Grid, Piece
+    from perfectplay.game.explicit.efg_file import game_from_efg
     from perfectplay.game.explicit.from_graph import game_from_graph
     from perfectplay.game.explicit.json_file import game_from_json
     from perfectplay.game.explicit.tree import game_from_tree
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from perfectplay.game.result_scale import loss_in, win_in
     from perfectplay.game.tuples import bits, popcount, put, sort, swap
     from perfectplay.play.tournament import tournament
+    from perfectplay.play.written.play_file import read_plays, write_plays
     from perfectplay.searcher.search import search, search_many
     from perfectplay.solver.solve import solve
     from perfectplay.tablebase.solution import Solution
@@ -52,6 +55,7 @@ _HOMES = {
     "PerfectPlayError": "perfectplay.core.errors",
     "Solution": "perfectplay.tablebase.solution",
     "Value": "perfectplay.core.value",
+    "annotate": "perfectplay.analysis.annotate.annotate",
     "bars_of": "perfectplay.drawing.plots.bars",
     "bits": "perfectplay.game.tuples",
     "cap": "perfectplay.game.operators.cap",
@@ -60,6 +64,7 @@ _HOMES = {
     "draw": "perfectplay.drawing.plots.draw",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
+    "game_from_efg": "perfectplay.game.explicit.efg_file",
     "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
     "game_from_tree": "perfectplay.game.explicit.tree",
@@ -74,6 +79,7 @@ _HOMES = {
     "popcount": "perfectplay.game.tuples",
     "prove": "perfectplay.analysis.proof",
     "put": "perfectplay.game.tuples",
+    "read_plays": "perfectplay.play.written.play_file",
     "replay": "perfectplay.analysis.replay",
     "search": "perfectplay.searcher.search",
     "search_many": "perfectplay.searcher.search",
@@ -86,6 +92,7 @@ _HOMES = {
     "tournament": "perfectplay.play.tournament",
     "verify": "perfectplay.verifier.verifying",
     "win_in": "perfectplay.game.result_scale",
+    "write_plays": "perfectplay.play.written.play_file",
 }
 
 # what a solution offers and another module implements, which imports it
@@ -111,6 +118,7 @@ __all__ = [
     "Piece",
     "Solution",
     "Value",
+    "annotate",
     "bars_of",
     "bits",
     "cap",
@@ -120,6 +128,7 @@ __all__ = [
     "draw",
     "evaluate",
     "explain",
+    "game_from_efg",
     "game_from_graph",
     "game_from_json",
     "game_from_tree",
@@ -133,6 +142,7 @@ __all__ = [
     "popcount",
     "prove",
     "put",
+    "read_plays",
     "replay",
     "search",
     "search_many",
@@ -145,6 +155,7 @@ __all__ = [
     "tournament",
     "verify",
     "win_in",
+    "write_plays",
 ]
 
 

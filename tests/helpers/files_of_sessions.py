@@ -105,6 +105,11 @@ FILES = {
         "    def play(self, state, move):\n        return state - move\n\n"
         "    def outcome(self, state):\n        return None\n"
     ),
+    "two.pgn": (
+        '[First "Ann"]\n[Second "Bob"]\n\n1. "left hits left" {why not} "left hits right" 2. 2 *\n'
+        '\n[From "1 1 | 1 2"]\n\n1. 2? 1 1-0\n\n[From "9 9"]\n\n1. 2\n'
+    ),
+    "many.txt": "2,0 1,2\n\n1,0 2,2\n\n1,0 1,0 1,0 1,1\n\n0,1 1,0 0,1 0,1 1,0\n",
     "lazy.py": (
         "def left(state):\n"
         '    """One rock from the left pile, while it has some."""\n'

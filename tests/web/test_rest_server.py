@@ -210,7 +210,7 @@ def test_another_address_is_warned_of(monkeypatch, capsys):
     from perfectplay.web import server
 
     began = []
-    monkeypatch.setattr(server, "run", lambda catalogue, place, *rest: began.append(place))
+    monkeypatch.setattr(server, "run", lambda catalogue, place, *rest, **more: began.append(place))
     assert run(["serve", "three_rocks", "--host", "0.0.0.0", "--port", "0"]) == 0
     told = capsys.readouterr()
     assert "can be reached from other machines" in told.err

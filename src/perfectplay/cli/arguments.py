@@ -8,10 +8,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from perfectplay.cli import options
-from perfectplay.cli.options import SolveMethod
+from perfectplay.cli.options import SolveMethod, option
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
 from perfectplay.core.shortened import shortened
@@ -277,6 +277,31 @@ class PositionOptions(SourceArguments):
         text = rest[0] if rest else None
         rules = CheckedGame(self.game(given))
         return PositionArguments(rules, text, tuple(self.move or ()), self.stored)
+
+
+@dataclass(frozen=True)
+class MovesOptions(SourceArguments):
+    """GAME, its parameters, the moves, and the state where they begin."""
+
+    arguments: Annotated[
+        list[str] | None,
+        options.argument(
+            "Parameters of the game; everything else is a move, as the game writes or reads "
+            f"moves, one argument each. {options.DASH}",
+            "[NAME=VALUE]... [MOVE]...",
+        ),
+    ] = None
+    state: Annotated[
+        str | None,
+        option("The state to begin with.", "--from", metavar="STATE", show_default="the start"),
+    ] = None
+
+    def parse(self) -> PositionArguments:
+        """The first state, and the moves."""
+        given, moves = self.split()
+        return PositionArguments(
+            CheckedGame(self.game(given)), self.state, tuple(moves), self.stored
+        )
 
 
 def looks_like_parameter(text: str) -> bool:

@@ -43,6 +43,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "show": "Show a position: its value and all its moves, best first.",
         "line": "Show a perfect play from a position to its end.",
         "replay": "Show the states along a sequence of moves.",
+        "annotate": "Judge the moves of a play, or of a file of plays.",
         "lines": "List every line to a depth, and how it ends.",
         "plot": "Make a table, a heat map, bars or a drawn graph of a solution.",
         "export": "Write every state with its value, remoteness and best moves.",

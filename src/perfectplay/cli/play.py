@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Annotated
 
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.analysis.replay import steps
+from perfectplay.cli.arguments import PositionArguments, PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
 from perfectplay.cli.options import option
-from perfectplay.cli.output import say, say_heading
+from perfectplay.cli.output import note, say, say_heading
 from perfectplay.cli.wording import tally_words
+from perfectplay.cli.writing import check_place
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
+from perfectplay.game.titles import game_title
 from perfectplay.play import match
 from perfectplay.play.players import KINDS, Human, Player, make_player
+from perfectplay.play.written.play_events import play_of
+from perfectplay.play.written.play_file import check_ending, read_plays, write_plays
+from perfectplay.play.written.written_play import FROM, RULES, WrittenMove, WrittenPlay
 from perfectplay.tablebase.solution import Solution
 
 UNATTENDED = 1_000
@@ -33,9 +41,18 @@ def play(
         int | None,
         option("Stop after so many plies.", min=1, show_default=f"{UNATTENDED:,} without a human"),
     ] = None,
+    save: Annotated[
+        Path | None,
+        option(
+            "Add the play to a .pgn, .txt or .sgf file, for annotate.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""
     arguments = source.parse()
+    earlier = [] if save is None else _saved(save)
     rules, position = arguments.rules, arguments.unsolved()
 
     @cache
@@ -69,8 +86,38 @@ def play(
         most_plies=UNATTENDED if unattended else max_plies,
         may_repeat=not unattended,
     )
-    for event in plays:
-        _show(rules, players, event)
+    events: list[match.Event] = []
+    try:
+        for event in plays:
+            events.append(event)
+            _show(rules, players, event)
+    finally:
+        if save is not None:
+            write_plays(save, [*earlier, _written(source, arguments, events)])
+            note(f"the play is in {save}")
+
+
+def _written(
+    source: PositionOptions, arguments: PositionArguments, events: list[match.Event]
+) -> WrittenPlay:
+    """The play with the moves that were made before it."""
+    first = replace(arguments, moves=()).unsolved()
+    before = [
+        WrittenMove(step.move_text, other=step.seat != first.seat)
+        for step in steps(arguments.rules, first, arguments.moves, True)
+        if step.move_text is not None
+    ]
+    begun = {} if arguments.text is None else {FROM: arguments.text}
+    where = " ".join([source.address, *source.split()[0]])
+    headers = {"Game": game_title(arguments.game), RULES: where, **begun}
+    return play_of(arguments.rules, events, first.seat, before=before, headers=headers)
+
+
+def _saved(path: Path) -> list[WrittenPlay]:
+    """The plays of a file, none if it is new. Raises errors that are found before the play."""
+    check_ending(path)
+    check_place(str(path), "--save")
+    return read_plays(path) if path.exists() else []
 
 
 def _show(rules: CheckedGame, players: list[Player], event: match.Event) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
 from perfectplay.cli.arguments import (
+    MovesOptions,
     PositionArguments,
-    SourceArguments,
     SymmetricEngineOptions,
     looks_like_parameter,
 )
@@ -25,31 +25,6 @@ from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields, score_fields
 from perfectplay.tablebase.solution import Solution
-
-
-@dataclass(frozen=True)
-class MovesOptions(SourceArguments):
-    """GAME, its parameters, the moves, and the state where they begin."""
-
-    arguments: Annotated[
-        list[str] | None,
-        options.argument(
-            "Parameters of the game; everything else is a move, as the game writes or reads "
-            f"moves, one argument each. {options.DASH}",
-            "[NAME=VALUE]... [MOVE]...",
-        ),
-    ] = None
-    state: Annotated[
-        str | None,
-        option("The state to begin with.", "--from", metavar="STATE", show_default="the start"),
-    ] = None
-
-    def parse(self) -> PositionArguments:
-        """The first state, and the moves."""
-        given, moves = self.split()
-        return PositionArguments(
-            CheckedGame(self.game(given)), self.state, tuple(moves), self.stored
-        )
 
 
 def replay(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +15,7 @@ import typer
 from perfectplay.cli import completion, options
 from perfectplay.cli.options import option
 from perfectplay.cli.output import note, say
-from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.errors import MissingExtraError, ParameterError
 from perfectplay.tablebase.store.remote_files import local_folder
 
 
@@ -57,6 +59,17 @@ def serve(
         ),
     ] = 600,
     memory: options.Memory = None,
+    uwapi: Annotated[
+        bool, option("Also answer GamesmanUni, under /uwapi/ (docs/rest.md).")
+    ] = False,
+    origin: Annotated[
+        list[str] | None,
+        option(
+            "A site whose pages may read /uwapi/, as in https://example.org; may be repeated.",
+            metavar="ORIGIN",
+            show_default="none",
+        ),
+    ] = None,
 ) -> None:
     """Serve games to a browser on this machine, and over REST.
 
@@ -64,6 +77,7 @@ def serve(
     server.
     """
     check_extra()
+    origins = _origins(origin or (), uwapi)
     from perfectplay.web.catalogue import Catalogue
     from perfectplay.web.cli_targets import offers_of
     from perfectplay.web.server import ServerAddress, listen, run
@@ -83,10 +97,26 @@ def serve(
             "to solve games; without --host only this machine is let in"
         )
     say(f"perfectplay: {url} (Ctrl-C ends)")
+    if uwapi:
+        say(f"GamesmanUni: {url}uwapi/")
     sys.stdout.flush()
     with suppress(KeyboardInterrupt):
-        run(catalogue, place, listening, url if open_page else None)
+        run(catalogue, place, listening, url if open_page else None, uwapi=uwapi, origins=origins)
     say("stopped")
+
+
+def _origins(given: Sequence[str], uwapi: bool) -> list[str]:
+    """The origins, as browsers send them. Raises ParameterError."""
+    if given and not uwapi:
+        raise ParameterError("--origin lets pages of other sites read /uwapi/; add --uwapi")
+    found = [text.rstrip("/").lower() for text in given]
+    for text, origin in zip(given, found, strict=True):
+        if not re.fullmatch(r"https?://[a-z0-9.\-\[\]:]+", origin):
+            raise ParameterError(
+                f"{text!r} is no origin; expected the scheme and the host of a site, as in "
+                "https://example.org or http://localhost:3000"
+            )
+    return found
 
 
 def check_extra() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.explicit.explicit_game import ExplicitGame
+from perfectplay.game.explicit.explicit_game import ENDINGS, ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import Operator
@@ -56,8 +56,8 @@ def rule_files(game: Game) -> dict[str, bytes]:
 
 
 def is_plain_name(name: str) -> bool:
-    """True if a copy may have this name: that of a ``.py`` or ``.json`` file inside the folder of
-    the copies.
+    """True if a copy may have this name: that of a file of rules, a tree or a graph, inside
+    the folder of the copies.
 
     >>> [is_plain_name(n) for n in ("mine.py", "a/b.py", "../mine.py", "/mine.py", "a//b.py")]
     [True, True, False, False, False]
@@ -68,7 +68,7 @@ def is_plain_name(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     plain = all(part.strip(". ") and not _STRANGE.search(part) for part in parts)
-    return short and plain and name.endswith((".py", ".json")) and not name.endswith("/.py")
+    return short and plain and name.endswith((".py", *ENDINGS)) and not name.endswith("/.py")
 
 
 def _files_of(game: Game) -> Iterator[tuple[str, bytes]]:
@@ -84,13 +84,13 @@ def _files_of(game: Game) -> Iterator[tuple[str, bytes]]:
 
 
 def _explicit(game: ExplicitGame) -> Iterator[tuple[str, bytes]]:
-    from perfectplay.game.explicit.json_file import game_from_json
+    from perfectplay.game.explicit.game_file import game_from_file
 
     if game.path is None:
         return
     content = content_of(game.path)
     try:
-        now = game_from_json(game.path) if content else None
+        now = game_from_file(game.path) if content else None
     except PerfectPlayError:
         return
     if content and now is not None and (now.nodes, now.first, now.unit) == (

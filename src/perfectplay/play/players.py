@@ -63,9 +63,7 @@ class Human:
         while True:
             line = self.ask("your move: ")
             if line is None:
-                raise InputEndedError(
-                    "the input ended before the play was over; nothing is kept of it"
-                )
+                raise InputEndedError("the input ended before the play was over")
             typed = line.strip()
             if not typed:
                 continue

@@ -6,7 +6,7 @@ rocks.py:ThreeRocks  this class, this instance, or this function, which returns 
 package.module       the only game that the module defines
 package.module:Name  as for a file
 misere(GAME)         an operator applied to any of these: see docs/operators.md
-tree.json            the tree or graph in the file: see docs/trees.md
+tree.json, tree.efg  the tree or graph in the file: see docs/trees.md
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 
 from perfectplay.core.errors import GameFileError, PerfectPlayError, UnknownGameError
 from perfectplay.core.shortened import listed
+from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.registry.parameters import build, parse_parameters
@@ -68,10 +69,10 @@ def load_class(address: str) -> type[Game] | Game:
         if operator is not None:
             return operator
     place, name = split_address(address)
-    if address.endswith(".json"):
-        from perfectplay.game.explicit.json_file import game_from_json
+    if address.endswith(ENDINGS):
+        from perfectplay.game.explicit.game_file import game_from_file
 
-        return game_from_json(address)
+        return game_from_file(address)
     if place.endswith(".py") or "/" in place or "\\" in place:
         return _in_module(load_file(Path(place)), name, place)
     if name or "." in place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,9 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.web import api, pages
 from perfectplay.web.catalogue import Catalogue
 from perfectplay.web.problems import JsonAnswer, bad_request, problem_answer
-from perfectplay.web.security import RequestGuard
+from perfectplay.web.security import OpenPaths, RequestGuard
 from perfectplay.web.timed_calls import SECONDS, TimedCalls
+from perfectplay.web.uwapi import uwapi_routes
 
 STATIC = Path(__file__).parent / "static"
 
@@ -29,11 +30,19 @@ ABOUT = (
 )
 
 
-def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = SECONDS) -> FastAPI:
+def create_app(
+    catalogue: Catalogue,
+    *,
+    loopback: bool = True,
+    seconds: float = SECONDS,
+    uwapi: bool = False,
+    origins: Iterable[str] = (),
+) -> FastAPI:
     """The explorer of the games of a catalogue.
 
     ``loopback``: only this machine is served, under its own names; ``seconds``: how long the rules
-    of a game may take for an answer. The routes share ``catalogue`` and ``asker`` in ``app.state``.
+    of a game may take for an answer; ``uwapi``: the routes of UWAPI are answered, too, and pages of
+    the ``origins`` may read them. The routes share ``catalogue`` and ``asker`` in ``app.state``.
     """
     asker = TimedCalls(seconds)
 
@@ -54,12 +63,15 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.asker = asker
     app.include_router(api.router)
     app.include_router(pages.router)
+    if uwapi:
+        app.include_router(uwapi_routes.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)
     app.add_exception_handler(RequestValidationError, _of_parameters)
     app.add_exception_handler(HTTPException, _of_http)
-    app.add_middleware(RequestGuard, loopback=loopback)
+    shared = OpenPaths(f"{uwapi_routes.PREFIX}/" if uwapi else "", frozenset(origins))
+    app.add_middleware(RequestGuard, loopback=loopback, shared=shared)
     return app
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from perfectplay.core.errors import MissingRulesError, ParameterError
+from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class, split_address
 from perfectplay.registry.parameters import parse_parameters
@@ -82,5 +83,5 @@ def name_at(address: str) -> str:
     place, name = split_address(address)
     if name:
         return name
-    name = Path(place).stem if place.endswith((".py", ".json")) else place.replace("/", ":")
+    name = Path(place).stem if place.endswith((".py", *ENDINGS)) else place.replace("/", ":")
     return name.replace(";", ",").strip(".") or "game"  # ".." in a URL leads up

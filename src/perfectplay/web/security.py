@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perfectplay.web.problems import JsonAnswer, bad_request
@@ -44,16 +46,33 @@ def nonce_of(request: HTTPConnection) -> str:
     return str(nonce)
 
 
+@dataclass(frozen=True)
+class OpenPaths:
+    """Paths that begin with a ``prefix``, which pages of some other sites, the ``origins``, may
+    read: ``https://example.org``, without a slash at the end."""
+
+    prefix: str = ""
+    origins: frozenset[str] = frozenset()
+
+    def origin_of(self, scope: Scope, headers: Headers) -> str | None:
+        """The origin of a request that another site may make, else None."""
+        origin = headers.get("origin")
+        here = bool(self.prefix) and scope["path"].startswith(self.prefix)
+        return origin if here and scope["method"] in READING and origin in self.origins else None
+
+
 class RequestGuard:
     """Refuses requests that are not for this server, and adds headers to its responses.
 
     ``loopback``: only this machine is served, under its own names. (This protects against DNS
     rebinding: a page of another site, whose name leads to this machine, sends that name.)
+    ``shared``: what pages of other sites may read.
     """
 
-    def __init__(self, app: ASGIApp, loopback: bool) -> None:
+    def __init__(self, app: ASGIApp, loopback: bool, shared: OpenPaths) -> None:
         self.app = app
         self.loopback = loopback
+        self.shared = shared
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -66,13 +85,17 @@ class RequestGuard:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS, _policy(scope)]
+                message["headers"] = [*message["headers"], *HEADERS, _policy(scope), *allowed]
             elif head_only:
                 message = {**message, "body": b""}
             await send(message)
 
         headers = Headers(scope=scope)
-        refused = self._refused(scope, headers)
+        origin = self.shared.origin_of(scope, headers)
+        allowed = [] if origin is None else _let_in(origin)
+        refused: Response | None = self._refused(scope, headers, origin)
+        if refused is None and origin is not None and scope["method"] == "OPTIONS":
+            refused = Response(status_code=204)  # the browser asks whether it may ask
         if refused is None and scope["method"] not in READING:
             body = await _body(receive)
             if body is None:
@@ -81,12 +104,12 @@ class RequestGuard:
                 receive = _replayed(body, receive)
         await (refused or self.app)(scope, receive, sending)
 
-    def _refused(self, scope: Scope, headers: Headers) -> JsonAnswer | None:
+    def _refused(self, scope: Scope, headers: Headers, origin: str | None) -> JsonAnswer | None:
         """The response to a request that its head rules out, or None."""
         if self.loopback and not is_loopback(_name(headers.get("host", ""))):
             return bad_request(421, "this server answers to localhost and 127.0.0.1 alone")
         site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
-        if site == "cross-site" and mode != "navigate":
+        if site == "cross-site" and mode != "navigate" and origin is None:
             return _other_site()
         path = scope.get("raw_path") or scope["path"].encode(errors="replace")
         if len(path) + len(scope["query_string"]) > MOST_TARGET:
@@ -96,6 +119,16 @@ class RequestGuard:
         if not length.isdigit() or int(length[:20]) > MOST_BODY:
             return _too_large()
         return None if scope["method"] in READING else _foreign(headers)
+
+
+def _let_in(origin: str) -> list[tuple[bytes, bytes]]:
+    """Headers that let a page of another site read an answer, from a private network, too."""
+    return [
+        (b"access-control-allow-origin", origin.encode()),
+        (b"access-control-allow-methods", b"GET, HEAD"),
+        (b"access-control-allow-private-network", b"true"),
+        (b"vary", b"Origin"),
+    ]
 
 
 def _foreign(headers: Headers) -> JsonAnswer | None:

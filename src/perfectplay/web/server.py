@@ -6,6 +6,7 @@ import errno
 import socket
 import threading
 import webbrowser
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import uvicorn
@@ -91,10 +92,17 @@ def _in_use(place: ServerAddress, port: int) -> str:
 
 
 def run(
-    catalogue: Catalogue, place: ServerAddress, listening: socket.socket, opened: str | None
+    catalogue: Catalogue,
+    place: ServerAddress,
+    listening: socket.socket,
+    opened: str | None,
+    *,
+    uwapi: bool = False,
+    origins: Iterable[str] = (),
 ) -> None:
-    """Serve until interrupted; ``opened`` is the URL to open in a browser, or None."""
-    app = create_app(catalogue, loopback=place.loopback)
+    """Serve until interrupted; ``opened`` is the URL to open in a browser, or None; the rest is
+    passed on to `create_app`."""
+    app = create_app(catalogue, loopback=place.loopback, uwapi=uwapi, origins=origins)
     config = uvicorn.Config(
         app,
         lifespan="on",

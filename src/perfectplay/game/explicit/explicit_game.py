@@ -13,6 +13,9 @@ from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, Value
 from perfectplay.game.game import Game
 
+ENDINGS = (".json", ".efg")
+"""Endings of the names of files that hold such a game."""
+
 
 @dataclass(frozen=True)
 class Node:

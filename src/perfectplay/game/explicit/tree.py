@@ -72,6 +72,16 @@ def start_of(nodes: Mapping[str, GivenNode], first: Any) -> str:
     return free[0]
 
 
+def below(node: str, move: str) -> str:
+    """Name of the node that a move leads to in a tree.
+
+    >>> below(ROOT, "a"), below("/a", "1/2")
+    ('/a', '/a/1~12')
+    """
+    step = move.replace("~", "~0").replace("/", "~1")
+    return f"{'' if node == ROOT else node}/{step}"
+
+
 class _TreeReader:
     """Reads nodes; a dictionary that occurs twice is one node."""
 
@@ -118,8 +128,7 @@ class _TreeReader:
         for move, child in moves.items():
             target = self._named(child)
             if target is None:  # a nested node
-                step = str(move).replace("~", "~0").replace("/", "~1")
-                target = f"{'' if node.name == ROOT else node.name}/{step}"
+                target = below(node.name, str(move))
                 found.append((target, child))
                 if isinstance(child, Mapping):
                     self._names_of[id(child)] = target

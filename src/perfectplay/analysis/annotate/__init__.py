@@ -1,0 +1,1 @@
+"""What the moves of a play were worth."""

@@ -1,0 +1,1 @@
+"""The routes of GamesCraftersUWAPI, so that the front end GamesmanUni shows our solutions."""

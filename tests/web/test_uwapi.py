@@ -1,0 +1,303 @@
+"""UWAPI: requests as GamesmanUni makes them, over whole games, against the reference solver.
+
+The requests, and how strings are taken apart, are those of GamesmanUni (github.com/GamesCrafters):
+``src/scripts/gamesmanUni/index.ts`` and ``src/components/units/GameBody/ImageAutoGUI.vue``.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from perfectplay import Value, solve
+from perfectplay.game.moves import first_position, next_position
+from perfectplay.registry.address import load_game
+from perfectplay.web.uwapi.uwapi_answers import position_name, read_position_name
+from rest_client import Client
+
+NODE_KAYLES = '''from perfectplay import Game, Value
+
+class NodeKayles(Game):
+    """Take a free corner of a ring with its neighbours. States are sets."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return frozenset(range(6))
+
+    def moves(self, state):
+        return sorted(state)
+
+    def play(self, state, move):
+        return state - {move, (move + 1) % 6, (move - 1) % 6}
+
+    def outcome(self, state):
+        return None
+'''
+
+PEGS = '''from perfectplay import Game, Value
+
+class Pegs(Game):
+    """Pegs in a row: one jumps over another into a hole, and that one is taken. Leave one."""
+
+    players = 1
+    stuck = Value.LOSS
+
+    def start(self):
+        return "1101101"
+
+    def moves(self, state):
+        for jump in ("110", "011"):
+            for place in range(len(state) - 2):
+                if state[place : place + 3] == jump:
+                    yield (place, jump)
+
+    def play(self, state, move):
+        place, jump = move
+        hole = {"110": "001", "011": "100"}[jump]
+        return state[:place] + hole + state[place + 3 :]
+
+    def outcome(self, state):
+        return Value.WIN if state.count("1") == 1 else None
+'''
+
+GAMES = [
+    ("tic_tac_toe", []),
+    ("connect_four", ["width=4", "height=3"]),
+    ("nim", ["rows=2,3"]),
+    ("kalah", ["holes=2", "seeds=2"]),
+    ("kalah", ["holes=2", "seeds=2", "scoring=yes"]),
+    ("dots_and_boxes", ["width=2", "height=1"]),
+    ("three_rocks", ["left=3", "right=2"]),
+    ("hexapawn", []),
+    ("chopsticks", []),
+    ("mu_torere", []),
+    ("pegs.py", []),
+    ("node_kayles.py", []),
+]
+"""With boards and without, with points, loops, a puzzle, states that move again."""
+
+
+class FrontEnd:
+    """GamesmanUni, as far as it asks: one variant of one game, position by position."""
+
+    def __init__(self, client: Client, game: str) -> None:
+        self.client = client
+        (listed,) = [one for one in client.ok("/uwapi/") if one["id"] == game]
+        assert set(listed) == {"id", "name", "type", "gui"}
+        self.of = client.ok(f"/uwapi/{game}/")
+        assert self.of["name"] == listed["name"]
+        (variant,) = self.of["variants"]
+        self.base = f"/uwapi/{game}/{variant['id']}"
+        self.variant = client.ok(f"{self.base}/")
+        assert self.variant["gui"] == variant["gui"] == listed["gui"]
+        assert client.ok(f"{self.base}/instructions/?locale=en-US")["instructions"].startswith("#")
+
+    @property
+    def centers(self) -> list[list[float]]:
+        data = self.variant["imageAutoGUIData"]
+        return [] if data is None else data["themes"][data["defaultTheme"]]["centers"]
+
+    def position(self, name: str) -> dict[str, Any]:
+        """The address is made as the front end makes it: without escapes of its own."""
+        return self.client.ok(f"{self.base}/positions/?p={name}")
+
+    def check_drawn(self, position: dict[str, Any]) -> None:
+        """The board has a thing at each centre, and each move a button of its own."""
+        drawn = position["autoguiPosition"]
+        found = re.match(r"^(1|2)_([a-zA-Z0-9-\.~]+)*", drawn)
+        assert drawn[0] == position["position"][0]
+        buttons = [move["autoguiMove"] for move in position["moves"]]
+        assert len(set(buttons)) == len(buttons)
+        if not self.centers:
+            assert found is None
+        elif found is not None:
+            board, *texts = found[2].split("~")
+            assert found[0] == drawn
+            assert len(board) == len(self.centers)
+            assert board.count(".") == len(texts)
+            assert all(texts)
+        for move in position["moves"]:
+            circle = re.match(r"^A_([a-zA-Z0-9-])_([0-9]+)*", move["autoguiMove"])
+            arrow = re.match(r"^M_([0-9]+)_([0-9]+)*", move["autoguiMove"])
+            cells = [circle[2]] if circle else arrow.groups() if arrow else []
+            assert all(int(cell) < len(self.centers) for cell in cells)
+            if not cells:
+                assert move["autoguiMove"] == move["move"]  # it stands in a list
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: " ".join([game[0], *game[1]]))
+def test_a_whole_game(game: tuple[str, list[str]], tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "node_kayles.py").write_text(NODE_KAYLES)
+    (tmp_path / "pegs.py").write_text(PEGS)
+    name, given = game
+    client = Client(name, *given, uwapi=True)
+    front = FrontEnd(client, name.removesuffix(".py"))
+    reference = solve(load_game(name, dict(text.split("=") for text in given)), method="reference")
+    rules, chance = reference.rules, random.Random(1)
+    assert front.of["supportsWinBy"] == rules.scoring
+    start = first_position(rules)
+    begin = position_name(rules.text(start.state, None), start.seat)
+    assert front.variant["startPosition"] == begin
+    seen = {begin: start}
+    waiting = list(seen)
+    asked = 0
+    while waiting and asked < 60:
+        asked += 1
+        here = waiting.pop(chance.randrange(len(waiting)))
+        place = seen[here]
+        answer = front.position(here)
+        assert answer["position"] == here
+        front.check_drawn(answer)
+        assert _worth(answer) == _expected(reference, place.state)
+        legal = {rules.move_text(move): move for move, _ in rules.position(place.state).options}
+        assert sorted(move["move"].strip() for move in answer["moves"]) == sorted(legal)
+        for move in answer["moves"]:
+            after = next_position(rules, place, legal[move["move"].strip()])
+            assert move["position"] == position_name(rules.text(after.state, None), after.seat)
+            assert _worth(move) == _expected(reference, after.state)
+            if rules.game.players == 2:
+                same = after.seat == place.seat
+                turned = {"win": "lose", "lose": "win"}.get(move["positionValue"])
+                expected = move["positionValue"] if same or turned is None else turned
+                assert move["moveValue"] == expected
+            assert move["deltaRemoteness"] >= 0 or rules.game.players == 1
+            if move["position"] not in seen:
+                seen[move["position"]] = after
+                waiting.append(move["position"])
+        if rules.game.players == 2 and answer["moves"] and not rules.scoring:
+            first = answer["moves"][0]  # best first: it keeps the value
+            assert first["moveValue"] == answer["positionValue"]
+            assert first["deltaRemoteness"] == 0
+    client.close()
+
+
+def _worth(answer: dict[str, Any]) -> tuple[str, int, int | None]:
+    return answer["positionValue"], answer["remoteness"], answer.get("winby")
+
+
+def _expected(reference: Any, state: Any) -> tuple[str, int, int | None]:
+    """By the README of the contract: -200 where there is no end."""
+    value, plies = reference.value(state), reference.remoteness(state)
+    puzzle = reference.rules.game.players == 1
+    words = {Value.WIN: "win", Value.LOSS: "lose"}
+    word = words.get(value, "lose" if puzzle else "draw" if plies is None else "tie")
+    if puzzle and value is not Value.WIN:
+        plies = None
+    score = reference.score(state) if reference.rules.scoring else None
+    return word, -200 if plies is None else plies, score
+
+
+def test_distances_from_the_best_move_of_the_same_value() -> None:
+    client = Client("tic_tac_toe", uwapi=True)
+    for name in ("1_. . ./. . ./. . .", "1_X O X/. O ./. . .", "2_X O X/X O ./. . ."):
+        moves = client.ok("/uwapi/tic_tac_toe/regular/positions/", p=name)["moves"]
+        for value in {move["moveValue"] for move in moves}:
+            plies = [move["remoteness"] for move in moves if move["moveValue"] == value]
+            best = max(plies) if value == "lose" else min(plies)
+            for move in moves:
+                if move["moveValue"] == value:
+                    assert move["deltaRemoteness"] == abs(best - move["remoteness"])
+    client.close()
+
+
+def test_variants_are_games_with_other_parameters() -> None:
+    client = Client("nim", "nim", "rows=1,2", "nim", "rows=3,4", "misere=yes", uwapi=True)
+    variants = client.ok("/uwapi/nim/")["variants"]
+    assert [one["id"] for one in variants] == ["regular", "rows=1,2", "rows=3,4;misere=yes"]
+    assert [one["name"] for one in variants] == ["Standard", "rows=1,2", "rows=3,4  misere=yes"]
+    start = client.ok("/uwapi/nim/rows=1,2/")["startPosition"]
+    found = client.ok("/uwapi/nim/rows=1,2/positions/", p=start)
+    assert (found["positionValue"], len(found["moves"])) == ("win", 3)
+    client.close()
+
+
+def test_a_game_that_is_not_solved_can_be_played() -> None:
+    client = Client("connect_four", uwapi=True)
+    start = client.ok("/uwapi/connect_four/regular/")["startPosition"]
+    found = client.ok("/uwapi/connect_four/regular/positions/", p=start)
+    assert (found["positionValue"], found["remoteness"]) == ("unsolved", -100)
+    assert len(found["moves"]) == 5
+    assert {move["moveValue"] for move in found["moves"]} == {"unsolved"}
+    later = client.ok("/uwapi/connect_four/regular/positions/", p=found["moves"][0]["position"])
+    assert later["position"] == found["moves"][0]["position"]
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "expected"),
+    [
+        ("/uwapi/chess/", 404, "no game 'chess' is served here; /uwapi/ lists them"),
+        ("/uwapi/chess/regular/", 404, "no game 'chess'"),
+        ("/uwapi/three_rocks/left=x/", 404, "left"),
+        ("/uwapi/three_rocks/regular/positions/?p=", 422, "it begins with 1_ or 2_"),
+        ("/uwapi/three_rocks/regular/positions/?p=3_1,1", 422, "it begins with 1_ or 2_"),
+        ("/uwapi/three_rocks/regular/positions/?p=1_x", 422, "2 whole numbers"),
+        ("/uwapi/three_rocks/regular/positions/?p=1_99,1", 404, "99"),
+        (
+            "/uwapi/three_rocks/regular/positions/?p=1_" + "=ED=A0=80",
+            422,
+            "expected 2 whole numbers",
+        ),
+        (
+            "/uwapi/three_rocks/regular/positions/?p=1_" + "9" * 5000,
+            422,
+            "expected 2 whole numbers",
+        ),
+        ("/uwapi/tic_tac_toe/regular/instructions/", 404, "no game"),
+    ],
+)
+def test_errors_are_read_by_the_front_end(path: str, status: int, expected: str) -> None:
+    client = Client("three_rocks", uwapi=True)
+    answer = client.get(path)
+    assert answer.status_code == status
+    assert set(answer.json()) == {"error"}
+    assert expected in answer.json()["error"]
+    client.close()
+
+
+def test_it_is_answered_on_demand_alone() -> None:
+    client = Client("three_rocks")
+    assert client.get("/uwapi/").status_code == 404
+    client.close()
+
+
+ORIGIN = "https://uni.example.org"
+
+
+def test_pages_of_other_sites_are_let_in_one_by_one() -> None:
+    client = Client("three_rocks", uwapi=True, origins=[ORIGIN])
+    cross = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}
+    good = client.request("GET", "/uwapi/", headers={**cross, "origin": ORIGIN})
+    assert good.status_code == 200
+    assert good.headers["access-control-allow-origin"] == ORIGIN
+    assert good.headers["vary"] == "Origin"
+    asked = client.request("OPTIONS", "/uwapi/three_rocks/", headers={**cross, "origin": ORIGIN})
+    assert asked.status_code == 204
+    assert asked.headers["access-control-allow-private-network"] == "true"
+    for path, origin, method in [
+        ("/uwapi/", "https://evil.example.org", "GET"),
+        ("/uwapi/", ORIGIN + ".evil.org", "GET"),
+        ("/uwapi/", "null", "GET"),
+        ("/api/games", ORIGIN, "GET"),
+        ("/uwapiary", ORIGIN, "GET"),
+        ("/uwapi/", ORIGIN, "POST"),
+    ]:
+        refused = client.request(method, path, headers={**cross, "origin": origin})
+        assert refused.status_code == 403
+        assert "access-control-allow-origin" not in refused.headers
+    client.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "X O\n.#.", "a/b", "50%=1&2+3", "=2f", "é\x00", "\ud800", "1_"]
+)
+def test_names_of_positions_are_read_back(text: str) -> None:
+    for seat in (0, 1):
+        name = position_name(text, seat)
+        assert read_position_name(name) == (text, seat)
+        assert not set(name) & set("&#+%\n?")
