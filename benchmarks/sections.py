@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks.bench import Bench, stages_text
 from benchmarks.evaluating import evaluating
+from benchmarks.interpreting import interpreted
 from benchmarks.measure import TaskError, measure, measure_command
 from benchmarks.natural import natural
 from benchmarks.opponents import (
@@ -345,6 +346,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "teeko": teeko,
     "subtraction": subtraction,
     "natural": natural,
+    "interpreted": interpreted,
     "symmetric": symmetric,
     "start": start,
     "compiling": compiling,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
+from benchmarks.interpreting import interpreted_alone, interpreting
 from benchmarks.judging import judging_all, judging_some
 from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
@@ -24,7 +25,10 @@ from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
 # of other files, found here by name
-__all__ = ["bitbully", "judging_all", "judging_some", "searching", "searching_empty"]
+__all__ = [
+    "bitbully", "interpreted_alone", "interpreting", "judging_all", "judging_some", "searching",
+    "searching_empty",
+]  # fmt: skip
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import random
 import signal
@@ -26,6 +27,12 @@ SECONDS = Path(__file__).parent / "seconds.txt"
 settings.register_profile("everyday", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("landmarks", max_examples=10_000, deadline=None, print_blob=True)
 settings.load_profile("everyday")
+
+# OpenSpiel's Python part brings absl: its handler would close the stream that pytest lends it
+with contextlib.suppress(ImportError):
+    from absl.logging import get_absl_handler
+
+    get_absl_handler().python_handler.stream = sys.__stderr__
 
 # whether a game is compiled or estimated hangs on its states, not on how busy the machine is
 state_limits.COMPILE_SECONDS = state_limits.LONG_SECONDS = 600.0

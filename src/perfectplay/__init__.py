@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from perfectplay.analysis.proof import prove
     from perfectplay.analysis.replay import replay
     from perfectplay.analysis.statistics import statistics
+    from perfectplay.arena.environments import environment_player, to_gymnasium, to_pettingzoo
+    from perfectplay.arena.openspiel_players import openspiel_bot, openspiel_policy
     from perfectplay.conformance import check_game
     from perfectplay.core.errors import PerfectPlayError
     from perfectplay.core.value import Value
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from perfectplay.game.explicit.json_file import game_from_json
     from perfectplay.game.explicit.tree import game_from_tree
     from perfectplay.game.game import Game
+    from perfectplay.game.openspiel.spiel_game import from_openspiel
     from perfectplay.game.operators.cap import cap
     from perfectplay.game.operators.counted import counted
     from perfectplay.game.operators.misere import misere
@@ -62,8 +65,10 @@ _HOMES = {
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
     "draw": "perfectplay.drawing.plots.draw",
+    "environment_player": "perfectplay.arena.environments",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
     "explain": "perfectplay.analysis.explain.explain",
+    "from_openspiel": "perfectplay.game.openspiel.spiel_game",
     "game_from_efg": "perfectplay.game.explicit.efg_file",
     "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
@@ -75,6 +80,8 @@ _HOMES = {
     "counted": "perfectplay.game.operators.counted",
     "loss_in": "perfectplay.game.result_scale",
     "misere": "perfectplay.game.operators.misere",
+    "openspiel_bot": "perfectplay.arena.openspiel_players",
+    "openspiel_policy": "perfectplay.arena.openspiel_players",
     "pie": "perfectplay.game.operators.pie",
     "popcount": "perfectplay.game.tuples",
     "prove": "perfectplay.analysis.proof",
@@ -89,6 +96,8 @@ _HOMES = {
     "statistics": "perfectplay.analysis.statistics",
     "sum_of": "perfectplay.game.operators.sums",
     "swap": "perfectplay.game.tuples",
+    "to_gymnasium": "perfectplay.arena.environments",
+    "to_pettingzoo": "perfectplay.arena.environments",
     "tournament": "perfectplay.play.tournament",
     "verify": "perfectplay.verifier.verifying",
     "win_in": "perfectplay.game.result_scale",
@@ -126,8 +135,10 @@ __all__ = [
     "conjecture",
     "counted",
     "draw",
+    "environment_player",
     "evaluate",
     "explain",
+    "from_openspiel",
     "game_from_efg",
     "game_from_graph",
     "game_from_json",
@@ -138,6 +149,8 @@ __all__ = [
     "lines",
     "loss_in",
     "misere",
+    "openspiel_bot",
+    "openspiel_policy",
     "pie",
     "popcount",
     "prove",
@@ -152,6 +165,8 @@ __all__ = [
     "statistics",
     "sum_of",
     "swap",
+    "to_gymnasium",
+    "to_pettingzoo",
     "tournament",
     "verify",
     "win_in",

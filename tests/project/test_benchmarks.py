@@ -26,6 +26,7 @@ from benchmarks import (
 )
 from benchmarks.__main__ import main
 from benchmarks.connect_four_cells import ConnectFourCells
+from benchmarks.interpreted_games import INTERPRETED_GAMES
 from benchmarks.quixo import Quixo
 from benchmarks.rook_and_king import RookAndKing
 from benchmarks.s1_baseline import Baseline
@@ -36,6 +37,7 @@ from benchmarks.teeko import PLANE, Teeko
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.permuting_rules import permuted_cells
+from perfectplay.core.errors import MethodError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.random_plays import random_states
@@ -374,6 +376,19 @@ def test_ways_to_write_a_game_are_one_game(ways):
     first, *others = [seen(game()) for game, _ in ways.values()]
     assert sum(map(len, first)) > 10
     assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("name", INTERPRETED_GAMES)
+def test_games_of_the_interpreter(name):
+    """They are solved as the reference does, and none of them compiles as it is written."""
+    kind, _, small = INTERPRETED_GAMES[name]
+    game = kind(**small)
+    interpreted, plain = solve(game, method="interpreted"), solve(game, method="reference")
+    assert interpreted.counts == plain.counts
+    for state in plain.states():
+        assert interpreted.probe(state) == plain.probe(state)
+    with pytest.raises(MethodError):
+        solve(game, method="compiled")
 
 
 def test_rook_and_king():

@@ -47,7 +47,7 @@ def test_imports_point_down(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_contracts_can_be_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With two neighbouring layers exchanged, the imports between them are seen."""
     text = CONTRACTS.read_text(encoding="utf-8")
-    turned = text.replace("    web\n    analysis\n", "    analysis\n    web\n")
+    turned = text.replace("    web\n    analysis | arena\n", "    analysis | arena\n    web\n")
     assert turned != text
     (tmp_path / "turned").write_text(turned, encoding="utf-8")
     assert lint_imports(str(tmp_path / "turned"), no_cache=True) == 1
@@ -120,6 +120,18 @@ def test_the_package_imports_nothing_until_asked() -> None:
     at_once = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     names = {getattr(n, "module", None) or n.names[0].name for n in at_once}  # type: ignore[union-attr]
     assert names == {"__future__", "perfectplay.core.attached", "perfectplay.core.version"}
+
+
+def test_libraries_of_other_games_are_imported_when_they_are_used() -> None:
+    names = "evaluate, tournament, from_openspiel, openspiel_bot, check_game, solve"
+    code = (
+        f"import sys; from perfectplay import {names}; "
+        "from perfectplay.games.three_rocks import ThreeRocks; tournament(ThreeRocks(), 'perfect', "
+        "'random', games=1); print({'pyspiel', 'open_spiel', 'gymnasium', 'pettingzoo'} & "
+        "set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
 
 
 def test_numba_is_for_kernels_compiled_rules_and_the_verifier() -> None:

@@ -31,6 +31,14 @@ def image_keys(keys, begin, end, layout, out):
 
 
 @njit(nogil=True, cache=True)
+def representatives(keys, begin, end, layout, out):
+    """The key of the representative of each of ``keys[begin:end]``; negative if the layout cannot
+    hold one of the images. out: [end - begin] int64."""
+    for i in range(begin, end):
+        out[i - begin] = representative(decode(keys[i], layout), keys[i], layout)
+
+
+@njit(nogil=True, cache=True)
 def class_sizes(keys, begin, end, layout, sizes, room):
     """The number of states in the class of each of ``keys[begin:end]``; room: [R] int64.
 

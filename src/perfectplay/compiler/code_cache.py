@@ -26,7 +26,10 @@ from perfectplay.core.cache_home import cache_home
 KEPT_GAMES = 200
 """The number of games whose code is kept; the least recently used is removed first."""
 
-KERNELS = ("expand", "walk", "class_sizes", "image_keys", "unlike", "tiers_of", "move_codes")
+KERNELS = (
+    "expand", "walk", "representatives", "class_sizes", "image_keys", "unlike", "tiers_of",
+    "move_codes",
+)  # fmt: skip
 
 
 def kept_folder() -> Path:

@@ -136,6 +136,18 @@ class Expander:
         self.keys.repack(keys, wider)
         self.keys = wider
 
+    def representatives(self, keys: IntArray) -> IntArray:
+        """[N] the keys of the representatives of states; negative where the layout cannot hold an
+        image, and for a negative key."""
+        found, coding = np.full(len(keys), -1, np.int64), self.keys
+        known = np.flatnonzero(keys >= 0)
+        asked, out = keys[known], np.empty(len(known), np.int64)
+        layout = self.compiled.layout(coding)
+        kernel = partial(self.compiled.kernels.representatives, asked, 0, len(asked), layout, out)
+        self.guarded(kernel, states_of(asked, coding))
+        found[known] = out
+        return found
+
     def class_sizes(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the number of states that each representative stands for."""
         sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)

@@ -31,6 +31,7 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.naming import own_name
+from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.promises import raised
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, number_of, place
@@ -155,8 +156,8 @@ class _CheckRun:
         self._look_closer(rules, self._sample, turn)
 
     def _note_states(self, start: State) -> None:
-        """Note that states of this type do not compile; but a tree has no others."""
-        if not isinstance(self.game, ExplicitGame | FunctionGame):
+        """Note that states of this type do not compile; but some games have no others."""
+        if not isinstance(self.game, ExplicitGame | FunctionGame | OpenSpielGame):
             reason, _, idiom = refusal_of_states(start)
             self.log.note("compiled", f"the game runs interpreted: {reason}; {idiom}")
 

@@ -15,6 +15,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
 from perfectplay.game.showing import answer_text, shown
@@ -32,8 +33,8 @@ def warn_of_stuck(game: Game, stuck_state: State) -> None:
 PLAYS, PLIES, MOVES = 32, 2_000, 100_000
 """Most random plays, plies of all plays together, and moves seen."""
 
-_MADE = (Operator, Sum, FunctionGame, ExplicitGame)
-"""Games without a class of their own."""
+_MADE = (Operator, Sum, FunctionGame, ExplicitGame, OpenSpielGame)
+"""Games without a class of their own that the author could change."""
 
 
 def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool]]:

@@ -52,9 +52,36 @@ def legal_moves(rules: CheckedGame, state: State) -> list[Move]:
     return [move for move, _ in rules.position(state).options]
 
 
+class WrittenMove(int):
+    """A number of a move, with its text: how people write it where it was listed.
+
+    It equals the plain number, and stands for the same move as that (see `same_move`).
+
+    >>> move = WrittenMove(4, "x(1,1)")
+    >>> move, move == 4, {4: "centre"}[move], move.text
+    (4, True, 'centre', 'x(1,1)')
+    """
+
+    text: str
+
+    def __new__(cls, number: int, text: str = "") -> WrittenMove:
+        move = super().__new__(cls, number)
+        move.text = text or str(number)
+        return move
+
+
+def move_type(move: object) -> type:
+    """The type by which moves differ: that of a plain number for a written one.
+
+    >>> move_type(WrittenMove(4, "x")), move_type(True), move_type("a")
+    (<class 'int'>, <class 'bool'>, <class 'str'>)
+    """
+    return int if isinstance(move, WrittenMove) else type(move)
+
+
 def same_move(one: Move, other: Move) -> bool:
     """True if two moves are equal and of one type (1 is not True)."""
-    return type(one) is type(other) and bool(one == other)
+    return move_type(one) is move_type(other) and bool(one == other)
 
 
 def find_move(rules: CheckedGame, state: State, text: str) -> Move:
@@ -135,3 +162,12 @@ def one_line(text: str) -> str:
     'X . . / . . .'
     """
     return " / ".join(line.strip() for line in text.strip().splitlines())
+
+
+def in_order(moves: Iterable[Move], rules: CheckedGame) -> tuple[Move, ...]:
+    """Moves in rising order; by their texts if they have no order."""
+    some = list(moves)
+    try:
+        return tuple(sorted(some))
+    except TypeError:
+        return tuple(sorted(some, key=rules.move_text))

@@ -30,7 +30,7 @@ KEYS_END = 1 << 63
 MOST_RANGES = 8
 """Ranges that a sentence lists."""
 
-BLOCK = 1 << 16
+BLOCK = 1 << 14
 """States whose fields are looked at together."""
 
 
@@ -264,9 +264,14 @@ class FieldRanges:
         rows: Any = block if self._flat else map(self._shape.fields, block)
         self._widen(list(zip(*rows, strict=True)))
 
-    def _widen(self, columns: Sequence[Sequence[int]]) -> None:
-        self._low = [min(low, *column) for low, column in zip(self._low, columns, strict=True)]
-        self._high = [max(top, *column) for top, column in zip(self._high, columns, strict=True)]
+    def _widen(self, columns: Sequence[Sequence[int] | IntArray]) -> None:
+        ends = [
+            (int(column.min()), int(column.max())) if isinstance(column, np.ndarray)
+            else (min(column), max(column))
+            for column in columns
+        ]  # fmt: skip
+        self._low = [min(low, least) for low, (least, _) in zip(self._low, ends, strict=True)]
+        self._high = [max(high, most) for high, (_, most) in zip(self._high, ends, strict=True)]
 
     def keys(self) -> TupleKeys:
         """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""

@@ -77,6 +77,8 @@ PROMISES: dict[str, str] = {
     "plies-left-wrong": "Give None where plays from the state end after different numbers of plies",
     "hints-contradict": "`perfectplay check` tries hints, `perfectplay verify` what is stored; "
     "hints=False, --no-hints, goes without hints",
+    "false-merge": 'Name states by another text, with merged_by="observation", or let every '
+    'history be a state of its own, with merged_by="history"',
     "illegal-text": "It must give a str in every branch",
     "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
     "text, or None for the default",

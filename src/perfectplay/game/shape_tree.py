@@ -168,6 +168,8 @@ class ShapeTree:
         items = self.items(state)
         if items is None:
             return False
+        if self.cls is str or self.cls is bytes:
+            return True
         for part, item in zip(self.parts_for(items), items, strict=True):
             if isinstance(part, ShapeTree):
                 if not part.holds(item):

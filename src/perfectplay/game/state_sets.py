@@ -77,15 +77,12 @@ def rounded(elements: Collection[Any]) -> set[Any]:
     return {row[0] if plain else row for row in whole}
 
 
-def bits_of(elements: Iterable[Any], codes: dict[Any, int]) -> int | None:
-    """The sum of the bits of some elements; None if one of them is not in the table."""
-    total = 0
-    for element in elements:
-        bit = codes.get(element)
-        if bit is None:
-            return None
-        total |= bit
-    return total
+def bits_of(elements: frozenset[Any], codes: dict[Any, int]) -> int | None:
+    """The sum of the bits of the elements of a set; None if one of them is not in the table."""
+    try:
+        return sum(map(codes.__getitem__, elements))
+    except KeyError:
+        return None
 
 
 def set_of_bits(bits: int, table: tuple[Any, ...]) -> frozenset[Any]:

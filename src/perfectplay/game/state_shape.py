@@ -155,6 +155,13 @@ class StateShape(ShapeTree):
         """The elements of the sets in a state that it holds."""
         return chain.from_iterable(self.parts_in(state, BitSet))
 
+    def gather(
+        self, states: Sequence[State], words: set[Any], elements: set[Any]
+    ) -> tuple[int, ...] | None:
+        """Add the words and the elements of many states; return the lengths of their tuples, in the
+        order of `lengths`, or None if one of them is not one that it `holds`."""
+        return state_rows.gather(self, states, words, elements)
+
     # --- rows of fields ---------------------------------------------------------------------------
 
     def fields(self, state: State) -> tuple[int, ...] | None:
@@ -164,7 +171,7 @@ class StateShape(ShapeTree):
         read = state_rows.read(self, state, row, self._codes, self._bits)
         return tuple(row) if read else None
 
-    def columns(self, states: Sequence[State]) -> list[Sequence[int]] | None:
+    def columns(self, states: Sequence[State]) -> list[Sequence[int] | IntArray] | None:
         """The fields of many states, each as a column; None if one of them is not one that `holds`,
         or has no fields. Many times as fast as state by state."""
         return state_rows.columns(self, states, self._codes, self._bits)
@@ -210,12 +217,11 @@ class StateShape(ShapeTree):
 
         Words and elements are in the order of the tables, whichever they have.
         """
-        shape = self
-        if self.has_tables:
-            if not all(map(self.holds, states)):
-                return None
-            shape = self.with_all_of(states)
-        rows = [shape.fields(state) for state in states]
+        if self.has_tables and not all(map(self.holds, states)):
+            return None
+        rows = list(map(self.fields, states))
+        if None in rows and self.has_tables:  # not in the tables: any with the same order will do
+            rows = list(map(self.with_all_of(states).fields, states))
         if None in rows:
             return None
         return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]

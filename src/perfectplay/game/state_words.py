@@ -35,10 +35,12 @@ def is_word(value: object) -> bool:
     """Whether a value may be a word: a text, None, or a member of an Enum that is no number."""
     if type(value) is str:
         return len(value) <= LONGEST_WORD
-    if value is None:
-        return True
-    kind: Any = type(value)
-    return _is_plain_enum(kind)
+    return value is None or is_word_class(type(value))
+
+
+def is_word_class(cls: Any) -> bool:
+    """Whether values of a class, not too long, are words."""
+    return cls is str or cls is type(None) or _is_plain_enum(cls)
 
 
 @lru_cache(maxsize=256)

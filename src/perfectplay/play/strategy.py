@@ -26,6 +26,7 @@ from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.game.moves import move_type
 from perfectplay.game.showing import answer_text, one_line, place_in, shown, shown_move
 from perfectplay.registry.address import import_here, split_address
 from perfectplay.registry.source import load_file
@@ -90,7 +91,7 @@ class Strategy:
             return answer
         if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
             answer = answer.item()  # a number from a NumPy table is allowed
-        types = {type(move) for move in legal}
+        types = {move_type(move) for move in legal}
         why = self._why_no_move(answer, types)
         if why is None:
             return answer
@@ -103,12 +104,12 @@ class Strategy:
 
     def _why_no_move(self, answer: Any, types: set[type]) -> str | None:
         """Why an answer cannot be a move, if moves are of some types; None if it can."""
-        if type(answer) not in types:
+        if move_type(answer) not in types:
             try:
                 hash(answer)
             except Exception:
                 return "cannot be hashed"
-        if types and type(answer) not in types:
+        if types and move_type(answer) not in types:
             kinds = " or ".join(sorted(kind.__name__ for kind in types))
             return f"is of type {type(answer).__name__} where moves are of type {kinds}"
         try:

@@ -16,7 +16,14 @@ from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.packing import FieldRanges, IntegerKeys, Keys, ObjectKeys, TupleKeys
+from perfectplay.game.packing import (
+    FieldRanges,
+    IntegerKeys,
+    Keys,
+    ObjectKeys,
+    TupleKeys,
+    blocks,
+)
 from perfectplay.game.promises import broken
 from perfectplay.game.state_sets import MOST_ELEMENTS, element_table
 from perfectplay.game.state_shape import MOST_ITEMS, StateShape, state_shape
@@ -205,13 +212,11 @@ def shape_of_all(
     words: set[Any] = set()
     elements: set[Any] = set()
     lengths = shape.lengths
-    for state in states:
-        if shape.holds(state):
-            lengths = tuple(map(max, lengths, shape.longest_in(state)))
-            words.update(shape.words_in(state))
-            elements.update(shape.elements_in(state))
-        if len(words) > MOST_WORDS or len(elements) > MOST_ELEMENTS:
+    for block in blocks(states):
+        longest = shape.gather(block, words, elements)
+        if longest is None or len(words) > MOST_WORDS or len(elements) > MOST_ELEMENTS:
             return None
+        lengths = tuple(map(max, lengths, longest))
     try:
         full = translate(rules.game, symmetries=symmetries).shape
     except NotCompilable:

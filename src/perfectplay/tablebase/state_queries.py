@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -14,6 +15,11 @@ from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys, TupleKeys
 from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import SeatLike, seat_number
+from perfectplay.tablebase.many_representatives import (
+    WORTH_COMPILING,
+    Representatives,
+    compiled_representatives,
+)
 from perfectplay.tablebase.record import MoveRecord, PlayLine, Record, score_fields
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table
 
@@ -266,9 +272,30 @@ class StateQueries(Generic[StateT, MoveT]):
             shape = self.rules.shape
             if shape is not None and (states.ndim != 2 or states.shape[1] != shape.size):
                 raise TypeError(f"expected an integer array of shape [N, {shape.size}]")
-            rows = states.tolist()
-            states = [shape.state(row) if shape and isinstance(row, list) else row for row in rows]
-        return np.array([self._key(state) for state in states], np.int64)
+        self._asked += len(states)
+        compiled = self._representatives if self._asked >= WORTH_COMPILING else None
+        found = None if compiled is None else compiled(states)
+        if found is None:
+            found = np.full(len(states), -1, np.int64)
+        for place in np.flatnonzero(found < 0).tolist():
+            found[place] = self._key(self._plain(states[place]))
+        return found
+
+    _asked = 0
+    """States whose representatives were asked for in batches."""
+
+    @cached_property
+    def _representatives(self) -> Representatives | None:
+        """The keys of the representatives of many states, by compiled rules."""
+        stored, _ = next(iter(self.table.blocks()))
+        return compiled_representatives(self.rules, self.keys, stored)
+
+    def _plain(self, state: Any) -> State:
+        """A state, of an entry or a row of an array."""
+        if not isinstance(state, np.ndarray | np.generic):
+            return state
+        shape, plain = self.rules.shape, state.tolist()
+        return shape.state(plain) if shape and isinstance(plain, list) else plain
 
     # --- records ------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from perfectplay.core.errors import ParameterError, PlayerGoneError, StrategyErr
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.moves import listed
+from perfectplay.game.moves import listed, same_move
 from perfectplay.game.showing import number_of, shown, shown_move
 from perfectplay.play.automatic import Automatic, Strategist
 from perfectplay.play.strategy import Strategy
@@ -117,7 +117,7 @@ class AskedStrategy:
             return self.faults.note(Fault.NONE, lambda: f"{self.name} gave None{where}")
         try:
             place = legal.index(move)
-            if type(legal[place]) is type(move):
+            if same_move(legal[place], move):
                 return place
         except ValueError:
             pass

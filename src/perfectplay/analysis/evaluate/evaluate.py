@@ -62,9 +62,10 @@ def evaluate(
 ) -> Evaluation:
     """Ask a player for its move in many positions, and judge its answers by a solution.
 
-    ``player``: a function of the state (see docs/players.md), a text such as ``"minimax:3"``, or an
-    array for the states of a `Policy`, which are ``positions`` (default: ``solution.policy()``):
-    [N, M] logits or Q-values, of which the largest of a legal move counts, or [N] columns.
+    ``player``: a function of the state (see docs/players.md), a text such as ``"minimax:3"``, a
+    policy or a pair of bots of OpenSpiel (docs/other-libraries.md), or an array for the states of a
+    `Policy`, which are ``positions`` (default: ``solution.policy()``): [N, M] logits or Q-values,
+    of which the largest of a legal move counts, or [N] columns.
     ``game``: the game or its solution; a game is solved first, by ``solution`` if that is given.
 
     ``positions``: "all", a number of positions that are drawn, or states; default: all positions if

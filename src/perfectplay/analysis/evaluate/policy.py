@@ -18,6 +18,7 @@ from perfectplay.analysis.evaluate.positions import (
 )
 from perfectplay.core.errors import ParameterError, QueryError
 from perfectplay.core.value import Move, State
+from perfectplay.game.moves import in_order
 from perfectplay.game.showing import number_of, shown, shown_move
 
 if TYPE_CHECKING:
@@ -100,10 +101,7 @@ def all_moves(solution: Solution) -> tuple[Move, ...]:
         )
     batches = moves_by_batch(solution, all_positions(solution))
     found = _numbered(solution, (m for _, batch in batches for some in batch.moves for m in some))
-    try:
-        return tuple(sorted(found))
-    except TypeError:
-        return tuple(sorted(found, key=solution.rules.move_text))
+    return in_order(found, solution.rules)
 
 
 def _numbered(solution: Solution, moves: Iterable[Move]) -> dict[Move, int]:

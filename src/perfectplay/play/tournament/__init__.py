@@ -13,6 +13,7 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
+from perfectplay.play.openspiel_player import is_of_openspiel, openspiel_player
 from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import Strategy, strategy_of
 from perfectplay.play.tournament.play_batches import TournamentRun
@@ -44,11 +45,12 @@ def tournament(
     """Play a game many times between two players; ``first`` has seat 0.
 
     A player is a text (``"random"``, ``"perfect"``, ``"minimax:4"``, ``"mine.py:answer"``, see
-    docs/players.md) or a function that is a strategy, which must always give the same answer to the
-    same question. ``swap``: sides are exchanged in every other play. The same ``seed`` gives the
-    same plays with any number of ``threads`` (default: all cores). A play that is not over after
-    ``max_plies`` is stopped, and counts as an endless draw. ``solution`` is called if a player
-    needs it; default: ``game`` if it is a solution, else the game is solved.
+    docs/players.md), a bot or policy of OpenSpiel (docs/other-libraries.md), or a function that is
+    a strategy, which must always give the same answer to the same question. ``swap``: sides are
+    exchanged in every other play. The same ``seed`` gives the same plays with any number of
+    ``threads`` (default: all cores). A play that is not over after ``max_plies`` is stopped, and
+    counts as an endless draw. ``solution`` is called if a player needs it; default: ``game`` if it
+    is a solution, else the game is solved.
 
     Raises ParameterError for bad arguments and for a human, StrategyError, GameFileError, and all
     that a solve raises.
@@ -108,6 +110,8 @@ def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> A
     ask. Raises ParameterError for a human, StrategyError, GameFileError."""
     if isinstance(given, Automatic):
         return given
+    if is_of_openspiel(given):
+        return openspiel_player(given, rules)
     if not isinstance(given, str):
         return Strategist(strategy_of(given, rules.game), rules)
     if given == "human":

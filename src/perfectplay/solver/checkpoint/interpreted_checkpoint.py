@@ -80,7 +80,7 @@ class InterpretedCheckpoint:
         stuck = -1 if found.stuck_state is None else found.index[found.stuck_state]
         note = {
             "states": len(found.states), "expanded": head, "moves": moves, "texts": len(texts),
-            "classes": self._classes, "ordered": found.ordered, "stuck": stuck,
+            "classes": self._classes, "stuck": stuck,
             "seconds": round(self._spent + time.perf_counter() - self._began, 1),
         }  # fmt: skip
         note |= append_segment(self._path, self._arrays(found, texts))
@@ -137,6 +137,6 @@ class InterpretedCheckpoint:
         found.over, found.again = bytearray(over.tobytes()), bytearray(again.tobytes())
         found.gains = array("i", gains.tobytes())
         found.finals = array("i", finals.tobytes())
-        found.ordered, found.seconds, found.checked = last["ordered"], last["seconds"], 0
+        found.seconds, found.checked = last["seconds"], 0
         found.stuck_state = None if last["stuck"] < 0 else states[last["stuck"]]
         self._states, self._expanded, self._moves = len(states), len(over), len(edges)

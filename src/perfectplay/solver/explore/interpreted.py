@@ -21,10 +21,10 @@ from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
     check_states,
-    expand_state,
+    expander_of,
     take_answers,
 )
-from perfectplay.solver.explore.workers import BATCH, ExpansionWorkers, can_share
+from perfectplay.solver.explore.workers import BATCH, BATCH_MOVES, ExpansionWorkers, can_share
 from perfectplay.solver.state_limits import StateLimits, unlimited
 
 ALONE_SECONDS = 1.5
@@ -137,13 +137,15 @@ def _explore_together(
 ) -> None:
     """Explore by several processes while enough states wait, until it ``ends`` or a state needs
     diagnosis."""
-    sent = len(found.over)
+    sent, least = len(found.over), WIDE // 16
 
     def batches() -> Iterator[list[State]]:
         nonlocal sent
         while True:
-            enough = len(found.states) - sent >= WIDE // 16
-            batch = found.states[sent : sent + BATCH] if enough else []
+            waiting = len(found.states) - sent
+            most = min(BATCH, 1 + BATCH_MOVES * len(found.over) // (1 + len(found.edges)))
+            size = min(most, max(least, waiting // (2 * processes)))
+            batch = found.states[sent : sent + size] if waiting >= least else []
             sent += len(batch)
             yield batch
 
@@ -164,20 +166,20 @@ def _explore_together(
 def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
     """Expand states up to index ``stop``, or until there are ``most``, or a second has passed; if
     one fails, run its rules again to diagnose it."""
-    game = found.rules.game
     state = before = None
-    late = time.perf_counter() + SLOW_SECONDS
+    clock, states, expand = time.perf_counter, found.states, expander_of(found)
+    late = clock() + SLOW_SECONDS
     try:
         first = len(found.over)
         for i in range(first, stop):
-            if i >= len(found.states) or len(found.states) > most:
+            if i >= len(states) or len(states) > most:
                 return
-            if i > first and time.perf_counter() > late:  # one at least, whatever the clock says
+            if i > first and clock() > late:  # one at least, whatever the clock says
                 return
-            state = found.states[i]
+            state = states[i]
             watched = i < WATCHED and kind_of(state) is StateKind.OBJECT  # others cannot change
             before = snapshot(state) if watched else None
-            expand_state(found, game, i, state)
+            expand(state)
             if before is not None:
                 need_unchanged(found.rules, before, state)
     except (PerfectPlayError, KeyboardInterrupt):
@@ -185,7 +187,7 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
     except Exception:
         need_unchanged(found.rules, before, state)
         check_states(found)
-        diagnose(game, state)
+        diagnose(found.rules.game, state)
         raise  # the rules do not fail twice: whatever it was, it is not hidden
 
 

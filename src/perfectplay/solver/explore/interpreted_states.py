@@ -6,17 +6,18 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State, Value
 from perfectplay.game.answers import changed_meanwhile
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
-from perfectplay.game.game import Game, StateKind, has_again
+from perfectplay.game.game import StateKind, has_again, overrides
 from perfectplay.game.packing import KEYS_END
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
-from perfectplay.solver.explore.workers import BatchAnswers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +28,9 @@ else:
 
 
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
+
+UNCHANGING = {str, bytes, int}
+"""States of these classes are never looked for again, to see whether they have changed."""
 
 
 @dataclass
@@ -49,7 +53,6 @@ class InterpretedStates:
     gains: array[int] = field(default_factory=lambda: array("i"))
     finals: array[int] = field(default_factory=lambda: array("i"))
     stuck_state: State = None
-    ordered: bool = True
     finished: bool = False
     seconds: float = 0.0
     has_again: bool = False
@@ -62,13 +65,17 @@ class InterpretedStates:
 
         game = self.rules.game
         two = game.players == 2
+        starts = np.frombuffer(self.starts, np.int64)
+        edges = np.frombuffer(self.edges, np.int32) if self.edges else np.empty(0, np.int32)
+        with_moves = np.flatnonzero(np.diff(starts))
+        ordered = len(edges) == 0 or (np.minimum.reduceat(edges, starts[with_moves]) > with_moves)
         return MoveGraph(
-            np.frombuffer(self.starts, np.int64),
-            np.frombuffer(self.edges, np.int32) if self.edges else np.empty(0, np.int32),
+            starts,
+            edges,
             np.frombuffer(self.again, np.uint8) if two and any(self.again) else None,
             not two,
             np.frombuffer(self.over, np.uint8),
-            self.ordered,
+            bool(np.all(ordered)),
             np.array(self.gains, np.int32) if game.scoring else None,
             np.array(self.finals, np.int32) if game.scoring else None,
         )
@@ -81,35 +88,58 @@ def begin_interpreted(rules: CheckedGame, symmetric: bool) -> InterpretedStates:
     return found
 
 
-def expand_state(found: InterpretedStates, game: Game, i: int, state: State) -> None:
-    """Enter the moves of state ``i``. Raises RulesError if the rules break a promise there."""
-    value = game.outcome(state)
-    edges = found.edges
-    first = len(edges)
-    if value is None:
-        index = found.index
-        for move, child in game.options(state):
-            k = index.get(child)
-            if k is None:
-                k = _enter(found, child)
-            if k <= i:
-                found.ordered = False
-            edges.append(k)
-            if found.has_again:
-                found.again.append(found.rules.moves_again(state, move, child))
-            if game.scoring:
-                found.gains.append(found.rules.gain(state, move))
+def expander_of(found: InterpretedStates) -> Callable[[State], None]:
+    """A function that enters the moves of the next state that is not expanded.
+
+    It raises RulesError if the rules break a promise there, and whatever else they raise; then the
+    moves after the last of ``starts`` are those of a state that is not finished.
+    """
+    rules, game = found.rules, found.rules.game
+    outcome, moves, play = game.outcome, game.moves, game.play
+    states, edges, place, enter = found.states, found.edges, found.index.get, partial(_enter, found)
+    once, has_again, scoring = found.index.setdefault, found.has_again, game.scoring
+    plain = not (found.symmetric or has_again or scoring or overrides(game, "options"))
+
+    def enter_moves(state: State) -> None:
+        if plain:  # most games: without a generator, and no state is hashed twice
+            for move in islice(moves(state), MAX_MOVES + 1):
+                child = play(state, move)
+                k = once(child, len(states))
+                if k == len(states):
+                    states.append(child)
+                edges.append(k)
+            return
+        for move, child in islice(game.options(state), MAX_MOVES + 1):
+            known = place(child)
+            edges.append(enter(child) if known is None else known)
+            if has_again:
+                found.again.append(rules.moves_again(state, move, child))
+            if scoring:
+                found.gains.append(rules.gain(state, move))
+
+    def expand(state: State) -> None:
+        first, value = len(edges), outcome(state)
+        if value is None:
+            enter_moves(state)
             if len(edges) - first > MAX_MOVES:
                 diagnose(game, state)
-        if len(edges) > first:
-            found.over.append(0)
-            if game.scoring:
-                found.finals.append(0)
-            found.starts.append(len(edges))
-            return
-        value = game.stuck
-        if found.stuck_state is None:
-            found.stuck_state = state
+            if len(edges) > first:
+                found.over.append(0)
+                if scoring:
+                    found.finals.append(0)
+                found.starts.append(len(edges))
+                return
+            value = game.stuck
+            if found.stuck_state is None:
+                found.stuck_state = state
+        _enter_end(found, state, value)
+
+    return expand
+
+
+def _enter_end(found: InterpretedStates, state: State, value: Any) -> None:
+    """Enter that a play is over in a state, which is worth so much."""
+    game = found.rules.game
     if game.scoring:
         score = as_score(value)
         if score is None:
@@ -120,34 +150,73 @@ def expand_state(found: InterpretedStates, game: Game, i: int, state: State) -> 
     if value.__class__ is not Value or value not in _ENDINGS:
         diagnose(game, state)
     found.over.append(value)
-    found.starts.append(first)
+    found.starts.append(len(found.edges))
+
+
+@dataclass
+class BatchAnswers:
+    """A part of the graph: a batch of states, expanded without knowing any other state.
+
+    children: [C] the distinct children (representatives if they have an order), as they were met;
+    edges: [E] which of them each move leads to; starts: [B + 1]; over, again, gains and finals: as
+    in `InterpretedStates`. ``stuck``: the place of the first state that is over for want of moves,
+    or -1; ``trouble``: the place of a state that the parent has to diagnose, or -1; only those
+    before it have answers.
+    """
+
+    children: list[State]
+    edges: array[int]
+    starts: array[int]
+    over: bytearray
+    again: bytearray
+    gains: array[int]
+    finals: array[int]
+    stuck: int
+    trouble: int
+
+    @classmethod
+    def of(cls, found: InterpretedStates, batch: list[State], trouble: int) -> BatchAnswers:
+        """What was found for a batch, up to a state that makes trouble."""
+        stuck = next((i for i, state in enumerate(batch) if state is found.stuck_state), -1)
+        if trouble < 0:
+            return cls(
+                found.states, found.edges, found.starts, found.over, found.again, found.gains,
+                found.finals, stuck, trouble,
+            )  # fmt: skip
+        starts = found.starts[: trouble + 1]
+        edges = found.edges[: starts[-1]]
+        return cls(
+            found.states[: max(edges, default=-1) + 1], edges, starts, found.over[:trouble],
+            found.again[: len(edges)], found.gains[: len(edges)], found.finals[:trouble],
+            stuck if stuck < trouble else -1, trouble,
+        )  # fmt: skip
 
 
 def take_answers(found: InterpretedStates, batch: list[State], answers: BatchAnswers) -> None:
-    """Enter the answers of a worker for a batch, as `expand_state` does for one state."""
-    index, edges = found.index, found.edges
-    place = 0
-    for over, degree in zip(answers.over, answers.degrees, strict=True):
-        i = len(found.over)
-        try:
-            for child in answers.children[place : place + degree]:
-                k = index.get(child)
-                if k is None:
-                    k = _enter(found, child)
-                if k <= i:
-                    found.ordered = False
-                edges.append(k)
-        except TypeError:
-            diagnose(found.rules.game, found.states[i])
-            raise
-        place += degree
-        found.over.append(over)
-        found.starts.append(len(edges))
-    found.again.extend(answers.again[:place])
-    found.gains.extend(answers.gains[:place])
+    """Enter the answers for the next states, as `expander_of` does state by state."""
+    place = found.index.get
+    try:
+        places = [
+            _enter(found, child) if (k := place(child)) is None else k
+            for child in answers.children
+        ]  # fmt: skip
+    except TypeError:
+        for state in batch:
+            diagnose(found.rules.game, state)
+        raise
+    if places:
+        edges = np.array(places, np.int32)[np.frombuffer(answers.edges, np.int32)]
+        starts = np.frombuffer(answers.starts, np.int64) + len(found.edges)
+        found.edges.frombytes(edges.tobytes())
+        found.starts.frombytes(starts[1:].tobytes())
+    else:
+        found.starts.extend([len(found.edges)] * len(answers.over))
+    found.over.extend(answers.over)
+    found.again.extend(answers.again)
+    found.gains.extend(answers.gains)
     found.finals.extend(answers.finals)
-    if answers.stuck and found.stuck_state is None:
-        found.stuck_state = batch[answers.stuck[0]]
+    if answers.stuck >= 0 and found.stuck_state is None:
+        found.stuck_state = batch[answers.stuck]
 
 
 def _enter(found: InterpretedStates, state: State) -> int:
@@ -186,9 +255,12 @@ def check_states(found: InterpretedStates) -> None:
     elif None in found.index:
         diagnose(found.rules.game, found.states[_parent_of(found, found.index[None])])
     elif found.rules.kind is StateKind.OBJECT:
-        for k in range(found.checked, asked := min(len(found.over) + 1, len(found.states))):
-            if found.index.get(found.states[k]) != k:
-                raise changed_meanwhile(found.rules, found.states[k])
+        first, asked = found.checked, min(len(found.over) + 1, len(found.states))
+        some = found.states[first:asked]
+        if not set(map(type, some)) <= UNCHANGING:
+            for k, place in enumerate(map(found.index.get, some), first):
+                if place != k:
+                    raise changed_meanwhile(found.rules, found.states[k])
         found.checked = asked - 1  # the last one is perhaps not expanded yet
 
 

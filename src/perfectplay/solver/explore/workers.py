@@ -1,7 +1,8 @@
 """Interpreted rules on all cores: forked processes expand batches of states.
 
-The parent keeps the dictionary of states and takes the answers in the order of the states, so
-that what comes out does not depend on the number of processes.
+A process knows the states of its batch alone: it numbers the children in the order in which it
+meets them, and sends each once. The parent keeps the dictionary of all states and takes the answers
+in the order of the batches, so that what comes out does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -11,44 +12,34 @@ import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.game.score_range import as_score, value_of_score
+from perfectplay.solver.explore.interpreted_states import (
+    UNCHANGING,
+    BatchAnswers,
+    InterpretedStates,
+    expander_of,
+)
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-BATCH = 2_000
-"""States sent to a process at once."""
+BATCH = 4_000
+"""States sent to a process at once, at most: the more, the more children are the same."""
+
+BATCH_MOVES = 200_000
+"""Moves of these states together, about, at most."""
 
 AHEAD = 3
 """Batches that each process has before it."""
 
-
-@dataclass
-class BatchAnswers:
-    """The answers of the rules for a batch of states: over [B], the value of a state that is over,
-    else 0; degrees [B]; children, one state after the other (representatives if they have an
-    order); again, 0 or 1 for each child, or empty. ``stuck``: places of states over for want of
-    moves; in a game of points gains, of the move to each child, and finals [B], the score of a
-    state that is over, else 0. ``trouble``: the place of the first state that the parent has to
-    diagnose, or -1."""
-
-    over: bytearray = field(default_factory=bytearray)
-    degrees: list[int] = field(default_factory=list)
-    children: list[State] = field(default_factory=list)
-    again: bytearray = field(default_factory=bytearray)
-    stuck: list[int] = field(default_factory=list)
-    gains: list[int] = field(default_factory=list)
-    finals: list[int] = field(default_factory=list)
-    trouble: int = -1
+UNSENDABLE = (pickle.PicklingError, AttributeError, TypeError)
+"""What is raised for states that cannot be sent to another process."""
 
 
 def can_share(state: State) -> bool:
@@ -78,7 +69,8 @@ class ExpansionWorkers(ForkPool):
     ) -> Iterator[tuple[list[State], BatchAnswers]]:
         """Each batch with its answers, in order; ``meanwhile`` is called each second of waiting.
 
-        ``batches`` is read on as answers are taken, so that it can depend on them.
+        ``batches`` is read on as answers are taken, so that it can depend on them. Raises OSError
+        if a process has died, or states cannot be sent.
         """
         waiting: deque[tuple[list[State], Connection]] = deque()
         free = deque(self.connections * AHEAD)
@@ -88,7 +80,10 @@ class ExpansionWorkers(ForkPool):
                 if not batch:
                     break
                 line = free.popleft()
-                line.send(batch)
+                try:
+                    line.send(batch)
+                except UNSENDABLE as error:
+                    raise OSError("states that cannot be sent") from error
                 waiting.append((batch, line))
             if not waiting:
                 return
@@ -112,8 +107,8 @@ class ExpansionWorkers(ForkPool):
                 answers = ask(self._rules, batch, self._has_again, chooses)
                 try:
                     line.send(answers)
-                except (pickle.PicklingError, AttributeError, TypeError):
-                    line.send(BatchAnswers(trouble=0))
+                except UNSENDABLE:
+                    line.send(BatchAnswers.of(InterpretedStates(self._rules, False), batch, 0))
 
 
 def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
@@ -124,55 +119,23 @@ def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None
     batches.put(None)
 
 
-def ask(rules: CheckedGame, states: list[State], has_again: bool, chooses: bool) -> BatchAnswers:
-    """Run the rules on a batch; stop at the first state that fails.
+def ask(rules: CheckedGame, batch: list[State], has_again: bool, chooses: bool) -> BatchAnswers:
+    """Expand a batch of states; stop at the first one that fails.
 
     ``chooses``: children are replaced by the smallest of their class.
     """
-    answers = BatchAnswers()
-    for place, state in enumerate(states):
+    found = InterpretedStates(rules, chooses, has_again=has_again)
+    expand, trouble = expander_of(found), -1
+    changes = rules.kind is StateKind.OBJECT and not set(map(type, batch)) <= UNCHANGING
+    before = list(map(hash, batch)) if changes else []
+    for place, state in enumerate(batch):
         try:
-            fine = _ask_one(rules, state, has_again, chooses, answers)
-        except Exception:  # the parent runs them again, and reports what is wrong
-            fine = False
-        if not fine:
-            answers.trouble = place
+            expand(state)
+        except Exception:  # the parent runs its rules again, and reports what is wrong
+            trouble = place
             break
-    return answers
-
-
-def _ask_one(
-    rules: CheckedGame, state: State, has_again: bool, chooses: bool, answers: BatchAnswers
-) -> bool:
-    """Enter the answers about a state; return False if one of them is not allowed."""
-    game = rules.game
-    before = hash(state) if rules.kind is StateKind.OBJECT else None
-    value = game.outcome(state)
-    first = len(answers.children)
-    if value is None:
-        for move, child in game.options(state):
-            answers.children.append(min(rules.symmetries(child)) if chooses else child)
-            if has_again:
-                answers.again.append(rules.moves_again(state, move, child))
-            if game.scoring:
-                answers.gains.append(rules.gain(state, move))
-            if len(answers.children) - first > MAX_MOVES:
-                return False
-        if len(answers.children) == first:
-            value = game.stuck
-            answers.stuck.append(len(answers.over))
-    if game.scoring:
-        score = 0 if value is None else as_score(value)
-        if score is None:
-            return False
-        answers.finals.append(score)
-        value = value if value is None else value_of_score(score)
-    if value is not None and value.__class__ is not Value:
-        return False
-    if value is None and len(answers.children) == first:
-        return False
-    if before is not None and hash(state) != before:
-        return False
-    answers.over.append(value or 0)
-    answers.degrees.append(len(answers.children) - first)
-    return True
+    for place, known in enumerate(before[: trouble if trouble >= 0 else None]):
+        if hash(batch[place]) != known:
+            trouble = place
+            break
+    return BatchAnswers.of(found, batch, trouble)

@@ -1,0 +1,1 @@
+"""Our games and solutions where other libraries play: OpenSpiel, PettingZoo, Gymnasium."""
