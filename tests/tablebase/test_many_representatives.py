@@ -72,7 +72,9 @@ def test_many_states_have_the_answers_of_each(game: Game, at_once: None) -> None
         assert answers(solution, np.array(states, np.int32)) == expected
 
 
-@pytest.mark.parametrize("game", [ConnectFour(4, 3), Wythoff(4, 6), Words()], ids=str)
+@pytest.mark.parametrize(
+    "game", [ConnectFour(4, 3), Wythoff(4, 6), Words()], ids=lambda game: type(game).__name__
+)
 def test_strange_states_have_no_value(game: Game, at_once: None) -> None:
     solution = solve(game)
     known = solution.start
