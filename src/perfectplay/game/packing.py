@@ -282,8 +282,8 @@ class FieldRanges:
 def blocks(states: Iterable[State]) -> Iterator[list[State]]:
     """Lists of BLOCK states, the last one of fewer.
 
-    >>> [len(block) for block in blocks(range(70_000))]
-    [65536, 4464]
+    >>> [len(block) for block in blocks(range(20_000))]
+    [16384, 3616]
     """
     rest = iter(states)
     while block := list(islice(rest, BLOCK)):
