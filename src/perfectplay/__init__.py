@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import typing
 
     from perfectplay.analysis.annotate.annotate import annotate
+    from perfectplay.analysis.certify.certificate import certify
     from perfectplay.analysis.conjecture.conjecture import conjecture
     from perfectplay.analysis.evaluate.evaluate import evaluate
     from perfectplay.analysis.explain.explain import explain
@@ -62,6 +63,7 @@ _HOMES = {
     "bars_of": "perfectplay.drawing.plots.bars",
     "bits": "perfectplay.game.tuples",
     "cap": "perfectplay.game.operators.cap",
+    "certify": "perfectplay.analysis.certify.certificate",
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
     "draw": "perfectplay.drawing.plots.draw",
@@ -131,6 +133,7 @@ __all__ = [
     "bars_of",
     "bits",
     "cap",
+    "certify",
     "check_game",
     "conjecture",
     "counted",

@@ -1,0 +1,1 @@
+"""Proof files: the few positions that prove one claim about a game."""

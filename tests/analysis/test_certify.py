@@ -1,0 +1,226 @@
+"""Proof files: each is checked by the small program, and so is each that was altered."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perfectplay import Game, Value, certify, solve
+from perfectplay.analysis.certify import checkproof
+from perfectplay.analysis.certify.certificate import CHECKER, Certificate
+from perfectplay.core.errors import ParameterError
+from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.eight_puzzle import EightPuzzle
+from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.kayles import Kayles
+from perfectplay.games.mu_torere import MuTorere
+from perfectplay.games.nim import Nim
+from perfectplay.games.spoons import Spoons
+from perfectplay.games.tic_tac_toe import TicTacToe
+
+GAMES: list[Game] = [
+    TicTacToe(), Nim((1, 2, 3)), Nim((1, 2), misere=True), Kayles(5), Hexapawn(3), Kalah(2, 2),
+    Chopsticks(3), Spoons(), MuTorere(), ConnectFour(4, 3),
+]  # fmt: skip
+
+RULES = '''from dataclasses import dataclass
+from perfectplay import Game, Value, put
+
+
+@dataclass(frozen=True)
+class Take(Game):
+    """Take one to ``most`` stones from one of two heaps. Whoever takes the last one wins."""
+
+    heaps: tuple[int, ...] = (3, 4)
+    most: int = 3
+
+    def start(self):
+        return self.heaps
+
+    def moves(self, state):
+        for heap, stones in enumerate(state):
+            for taken in range(1, min(stones, self.most) + 1):
+                yield heap, taken
+
+    def play(self, state, move):
+        return put(state, move[0], state[move[0]] - move[1])
+
+    def outcome(self, state):
+        return Value.LOSS if not any(state) else None
+'''
+
+
+def claims_of(game: Game) -> dict[str, bool]:
+    """Claims about a game, and whether they hold by the reference solver."""
+    reference = solve(game, method="reference")
+    value, plies = reference.value(reference.start), reference.remoteness(reference.start) or 0
+    won = {"first": value is Value.WIN, "second": value is Value.LOSS}
+    found = {}
+    for who, other in (("first", "second"), ("second", "first")):
+        found[f"the {who} player wins"] = won[who]
+        found[f"the {who} player does not lose"] = not won[other]
+        found[f"the {who} player wins in at most {plies} plies"] = won[who]
+        if plies:
+            found[f"the {who} player wins in at most {plies - 1} plies"] = False
+    return found
+
+
+def checked(game: Game, text: str, tmp_path: Path) -> int:
+    """The positions that the checker counts. Raises ProofError."""
+    path = tmp_path / "proof.txt"
+    path.write_text(text)
+    second, wins, most, _, numbers = checkproof.read(str(path))
+    return checkproof.check(game, second, wins, most, numbers)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_what_holds_is_proved_and_nothing_else(game: Game, tmp_path: Path) -> None:
+    for claim, holds in claims_of(game).items():
+        if not holds:
+            with pytest.raises(ParameterError, match="it is not so that the"):
+                certify(game, claim)
+            continue
+        proof = certify(game, claim)
+        assert checked(game, proof.text(), tmp_path) == proof.positions
+        assert proof.positions <= 2 * proof.states
+
+
+def test_proofs_are_small() -> None:
+    """Tic-tac-toe has 5,478 positions, and Connect 4 on 4x4 has 161,029 (J. Tromp)."""
+    assert certify(TicTacToe(), "the first player does not lose").positions < 250
+    assert certify(TicTacToe(), "the second player does not lose").positions < 700
+    game = ConnectFour(4, 4)
+    for who in ("first", "second"):
+        proof = certify(game, f"the {who} player does not lose")
+        assert (proof.states, proof.positions / proof.states < 0.05) == (161_029, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "claim"),
+    [
+        (TicTacToe(), "the first player does not lose"),
+        (Nim((1, 2, 4)), "the first player wins"),
+        (Chopsticks(3), "the second player does not lose"),
+        (MuTorere(), "the first player wins in at most 1 plies"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else type(one).__name__,
+)
+def test_altered_proofs_are_refused_unless_they_prove_it(
+    game: Game, claim: str, tmp_path: Path
+) -> None:
+    """A walk written anew, over the altered strategy, says which alterations still prove it."""
+    proof, chance = certify(game, claim), random.Random(1)
+    refused, reference = 0, solve(game, method="reference")
+    for _ in range(1_000):
+        moves = list(proof.moves)
+        place = chance.randrange(len(moves))
+        kind = chance.randrange(3)
+        if kind == 0:
+            moves[place] = chance.randrange(9)
+        elif kind == 1:
+            del moves[place]
+        else:
+            moves.insert(place, chance.randrange(3))
+        altered = Certificate(game, proof.claim, tuple(moves), proof.positions, proof.states)
+        try:
+            checked(game, altered.text(), tmp_path)
+        except checkproof.ProofError:
+            refused += 1
+            assert not still_proves(reference, proof.claim, moves)
+        else:
+            assert still_proves(reference, proof.claim, moves)
+    assert refused > 400
+
+
+def still_proves(reference: Any, claim: Any, moves: list[int]) -> bool:
+    """By the values of the reference solver: each move of the prover keeps what is claimed."""
+    rules, left = reference.rules, list(moves)
+    waiting, seen = [(reference.start, not claim.second)], set()
+    seen.update(waiting)
+    deepest = {waiting[0]: 0}
+    edges = []
+    for state, mine in waiting:
+        value = reference.value(state)
+        worth = value if mine else Value(4 - value)
+        if worth < (Value.WIN if claim.wins else Value.DRAW):
+            return False
+        options = rules.position(state).options
+        if not options:
+            continue
+        if mine:
+            if not left or left[0] >= len(options):
+                return False
+            options = [options[left.pop(0)]]
+        for move, child in options:
+            after = child, mine if rules.moves_again(state, move, child) else not mine
+            edges.append(((state, mine), after))
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    if left:
+        return False
+    if not claim.wins:
+        return True
+    for _ in range(len(seen) + 1):  # the longest way to each, by definition
+        changed = False
+        for before, after in edges:
+            if deepest.get(before, -1) + 1 > deepest.get(after, -1) and before in deepest:
+                deepest[after] = deepest[before] + 1
+                changed = True
+        if not changed:
+            return claim.plies is None or max(deepest.values()) <= claim.plies
+    return False
+
+
+def test_the_program_alone(tmp_path: Path) -> None:
+    """In a process without perfectplay: the file of rules, and the parameters of the proof."""
+    (tmp_path / "take.py").write_text(RULES)
+    from perfectplay.registry.address import load_game
+
+    game = load_game(str(tmp_path / "take.py"), {"heaps": "4,6", "most": "2"})
+    certify(game, "the first player wins").write(tmp_path / "proof.txt")
+    command = [sys.executable, "-I", "-S", str(CHECKER), str(tmp_path / "proof.txt")]
+    done = subprocess.run(
+        [*command, str(tmp_path / "take.py:Take")], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("proved: ")
+    text = (tmp_path / "proof.txt").read_text()
+    assert "heaps" in text.split("\n")[3]
+    (tmp_path / "proof.txt").write_text(text.replace("first", "second"))
+    done = subprocess.run([*command, str(tmp_path / "take.py")], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("not proved: ")
+    assert len(CHECKER.read_text().splitlines()) < 150
+
+
+@pytest.mark.parametrize(
+    "claim", ["", "who wins?", "the third player wins", "the first player does not lose in 3 plies"]
+)
+def test_what_is_no_claim(claim: str) -> None:
+    with pytest.raises(ParameterError, match="is no claim that can be proved"):
+        certify(TicTacToe(), claim)
+
+
+def test_games_without_such_proofs() -> None:
+    with pytest.raises(ParameterError, match="a puzzle has its solution"):
+        certify(EightPuzzle(), "the first player wins")
+    with pytest.raises(ParameterError, match="proof files are about plays of games"):
+        certify(Kalah(2, 2, scoring=True), "the first player wins")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "perfectplay proof 2\nmoves:\n", "perfectplay proof 1\nclaim: x\nmoves:\n0",
+     "perfectplay proof 1\nclaim: the first player wins\nmoves:\n0 x"],
+)  # fmt: skip
+def test_files_that_are_no_proof(text: str, tmp_path: Path) -> None:
+    with pytest.raises(checkproof.ProofError):
+        checked(TicTacToe(), text, tmp_path)
