@@ -31,6 +31,7 @@ SOURCES = str(ROOT / "src")
 
 GAMES = '''
 import sys
+import numpy  # first: it makes another error of one that comes while it is imported
 import perfectplay.games.connect_four
 from perfectplay import Game, Value, solve
 
@@ -164,6 +165,14 @@ def test_one_that_python_loses_is_heard_by_a_command(monkeypatch: pytest.MonkeyP
             heard.again()
         heard.again()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_one_that_a_compiled_call_hides_is_heard_by_a_command() -> None:
+    """Python says so where a function of C returns, and an exception was raised meanwhile."""
+    with pytest.raises(KeyboardInterrupt), ctrl_c.heard_on_the_way():
+        raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
+    with pytest.raises(SystemError), ctrl_c.heard_on_the_way():
+        raise SystemError("of another kind")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")

@@ -102,12 +102,19 @@ def solved(
         raise judge_error(error, "solve") from error
 
 
+STUMBLES = ("its states change their shape", "compiled code fails where Python does not (")
+"""What is said of rules that compile and then meet, as they run, what compiled code has not, such
+as a number of several digits in a text: nobody knows the line."""
+
+
 def check_refusal(said: str | None, marked: list[int]) -> None:
     """Raises Fault where the reason for not compiling (None: there is none) names no idiom."""
     if said is None or "its states are" in said or "its states hold" in said:
         return
     lines = [int(line) for line in re.findall(r"\.py:(\d+)", said)]
     expect(marked, "rules that must compile do not", said)
+    if any(stumble in said for stumble in STUMBLES):
+        return
     expect(lines, "a refusal to compile names no line", said)
     expect(set(lines) <= set(marked), "a refusal names a wrong line", f"{said} (it is {marked})")
     jargon = re.search(r"\bphi\b|_pp_|\$|getiter|UniTuple|Literal|typeinfer", said)

@@ -37,17 +37,24 @@ class Interrupts:
 
 @contextmanager
 def heard_on_the_way() -> Iterator[Interrupts]:
-    """Handle Ctrl-C in this context, unless another handler is set."""
+    """Handle Ctrl-C in this context, unless another handler is set.
+
+    One that comes while a compiled function is called becomes a SystemError there ("returned a
+    result with an exception set"); it is a KeyboardInterrupt again here.
+    """
     interrupts = Interrupts()
     ours = (
         threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     )
-    if not ours:
-        yield interrupts
-        return
-    signal.signal(signal.SIGINT, interrupts.press)
+    if ours:
+        signal.signal(signal.SIGINT, interrupts.press)
     try:
         yield interrupts
+    except SystemError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        raise
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
