@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -102,6 +103,15 @@ def test_proofs_are_small() -> None:
         assert (proof.states, proof.positions / proof.states < 0.05) == (161_029, True)
 
 
+@pytest.mark.landmark
+def test_proofs_about_connect_four_on_5x4() -> None:
+    """The figures of docs/proofs.md; at most 5 % of the states were wanted."""
+    sizes = {"first": 9_264, "second": 22_680}
+    for who, size in sizes.items():
+        proof = certify(ConnectFour(5, 4), f"the {who} player does not lose")
+        assert (proof.positions, proof.states) == (size, 3_945_711)
+
+
 @pytest.mark.parametrize(
     ("game", "claim"),
     [
@@ -191,13 +201,23 @@ def test_the_program_alone(tmp_path: Path) -> None:
         [*command, str(tmp_path / "take.py:Take")], capture_output=True, text=True, cwd=tmp_path
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("proved: ")
+    assert re.fullmatch(
+        r"proved on \d+ positions: the first player wins, with the parameters "
+        r"{'heaps': \(4, 6\), 'most': 2}\n",
+        done.stdout,
+    )
     text = (tmp_path / "proof.txt").read_text()
     assert "heaps" in text.split("\n")[3]
     (tmp_path / "proof.txt").write_text(text.replace("first", "second"))
     done = subprocess.run([*command, str(tmp_path / "take.py")], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr.startswith("not proved: ")
+    assert done.stderr.startswith("not proved: ProofError: ")
+    for words in ([], [str(tmp_path / "none.txt"), "take.py"], [str(tmp_path / "take.py")] * 2):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(CHECKER), *words], capture_output=True, text=True
+        )
+        assert done.returncode == 1
+        assert re.fullmatch("not proved: .+\n", done.stderr)
     assert len(CHECKER.read_text().splitlines()) < 150
 
 

@@ -2,9 +2,9 @@
 
     python checkproof.py PROOF rules.py[:Class]       or package.module:Class
 
-A proof is a strategy of one player: for each of its positions, in the order in which a
-breadth-first walk from the start meets them, the number of its move among the legal moves, from 0.
-In positions of the opponent the walk takes every move. If no play breaks the claim, it holds.
+A proof is a strategy of one player: for each of its positions, in the order of a breadth-first walk
+from the start, the number of its move among the legal moves, from 0. In positions of the opponent
+the walk takes every move. If no play breaks the claim, it holds.
 
 It needs no perfectplay: rules of a file that import it get stand-ins of ``Game``, ``Value`` and
 the helpers for tuples. Rules in a module are imported with whatever is installed.
@@ -17,7 +17,7 @@ import re
 import sys
 import types
 from ast import literal_eval
-from collections import deque
+from collections import Counter, deque
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -125,9 +125,7 @@ def check(game: Any, second: bool, wins: bool, most: int | None, numbers: list[i
 
 def plies(children: dict[Any, list[Any]]) -> int:
     """The plies of the longest play. Raises ProofError if a play need not end."""
-    arriving = dict.fromkeys(children, 0)
-    for after in (after for some in children.values() for after in some):
-        arriving[after] += 1
+    arriving = Counter(after for some in children.values() for after in some)
     longest, ready = dict.fromkeys(children, 0), [one for one in children if not arriving[one]]
     for here in ready:  # grows
         for after in children[here]:
@@ -144,6 +142,8 @@ if __name__ == "__main__":
     try:
         second, wins, most, given, moves = read(sys.argv[1])
         count = check(rules_of(sys.argv[2], given), second, wins, most, moves)
-        sys.stdout.write(f"proved: {count} positions\n")
-    except ProofError as failure:
-        sys.exit(f"not proved: {failure}")
+    except Exception as failure:
+        sys.exit(f"not proved: {type(failure).__name__}: {failure}")
+    claim = f"the {'second' if second else 'first'} player {'wins' if wins else 'does not lose'}"
+    end = "" if most is None else f" in at most {most} plies"
+    sys.stdout.write(f"proved on {count} positions: {claim}{end}, with the parameters {given}\n")
