@@ -195,8 +195,8 @@ def test_moves_that_are_not_legal_end_a_play() -> None:
     assert judged.error.endswith("(move number 2)")
     assert judged.result == "*"
     assert "judged up to move 1" in " ".join(judged.summary)
-    late = annotate(solution, [(0, 1), (1, 2), (0, 1)])
-    assert late.error is not None
+    none = annotate(solution, ["7 from row 1"])
+    assert none.summary[0].startswith("No move was judged: move '7 from row 1' is not legal in")
 
 
 def test_what_is_no_solution() -> None:

@@ -76,6 +76,8 @@ def _what(move: JudgedMove, rules: CheckedGame) -> str:
 def _end(play: AnnotatedPlay, rules: CheckedGame) -> str:
     count = plies_words(len(play.moves))
     if play.error is not None:
+        if not play.moves:
+            return f"No move was judged: {play.error}."
         return f"The play was judged up to move {len(play.moves)}: {play.error}."
     if play.end is None:
         return f"The play is not over after {count}."
