@@ -195,6 +195,9 @@ def test_moves_that_are_not_legal_end_a_play() -> None:
     assert judged.error.endswith("(move number 2)")
     assert judged.result == "*"
     assert "judged up to move 1" in " ".join(judged.summary)
+    own = annotate(solution, [(9, 9)])  # not a text
+    assert own.error is not None
+    assert "is not legal in" in own.error
     none = annotate(solution, ["7 from row 1"])
     assert none.summary[0].startswith("No move was judged: move '7 from row 1' is not legal in")
 
