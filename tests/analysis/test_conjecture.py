@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import keyword
-import time
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -298,10 +297,8 @@ RAISES = {
 
 @pytest.mark.parametrize("text", RAISES, ids=lambda text: text[:30])
 def test_what_goes_wrong_on_a_state_is_said_with_the_state(text: str) -> None:
-    began = time.process_time()
     with pytest.raises(ConjectureError, match=f"^in state 0,0 the conjecture .*{RAISES[text]}"):
         conjecture(ROCKS, text)
-    assert time.process_time() - began < 5
 
 
 def test_a_pair_and_a_condition_that_raise() -> None:
