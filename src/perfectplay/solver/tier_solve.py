@@ -105,10 +105,12 @@ class TierSolve:
         StateLimitError, KeysOutgrownError, MemoryBudgetError; NotGradedError if levels are no
         tiers, and the states are to go on as a graph.
         """
+        from perfectplay.solver.explore.merge_runs import load_kernels
         from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         self.sink.prepare(self.expander)
+        load_kernels()
         self._resident = resident_bytes()
         room = self._room(self.memory)
         if room.missing:

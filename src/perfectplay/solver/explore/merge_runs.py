@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore import delta_code, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
-from perfectplay.solver.explore.runs import distinct, quantiles
+from perfectplay.solver.explore.key_sort import digits_are_faster
+from perfectplay.solver.explore.runs import distinct, quantiles, run_of
 from perfectplay.solver.threads import ThreadTeam
 
 MERGED = 1 << 19
@@ -21,6 +22,20 @@ MERGED = 1 << 19
 
 SAMPLED = 8
 """Keys of a range that are looked at to find where it ends, about."""
+
+
+def load_kernels() -> None:
+    """Compile what makes and merges runs, or load it from the cache.
+
+    It takes up to 40 MB of memory, which is to be held before a budget is divided.
+    """
+    digits_are_faster()
+    keys = np.arange(2)
+    store = MemoryArray(run_of([keys.copy(), keys.copy()], ThreadTeam(1)))
+    merge_runs([store, store], [store])
+    have_common_keys(store, [store], ThreadTeam(1))
+    coded = np.empty(2 * delta_code.MOST_BYTES, np.uint8)
+    delta_code.decode(coded[: delta_code.encode(keys, coded)], 0, keys)
 
 
 def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -> IntArray:
