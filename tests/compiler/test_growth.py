@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value, put
+from perfectplay.compiler.growth import rounds
 from perfectplay.compiler.growth.affine import Affine, Undecided
 from perfectplay.compiler.growth.growth import Growth, find_growth
 from perfectplay.game.checked_game import CheckedGame
@@ -176,6 +177,33 @@ def test_counters_that_stop_are_told_from_those_that_do_not() -> None:
         if kind == "never" or (kind == "rest" and not game.ends and at < 100 and not packed):
             assert told, game
     assert min(found.values()) > 50
+
+
+def test_rules_that_take_long_are_not_called_for_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """50,000 calls of 20 ms, before a solve could say that the game is too large."""
+    played: list[int] = []
+
+    class Slow(Game):
+        def start(self) -> int:
+            return 1
+
+        def moves(self, state: int) -> list[int]:
+            return [1, 2]
+
+        def play(self, state: int, move: int) -> int:
+            played.append(move)
+            return state * 2 + move
+
+        def outcome(self, state: int) -> None:
+            return None
+
+    monkeypatch.setattr(rounds, "SECONDS", 0.0)
+    assert find_growth(CheckedGame(Slow()), 20_000) is None
+    assert len(played) < 10
+    monkeypatch.undo()
+    growth = find_growth(CheckedGame(Slow()), 20_000)
+    assert growth is not None
+    assert growth.endless
 
 
 def test_what_is_not_proved_is_only_seen() -> None:

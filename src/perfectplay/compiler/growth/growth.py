@@ -136,7 +136,8 @@ def find_growth(
     The first line that is proved to be endless, that has more than ``most`` states, or whose states
     take more than ``size`` bytes; otherwise the first that was seen to grow for `SEEN` rounds.
     Examines about ``looked`` moves along lines from the start, and plays some more for proofs. The
-    result depends on the arguments only. If the rules raise, the line ends.
+    result depends on the arguments only, but for rules so slow that the time ends first
+    (`rounds.SECONDS`). If the rules raise, the line ends.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> class Counted(ThreeRocks):

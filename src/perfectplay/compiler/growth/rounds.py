@@ -10,6 +10,7 @@ from typing import Any
 from perfectplay.compiler.growth.affine import Affine, Undecided
 from perfectplay.compiler.growth.asked_types import asks_for_types
 from perfectplay.compiler.growth.changes import FieldChange, Path, changes, numbers_at, with_numbers
+from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
 
@@ -21,15 +22,22 @@ _ANSWERS = 100_000  # operations on numbers in a round
 _MARGIN = 8  # a bounded proof ends this many rounds before the one in which an answer changes
 
 
+SECONDS = 10.0
+"""Processor time after which rules that take long are not called any more."""
+
+
 class WorkLimit:
-    """A limit of the work: ``left`` calls of ``play`` are still allowed."""
+    """A limit of the work: ``left`` calls of ``play`` are still allowed, within `SECONDS`."""
 
     def __init__(self, left: int) -> None:
         self.left = left
+        self._until = thread_seconds() + SECONDS
 
     def spend(self, calls: int = 1) -> None:
-        """Count some calls. Raises SpentError if they exceed the limit."""
+        """Count some calls. Raises SpentError if they exceed the limit, or take too long."""
         self.left -= calls
+        if thread_seconds() > self._until:
+            self.left = -1
         if self.left < 0:
             raise SpentError
 
@@ -62,8 +70,8 @@ class MoveRound:
 
         Raises SpentError, and whatever the rules raise.
         """
-        work.spend(len(self.indices))
         for index in self.indices:
+            work.spend()
             option = option_at(self.game, state, index)
             if option is None:
                 return None
