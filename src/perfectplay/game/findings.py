@@ -77,7 +77,9 @@ class FindingLog:
             self.keep(Finding.of(self.game, error))
 
     def keep(self, finding: Finding) -> None:
-        """Record a finding, unless its promise has enough examples."""
+        """Record a finding, unless it is known or its promise has enough examples."""
+        if str(finding) in map(str, self.findings):
+            return
         self._count[finding.promise] += 1
         if self._count[finding.promise] <= EXAMPLES:
             self.findings.append(finding)
