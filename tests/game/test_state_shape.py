@@ -150,8 +150,18 @@ class Truth(Enum):
         return bool(self.value)
 
 
-class Number(IntEnum):
+class OddSum(IntEnum):
     ONE = 1
+
+    def __add__(self, other: int) -> int:
+        return 7
+
+
+class OddText(IntEnum):
+    ONE = 1
+
+    def __str__(self) -> str:
+        return "one"
 
 
 class Code(str):
@@ -170,7 +180,8 @@ def nested(depth: int) -> Any:
     "state",
     [
         3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""), (Flags.ONE, 1),
-        (Truth.NO, 1), (Number.ONE, 1), (Code("a"), 1), ([1], 2), frozenset({"a"}),
+        (Truth.NO, 1), (OddSum.ONE, 1), (OddText.ONE, 1), (Code("a"), 1), ([1], 2),
+        frozenset({"a"}),
         frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
         Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),
         Sized(),

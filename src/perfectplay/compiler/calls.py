@@ -6,6 +6,7 @@ import ast
 import copy
 import dataclasses
 import math
+from enum import EnumMeta
 from itertools import pairwise
 from types import FunctionType, MethodType
 from typing import Any, cast
@@ -59,6 +60,7 @@ class CallRewriter(OptionRewriter):
             self.option(node)
             or self._of_table(node)
             or self._of_member(node)
+            or self._member_with(node)
             or self._by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
@@ -97,6 +99,19 @@ class CallRewriter(OptionRewriter):
             case ast.Call(ast.Attribute() as asked, [], []) if self.known(asked) is MISSING:
                 found = self.of_member(asked, called=True)
                 return None if found is None else cast(ast.expr, self.visit(found))
+        return None
+
+    def _member_with(self, node: ast.Call) -> ast.expr | None:
+        """``Side(-side.value)``, the member of an Enum with a value; None for other calls."""
+        match node:
+            case ast.Call(asked, [value], []) if isinstance(cls := self.known(asked), EnumMeta):
+                # (a member itself has no place here; then the interpreter is asked)
+                members: list[Any] = list(cls)
+                values = self.named(tuple(member.value for member in members), asked)
+                found = ast.Subscript(
+                    self.named(tuple(members), asked), call("place_of", values, value), ast.Load()
+                )
+                return cast(ast.expr, self.visit(located(found, node)))
         return None
 
     # --- methods of the game, functions of the module ---------------------------------------------

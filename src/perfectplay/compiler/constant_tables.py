@@ -10,6 +10,7 @@ import ast
 import enum
 import inspect
 import itertools
+from contextlib import suppress
 from itertools import islice
 from types import DynamicClassAttribute, FunctionType
 from typing import Any, NoReturn
@@ -17,6 +18,7 @@ from typing import Any, NoReturn
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.form_folding import FormFolding
 from perfectplay.compiler.syntax_trees import call, load, located, takes_apart
+from perfectplay.game.number_enums import is_number_enum
 
 _VIEWS = ("keys", "values", "items")
 
@@ -111,18 +113,25 @@ class ConstantTables(FormFolding):
         in a table of all members; None for other attributes."""
         classes = self.enums_with(node.attr, called=called)
         others = self.module.owners_of(node.attr, FunctionType if called else property)
-        if len(classes) != 1 or others or self.module.is_field(node.attr):
+        if not classes or others or self.module.is_field(node.attr):
             return None
-        (cls,) = classes
-        values = [getattr(member, node.attr) for member in cls]
-        values = [value() for value in values] if called else values
-        place = call("place_of", self.named(tuple(cls), node.value), node.value)
-        return located(ast.Subscript(self.named(tuple(values), node), place, ast.Load()), node)
+        values: dict[enum.Enum, Any] = {}
+        for member in itertools.chain(*classes):
+            with suppress(Exception):  # a member that has none is not found in the table
+                value = getattr(member, node.attr)
+                values[member] = value() if called else value
+        if len(set(map(type, values.values()))) != 1 and len(classes) > 1:
+            return None
+        place = call("place_of", self.named(tuple(values), node.value), node.value)
+        found = self.named(tuple(values.values()), node)
+        return located(ast.Subscript(found, place, ast.Load()), node)
 
     def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
         """The classes of members in the states that have a property, or a method, of this name."""
         words = self.module.shape.words if self.module.shape is not None else ()
         classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
+        fields: tuple[Any, ...] = self.module.shape.kinds if self.module.shape is not None else ()
+        classes |= dict.fromkeys(cls for cls in fields if is_number_enum(cls))
         kinds = FunctionType if called else (property, DynamicClassAttribute)
         return [
             cls

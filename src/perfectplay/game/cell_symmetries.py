@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from perfectplay.core.value import State
+from perfectplay.game.number_enums import is_number_enum, members_of
 from perfectplay.game.shape_tree import Part, ShapeTree
 from perfectplay.game.state_shape import StateShape
 
@@ -121,13 +122,14 @@ def state_maker(shape: ShapeTree, first: int = 0) -> Callable[[Sequence[Any]], A
     >>> state_maker(state_shape(((1, True), "X")))([3, 0, "O"])
     ((3, False), 'O')
     """
+    classes = {part for part in shape.kinds if part is bool or is_number_enum(part)}
     end, makers = first, list[Callable[[Sequence[Any]], Any]]()
     for part in shape.parts:
         size = part.size if isinstance(part, ShapeTree) else 1
         makers.append(_field_maker(part, end))
         end += size
     make = _class_maker(shape.cls)
-    if not any(isinstance(part, ShapeTree) or part is bool for part in shape.parts):
+    if not any(isinstance(part, ShapeTree) or part in classes for part in shape.parts):
         return lambda fields: make(fields[first:end])  # half of the time
     return lambda fields: make([maker(fields) for maker in makers])
 
@@ -137,6 +139,8 @@ def _field_maker(part: Part | ShapeTree, place: int) -> Callable[[Sequence[Any]]
         return state_maker(part, place)
     if part is bool:
         return lambda fields: bool(fields[place])
+    if is_number_enum(part):
+        return lambda fields: members_of(part, [fields[place]])[0]
     return itemgetter(place)
 
 

@@ -186,4 +186,6 @@ def _fits(kind: tuple[Part, type], value: Any) -> bool:
         return type(value) is int and 0 <= value <= 255
     if part is Word:
         return is_word(value)
-    return part is not BitSet and isinstance(value, int) and (part is int or value in (0, 1))
+    if part is BitSet or not isinstance(value, int):
+        return False
+    return value in (0, 1) if part is bool else True

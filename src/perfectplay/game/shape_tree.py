@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
 from perfectplay.core.value import State
+from perfectplay.game.number_enums import is_number_enum
 from perfectplay.game.record_classes import field_names
 from perfectplay.game.state_sets import BitSet
 from perfectplay.game.state_words import Word, is_word
@@ -24,7 +26,7 @@ class Length:
     """Marks the field of a shape that is the length of a tuple."""
 
 
-Part = type[int] | type[bool] | type[Word] | type[BitSet] | type[Length]
+Part = type[int] | type[bool] | type[IntEnum] | type[Word] | type[BitSet] | type[Length]
 
 Place = tuple[int, ...]
 """The way to a part of a state: the number of the item, of the item in that item, and so on."""
@@ -37,7 +39,7 @@ class ShapeTree:
     """What the items of a tuple are, of a frozen dataclass, of a text, whose items are its
     characters, of bytes, whose items are numbers, or of a frozenset, the only item of itself.
 
-    ``parts``: of each item `int`, `bool`, `Word`, `BitSet` or the tree of the item. ``varying``: a
+    ``parts``: of each item `int`, `bool`, an IntEnum, `Word`, `BitSet` or its tree. ``varying``: a
     tuple that changes its length; its parts are alike, as many as the longest one has items.
 
     >>> pegs = ShapeTree(tuple, (ShapeTree(tuple, (int,) * 3, varying=True),) * 2)
@@ -177,7 +179,7 @@ class ShapeTree:
             elif part is BitSet:
                 if type(item) is not frozenset:
                     return False
-            elif not (is_word(item) if part is Word else type(item) is part):
+            elif not (is_word(item) if part is Word else is_of_kind(type(item), part)):
                 return False
         return True
 
@@ -196,6 +198,12 @@ class ShapeTree:
         return (*items, *(blank(self.parts[0]),) * missing) if self.varying and missing else items
 
 
+def is_of_kind(cls: type, part: Part) -> bool:
+    """Whether values of a class may stand in a field for numbers: also a number in the place of a
+    member of an IntEnum, since it equals one."""
+    return cls is part or (cls is int and is_number_enum(part))
+
+
 def blank(part: Part | ShapeTree) -> Any:
     """What stands where a tuple that changes its length has no item: zeros, "", empty sets.
 
@@ -203,7 +211,7 @@ def blank(part: Part | ShapeTree) -> Any:
     (0, False)
     """
     if not isinstance(part, ShapeTree):
-        return _BLANKS[part]
+        return _BLANKS.get(part, 0)
     if part.varying:
         return ()
     items = list(map(blank, part.parts))
@@ -233,7 +241,7 @@ def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> Sh
     parts: list[Part | ShapeTree] = []
     for i, item in enumerate(items):
         part: Part | ShapeTree | None = None
-        if type(item) in (int, bool):
+        if type(item) in (int, bool) or is_number_enum(type(item)):
             part = type(item)
         elif is_word(item) and (*place, i) not in boards:
             part = Word
@@ -270,7 +278,10 @@ def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree |
     """
     if one == other:
         return one
-    if not (isinstance(one, ShapeTree) and isinstance(other, ShapeTree) and one.cls is other.cls):
+    if not (isinstance(one, ShapeTree) and isinstance(other, ShapeTree)):
+        kinds = {one, other} - {int}
+        return kinds.pop() if len(kinds) == 1 and all(map(is_number_enum, kinds)) else None
+    if one.cls is not other.cls:
         return None
     varying = one.varying or other.varying or len(one.parts) != len(other.parts)
     if varying:

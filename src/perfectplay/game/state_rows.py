@@ -11,8 +11,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.game.number_enums import is_number_enum, members_of
 from perfectplay.game.record_classes import field_names
-from perfectplay.game.shape_tree import Part, ShapeTree, blank
+from perfectplay.game.shape_tree import Part, ShapeTree, blank, is_of_kind
 from perfectplay.game.state_sets import BitSet, bits_of, set_of_bits
 from perfectplay.game.state_words import EMPTY, NO_WORD, Word, is_letter, is_word, is_word_class
 
@@ -155,7 +156,16 @@ def _of_kind(part: Part, column: Sequence[Any]) -> bool:
     if part is Word:
         # of equal texts a set holds one, which may hide one of another class
         return all(map(is_word_class, kinds)) and all(map(is_word, set(column)))
-    return kinds == {frozenset if part is BitSet else part}
+    if part is BitSet:
+        return kinds == {frozenset}
+    return all(is_of_kind(kind, part) for kind in kinds)
+
+
+def _numbers(part: Part, column: Sequence[int]) -> Sequence[Any]:
+    """The values of a field for numbers."""
+    if part is bool:
+        return list(map(bool, column))
+    return members_of(part, column) if is_number_enum(part) else column
 
 
 def _coded_texts(
@@ -188,8 +198,7 @@ def made(
         elif part is BitSet:
             items.append([set_of_bits(bits, elements) for bits in next(columns)])
         else:
-            column = next(columns)
-            items.append(list(map(bool, column)) if part is bool else column)
+            items.append(_numbers(part, next(columns)))
     if tree.cls is frozenset:
         return list(items[0])
     rows = zip(*items, strict=True)

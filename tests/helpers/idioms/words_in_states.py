@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 from idioms.noting import compiling
@@ -207,6 +207,89 @@ class _(Game):
             if state[1] == 0 and state[0] == state[2] is None
             else (Value.DRAW if state[1] == 0 else None)
         )
+
+
+class Turn(Enum):
+    FIRST = 1
+    SECOND = -1
+
+
+class Go(Enum):
+    ONE = 3
+    TWO = 6
+
+
+@compiles("Turn(-turn.value): the member with a value that is computed")
+class _(Game):
+    def start(self):
+        return (4, Turn.FIRST, Go.ONE)
+
+    def moves(self, state):
+        return [m for m in (1, 2) if m <= state[0]]
+
+    def play(self, state, move):
+        turn = Turn(-state[1].value)
+        return (state[0] - move, turn, Go(3 * move))
+
+    def outcome(self, state):
+        if state[0]:
+            return None
+        return Value.LOSS if Turn(state[1].value) is state[1] is Turn.FIRST else Value.DRAW
+
+
+class Cell(IntEnum):
+    FREE = 0
+    CROSS = 1
+    NOUGHT = 2
+
+    @property
+    def other(self):
+        return Cell(3 - self)
+
+    def next(self):
+        return self.other
+
+
+class CellBoard(NamedTuple):
+    cells: tuple
+    turn: Cell
+
+
+@compiles("members of an IntEnum in states: is, ==, +, Cell(3 - cell), cell.other")
+class _(Game):
+    def start(self):
+        return CellBoard((Cell.FREE,) * 4, Cell.CROSS)
+
+    def moves(self, state):
+        return [i for i, cell in enumerate(state.cells) if cell is Cell.FREE]
+
+    def play(self, state, move):
+        cells = list(state.cells)
+        cells[move] = state.turn
+        return CellBoard(tuple(cells), Cell(3 - state.turn) if move % 2 else state.turn.other)
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state.cells[a] and state.cells[a] + state.cells[b] == 2 * state.turn.next():
+                return Value.LOSS
+        return None if Cell.FREE in state.cells else Value.DRAW
+
+
+@compiles("a number in the place of a member of an IntEnum")
+class _(Game):
+    def start(self):
+        return (4, Cell.CROSS)
+
+    def moves(self, state):
+        return [m for m in (1, 2) if m <= state[0]]
+
+    def play(self, state, move):
+        return (state[0] - move, 3 - state[1])
+
+    def outcome(self, state):
+        if state[0]:
+            return None
+        return Value.LOSS if state[1] == Cell.CROSS else Value.WIN
 
 
 @compiles("a == b is not None, not cell == other, truth of what is perhaps None")
