@@ -60,7 +60,6 @@ class CallRewriter(OptionRewriter):
             self.option(node)
             or self._of_table(node)
             or self._of_member(node)
-            or self._member_with(node)
             or self._by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
@@ -94,25 +93,16 @@ class CallRewriter(OptionRewriter):
         return None
 
     def _of_member(self, node: ast.Call) -> ast.expr | None:
-        """A method without arguments of a member of an Enum; None for other calls."""
+        """A method without arguments of a member of an Enum, or the member with a value; None for
+        other calls."""
         match node:
             case ast.Call(ast.Attribute() as asked, [], []) if self.known(asked) is MISSING:
                 found = self.of_member(asked, called=True)
-                return None if found is None else cast(ast.expr, self.visit(found))
-        return None
-
-    def _member_with(self, node: ast.Call) -> ast.expr | None:
-        """``Side(-side.value)``, the member of an Enum with a value; None for other calls."""
-        match node:
             case ast.Call(asked, [value], []) if isinstance(cls := self.known(asked), EnumMeta):
-                # (a member itself has no place here; then the interpreter is asked)
-                members: list[Any] = list(cls)
-                values = self.named(tuple(member.value for member in members), asked)
-                found = ast.Subscript(
-                    self.named(tuple(members), asked), call("place_of", values, value), ast.Load()
-                )
-                return cast(ast.expr, self.visit(located(found, node)))
-        return None
+                found = self.member_with(cls, value, asked)
+            case _:
+                return None
+        return None if found is None else cast(ast.expr, self.visit(located(found, node)))
 
     # --- methods of the game, functions of the module ---------------------------------------------
 
@@ -227,6 +217,8 @@ class CallRewriter(OptionRewriter):
         if target is MISSING or starred:
             return None
         if target is len and len(arguments) == 1:
+            if (words := self.word_row(arguments[0])) is not None:
+                return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
                 arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True)
             several = self.unlike(arguments[0])
@@ -259,7 +251,8 @@ class CallRewriter(OptionRewriter):
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
-            return call("list" if target is list else self.set_name, self.items(arguments[0]))
+            items = self.word_row(arguments[0], texts=True) or self.items(arguments[0])
+            return call("list" if target is list else self.set_name, items)
         if target in (enumerate, zip):
             more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
             return call(target.__name__, self.items(arguments[0]), *more)

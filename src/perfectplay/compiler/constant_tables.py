@@ -126,6 +126,14 @@ class ConstantTables(FormFolding):
         found = self.named(tuple(values.values()), node)
         return located(ast.Subscript(found, place, ast.Load()), node)
 
+    def member_with(self, cls: enum.EnumMeta, value: ast.expr, asked: ast.expr) -> ast.expr:
+        """``Side(-side.value)``: the member with a value, looked up in a table of all members.
+        (A member itself is not found there; then the interpreter is asked.)"""
+        members: list[Any] = list(cls)
+        values = self.named(tuple(member.value for member in members), asked)
+        found = self.named(tuple(members), asked)
+        return ast.Subscript(found, call("place_of", values, value), ast.Load())
+
     def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
         """The classes of members in the states that have a property, or a method, of this name."""
         words = self.module.shape.words if self.module.shape is not None else ()

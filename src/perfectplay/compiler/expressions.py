@@ -84,6 +84,10 @@ class ExpressionRewriter(ComparisonRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
+        words = None if isinstance(node.slice, ast.Slice) else self.word_row(node.value)
+        if words is not None:
+            place = self.visit(node.slice)
+            return located(ast.Subscript(call("list", words), place, node.ctx), node)
         node = self.looked_up(node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
@@ -139,6 +143,10 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
             return self.constant(node) or node
+        if isinstance(node.op, ast.Not) and self.is_row(node.operand):
+            count = ast.Call(load("len"), [node.operand], [])
+            empty = located(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), node)
+            return cast(ast.expr, self.visit(empty))
         self.generic_visit(node)
         return node
 

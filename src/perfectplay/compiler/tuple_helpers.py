@@ -229,6 +229,18 @@ def rows_of_row(flat, starts, index, room):
         yield _filled(row_, room, -1)
 
 
+@inner
+def word_row(flat, starts, index):
+    """The words in a row of a table, given as those of all rows."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    for place in range(starts[index], starts[index + 1]):
+        yield flat[place]
+
+
 @typed(prefer_literal=True)
 def list_copy(items, most):
     """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
+import copy
 import enum
+from itertools import accumulate
 from typing import cast
 
-from perfectplay.compiler.constants import NestedConstant, layered
+from perfectplay.compiler.constants import MISSING, NestedConstant, layered
 from perfectplay.compiler.lengths import LengthInference, parts_of, together
 from perfectplay.compiler.syntax_trees import call, load, located, zeros
 from perfectplay.game import tuples
 from perfectplay.game.shape_tree import Part, ShapeTree
-from perfectplay.game.state_words import EMPTY, Word
+from perfectplay.game.state_words import EMPTY, Word, is_word
+
+MOST_WORDS_IN_ROWS = 256
+"""Longer tables of words do not compile."""
 
 
 class ShapeRewriter(LengthInference):
@@ -92,6 +97,9 @@ class ShapeRewriter(LengthInference):
 
         ``rows``: whether items that are constant lists may become tuples.
         """
+        words = self.word_row(node)
+        if words is not None:
+            return words
         node = self.looped(node, rows=rows)
         known = self.known(node)
         if isinstance(known, enum.EnumMeta | str) and self.has_words:
@@ -112,6 +120,38 @@ class ShapeRewriter(LengthInference):
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
                 return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
         return cast(ast.expr, self.visit(node))
+
+    def is_row(self, node: ast.expr) -> bool:
+        """Whether an expression is a row of a constant table, a list or a tuple, that a variable
+        chooses."""
+        if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
+            return False
+        table = self.known(node.value)
+        rows = tuple(table.values()) if isinstance(table, dict) else table
+        held = isinstance(rows, tuple | list) and all(isinstance(x, tuple | list) for x in rows)
+        return held and bool(rows) and self.known(node) is MISSING
+
+    def word_row(self, node: ast.expr, *, texts: bool = False) -> ast.expr | None:
+        """An expression for looping over a row of words of a constant table, whose rows differ in
+        length; None for any other expression.
+
+        ``texts``: rows may be texts, of which the characters are meant.
+        """
+        if not self.has_words or not isinstance(node, ast.Subscript):
+            return None
+        if isinstance(node.slice, ast.Slice) or self.known(node) is not MISSING:
+            return None
+        found = self.looked_up(copy.deepcopy(node), rows=True)
+        table = self.known(found.value)
+        kinds = (tuple, str) if texts else tuple
+        if not (isinstance(table, tuple) and table and all(isinstance(x, kinds) for x in table)):
+            return None
+        words = [word for row in table for word in row]
+        if not words or len(words) > MOST_WORDS_IN_ROWS or not all(map(is_word, words)):
+            return None
+        starts = self.named(tuple(accumulate(map(len, table), initial=0)), node)
+        flat = self.module.constants.node(tuple(words), ast.unparse(node))
+        return call("word_row", flat, self.visit(starts), self.visit(found.slice))
 
     def _rows(self, table: NestedConstant, items: str, starts: str) -> ast.expr:
         if table.starts is None:
