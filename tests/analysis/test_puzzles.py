@@ -12,7 +12,7 @@ from perfectplay.analysis.evaluate import compiled_moves
 from perfectplay.analysis.puzzles import key_positions
 from perfectplay.analysis.puzzles.graded_positions import GradedPositions, graded_positions
 from perfectplay.analysis.puzzles.key_positions import key_positions as find_keys
-from perfectplay.analysis.puzzles.looked_positions import looked_positions
+from perfectplay.analysis.puzzles.looked_positions import branching, looked_positions
 from perfectplay.analysis.puzzles.move_arrays import CompiledArrays, move_arrays
 from perfectplay.analysis.puzzles.puzzle_themes import left_out, passed_turn
 from perfectplay.core.errors import ParameterError, QueryError
@@ -57,15 +57,18 @@ def name_of(game: Game) -> str:
     return f"{type(game).__name__}{getattr(game, 'seed', '')}"
 
 
-def graded(solution: Solution, *, only: bool = False, least: int = 1) -> GradedPositions:
+def graded(solution: Solution, *, only: bool = False) -> GradedPositions:
     """All positions of a solution that have a key."""
-    looked = looked_positions(solution, 1_000_000, least, 0)
+    looked = looked_positions(solution, 1_000_000, 1, 0, Reporter(None))
     assert looked.exact
     arrays = move_arrays(solution, looked.keys)
-    found = find_keys(arrays, looked, only=only or solution.rules.scoring, reporter=Reporter(None))
-    twin = passed_turn(solution)
-    twin = None if "zugzwang" in left_out(solution, twin) else twin
-    return graded_positions(solution, arrays, found, twin, 0)
+    only = only or solution.rules.scoring
+    found = find_keys(arrays, looked, only=only, moves=branching(solution), reporter=Reporter(None))
+    twin = passed_turn(solution, looked.keys)
+    reasons = left_out(solution, twin)
+    return graded_positions(
+        solution, arrays, found, None if "zugzwang" in reasons else twin, 0, reasons
+    )
 
 
 def by_definition(reference: Solution, states: list[Any], *, only: bool) -> dict[Any, Definition]:
@@ -97,12 +100,11 @@ def compare(solution: Solution, reference: Solution, *, only: bool = False) -> N
     states = solution.keys.states_of(table.found.keys)
     expected = by_definition(reference, list(solution.states()), only=only)
     assert sorted(map(repr, states)) == sorted(map(repr, expected))
-    reasons = left_out(solution, passed_turn(solution))
     for place, state in enumerate(states):
         one = expected[state]
         assert table.solution.rules.position(state).options[table.found.places[place]][0] == one.key
         themes = {theme for theme, has in table.themes.items() if has[place]}
-        assert themes - set(reasons) == one.themes - set(reasons), state
+        assert themes == one.themes & set(table.themes), state
         assert table.hard.tempting[place] == one.tempting
         assert {d: c[place] for d, c in table.hard.chances.items()} == pytest.approx(one.chances)
         assert (int(table.hard.refutation[place]) or None) == one.refutation
@@ -127,7 +129,8 @@ def test_compiled_rules_give_the_same(game: Game, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(key_positions, "MOVES", 50)
     solution = solve(game)
     assert isinstance(
-        move_arrays(solution, looked_positions(solution, 10, 1, 0).keys), CompiledArrays
+        move_arrays(solution, looked_positions(solution, 10, 1, 0, Reporter(None)).keys),
+        CompiledArrays,
     )
     compare(solution, solve(game, method="reference"))
 
@@ -138,7 +141,7 @@ def test_chosen_puzzles(game: Game) -> None:
     reference, rules = solve(game, method="reference"), solve(game).rules
     if isinstance(game, Lights):  # moves may be made in any order
         with pytest.raises(
-            ParameterError, match="in none of 10 won or drawn positions 2 plies or more"
+            ParameterError, match="in none of 10 solvable positions 2 plies or more"
         ):
             puzzles(solve(game))
         return
@@ -213,7 +216,7 @@ def test_a_sample_of_all_values_and_distances() -> None:
     found = puzzles(solution, 30, look=600)
     assert 400 < found.looked < 800 < found.positions
     assert "by chance of" in found.notes[0]
-    looked = looked_positions(solution, 600, 2, 0)
+    looked = looked_positions(solution, 600, 2, 0, Reporter(None))
     there = Counter(
         zip(looked.entries.values.tolist(), looked.entries.remoteness.tolist(), strict=True)
     )
@@ -255,6 +258,7 @@ def test_games_without_a_puzzle() -> None:
         ({"look": 0}, "look is a number from 1"),
         ({"themes": []}, "expected at least one theme of only, quiet"),
         ({"themes": ["mate"]}, "there is no theme 'mate'; expected some of only, quiet"),
+        ({"themes": 3}, "themes are a list of some of only"),
         ({"themes": [3]}, "there is no theme 3; expected"),
         ({"themes": ["sacrifice"]}, "no puzzles of the theme sacrifice: there are no points"),
         ({"themes": ["zugzwang"]}, "theme zugzwang: no position is known to be the same"),

@@ -71,7 +71,8 @@ def made_moves(reference: Solution, state: Any) -> list[MadeMove]:
 def key_of(reference: Solution, state: Any, moves: list[MadeMove], only: bool) -> MadeMove | None:
     """The only good move of a position that may be a puzzle; None if it is none."""
     scoring, mine = reference.rules.scoring, worth(reference, state)
-    if len(moves) < 2 or (not scoring and mine == Value.LOSS):
+    least = Value.WIN if reference.rules.game.players == 1 else Value.DRAW
+    if len(moves) < 2 or (not scoring and mine < least):
         return None
     keeping = [move for move in moves if move.worth == mine]
     if len(keeping) == 1:

@@ -56,10 +56,12 @@ def puzzles(
     puzzles.
     """
     from perfectplay.analysis.puzzles.puzzle_sheet import puzzle_sheet
+    from perfectplay.analysis.puzzles.puzzle_themes import checked_themes
     from perfectplay.analysis.puzzles.puzzles import check_numbers
     from perfectplay.analysis.puzzles.puzzles import puzzles as find_puzzles
 
     game = source.game()  # errors of the game before those of the file
+    checked_themes(theme, {})
     check_numbers(count=count, seed=seed, least=least, look=look)
     if svg is not None:
         _check_files(svg, force)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,9 +117,18 @@ class GradedPositions:
 
 
 def graded_positions(
-    solution: Solution, arrays: MoveArrays, found: KeyPositions, twin: Twin | None, seed: int
+    solution: Solution,
+    arrays: MoveArrays,
+    found: KeyPositions,
+    twin: Twin | None,
+    seed: int,
+    left_out: Container[str],
 ) -> GradedPositions:
-    """Positions with a key, graded; ``twin``: passes the turn, None without that theme."""
+    """Positions with a key, graded.
+
+    ``twin``: passes the turn, None without that theme; ``left_out``: themes that the game cannot
+    have.
+    """
     rated = {depth: ratings(solution, found, depth) for depth in DEPTHS}
     hard = difficulty(found, rated, scoring=solution.rules.scoring)
     order = chances(found.keys, seed + 1)
@@ -131,6 +140,7 @@ def graded_positions(
         for theme, has in state_themes(solution, found.take(arrays, some), twin).items():
             themes[theme] = np.zeros(len(found), bool)
             themes[theme][some] = has
+    themes = {theme: has for theme, has in themes.items() if theme not in left_out}
     return GradedPositions(solution, found, rated, hard, themes, order, asked)
 
 

@@ -76,21 +76,19 @@ class KeyPositions:
 
 
 def key_positions(
-    arrays: MoveArrays, looked: LookedPositions, *, only: bool, reporter: Reporter
+    arrays: MoveArrays, looked: LookedPositions, *, only: bool, moves: float, reporter: Reporter
 ) -> KeyPositions:
     """Those of the positions that have a key.
 
     A key is the only move that keeps the value, or the score. Without ``only``, the one fastest win
-    is a key, too.
+    is a key, too. ``moves``: how many a position has on average.
     """
     found: list[KeyPositions] = []
-    first, branching = 0, 8.0
+    first = 0
     while not found or first < len(looked.keys):
-        end = min(first + max(1, int(MOVES / branching)), len(looked.keys))
+        end = min(first + max(1, int(MOVES / moves)), len(looked.keys))
         keys, entries = looked.keys[first:end], looked.entries.take(slice(first, end))
-        some, moves = _of_batch(arrays, keys, entries, only=only)
-        found.append(some)
-        branching = max(1.0, moves / max(1, len(keys)))
+        found.append(_of_batch(arrays, keys, entries, only=only))
         first = end
         reporter.tell("looking", end, len(looked.keys))
     return _joined(arrays, found)
@@ -98,8 +96,7 @@ def key_positions(
 
 def _of_batch(
     arrays: MoveArrays, keys: NDArray[np.int64], entries: StateEntries, *, only: bool
-) -> tuple[KeyPositions, int]:
-    """Those of a batch, and the number of all its moves."""
+) -> KeyPositions:
     positions = arrays.positions(keys)
     moves, after = arrays.moves(positions, entries)
     unique = moves.sums(moves.keeps) == 1
@@ -111,8 +108,7 @@ def _of_batch(
     rows = _rows(moves, chosen)
     places = flat - moves.starts[:-1][chosen]
     kept = arrays.take(after, flat)
-    found = KeyPositions(keys[chosen], entries.values[chosen], rows, places, kept)
-    return found, len(moves.brings)
+    return KeyPositions(keys[chosen], entries.values[chosen], rows, places, kept)
 
 
 def _rows(moves: ManyMoves, chosen: NDArray[np.intp]) -> ManyMoves:

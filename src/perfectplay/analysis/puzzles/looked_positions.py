@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.evaluate.positions import equal_shares
+from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries, nothing_known
+
+ROOM = 20_000_000
+"""The most moves, about, of all positions that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -27,30 +31,37 @@ class LookedPositions:
         return len(self.keys) == self.total
 
 
-def looked_positions(solution: Solution, most: int, least: int, seed: int) -> LookedPositions:
+def looked_positions(
+    solution: Solution, most: int, least: int, seed: int, reporter: Reporter
+) -> LookedPositions:
     """The stored states that are at least ``least`` plies from the end and not lost; in a game of
-    points the lost ones too.
+    points the lost ones too; in a game for one player only those that can be solved.
 
     If there are more than ``most``, about so many by chance, as many of each value and distance as
-    there are. Each state has its own number by chance (`chances`), so that the order in which
-    states are stored does not matter.
+    there are; fewer if they have very many moves. Each state has its own number by chance
+    (`chances`), so that the order in which states are stored does not matter.
     """
+    alone = solution.rules.game.players == 1
+    worst = Value.LOSS if solution.rules.scoring else Value.WIN if alone else Value.DRAW
+    most = max(1, min(most, int(ROOM / branching(solution))))
     classes = {}
     for (value, plies), count in solution.histogram.items():
         endless = plies is None or plies < 0
-        if (endless or plies >= least) and (solution.rules.scoring or value != Value.LOSS):
+        if (endless or plies >= least) and value >= worst:
             classes[int(value), -1 if endless else plies] = count
     width = max((plies for _, plies in classes), default=0) + 2
     taken = np.zeros((4, width))
     shares = equal_shares(most, list(classes.values()))
     for ((value, plies), count), share in zip(classes.items(), shares, strict=True):
         taken[value, plies + 1] = share / count
-    found, blocks = [], []
+    found, blocks, seen = [], [], 0
     for keys, entries in solution.table.blocks():
         column = np.minimum(entries.remoteness + 1, width - 1)
         inside = entries.remoteness < width - 1
         chance = np.where(inside, taken[entries.values, column], 0.0)
         places = np.flatnonzero((chance > 0) & (chances(keys, seed) < chance))
+        seen += len(keys)
+        reporter.tell("reading", seen, len(solution.table))
         if len(places):
             found.append(keys[places])
             blocks.append(entries.take(places))
@@ -59,6 +70,12 @@ def looked_positions(solution: Solution, most: int, least: int, seed: int) -> Lo
         nothing = nothing_known(0, solution.rules.scoring)
         return LookedPositions(np.empty(0, np.int64), nothing, total)
     return LookedPositions(np.concatenate(found), StateEntries.joined(blocks), total)
+
+
+def branching(solution: Solution) -> float:
+    """How many moves a stored state has, on average of those that are no ends."""
+    going = sum(count for (_, plies), count in solution.histogram.items() if plies != 0)
+    return max(1.0, solution.moves / max(1, going))
 
 
 def chances(keys: NDArray[np.int64], seed: int) -> NDArray[np.float64]:

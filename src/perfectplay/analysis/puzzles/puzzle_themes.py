@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ THEMES = {
 QUIET = 5
 """The fewest plies of a win that a quiet move begins."""
 
-SAMPLE = 200
+SAMPLE = 2_000
 """States by which it is found what passing the turn would be."""
 
 Themes = dict[str, NDArray[np.bool_]]
@@ -61,17 +61,16 @@ def left_out(solution: Solution, twin: Twin | None) -> dict[str, str]:
     return {theme: reasons[theme] for theme in THEMES if theme in reasons}
 
 
-def passed_turn(solution: Solution) -> Twin | None:
+def passed_turn(solution: Solution, keys: NDArray[np.int64]) -> Twin | None:
     """The function that gives the same state with the other player to move; None if the rules do
-    not say, or if none of many states has such a twin that a play reaches."""
+    not say, or if none of many states has such a twin that a play reaches.
+
+    keys: [N], of stored states.
+    """
     game = solution.rules.game
     if game.players == 1 or not says_turn(game):
         return None
-    states: list[State] = []
-    for some, _ in solution.state_blocks():
-        states += some[:: max(1, len(some) // SAMPLE)]
-        if len(states) > 10 * SAMPLE:
-            break
+    states = solution.keys.states_of(keys[:: max(1, len(keys) // SAMPLE)])
     twin = twin_of(solution.rules, states)
     known = twin is not None and any(_passed(solution, twin, one) is not None for one in states)
     return twin if known else None
@@ -196,9 +195,11 @@ def checked_themes(given: Sequence[str] | None, reasons: dict[str, str]) -> list
     """
     if given is None:
         return [theme for theme in THEMES if theme not in reasons]
+    known = ", ".join(THEMES)
     if isinstance(given, str):
         given = [given]
-    known = ", ".join(THEMES)
+    elif not isinstance(given, Iterable):
+        raise ParameterError(f"themes are a list of some of {known}, got {given!r}")
     for theme in given:
         if theme not in THEMES:
             raise ParameterError(f"there is no theme {theme!r}; expected some of {known}")

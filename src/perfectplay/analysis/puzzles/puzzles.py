@@ -10,6 +10,7 @@ from perfectplay.analysis.puzzles.graded_positions import GradedPositions, grade
 from perfectplay.analysis.puzzles.key_positions import key_positions
 from perfectplay.analysis.puzzles.looked_positions import (
     LookedPositions,
+    branching,
     chances,
     looked_positions,
 )
@@ -31,7 +32,7 @@ SEARCHED = 2_000
 """The most positions that are graded in a game of points, where a search rates the moves."""
 
 RANGES = {
-    "count": (1, 10_000), "seed": (0, (1 << 63) - 1), "least": (1, 1 << 31), "look": (1, 50_000_000)
+    "count": (1, 10_000), "seed": (0, (1 << 63) - 1), "least": (1, 1 << 31), "look": (1, 10_000_000)
 }  # fmt: skip
 """The least and the greatest numbers that may be asked for."""
 
@@ -71,14 +72,17 @@ def puzzles(
      ('0,10', 'Win in 5 plies.', '0,2')]
     """
     _check(solution, count, seed, least, look)
-    twin = passed_turn(solution)
+    checked_themes(themes, {})
+    reporter = Reporter(progress)
+    looked = looked_positions(solution, look, least, seed, reporter)
+    twin = passed_turn(solution, looked.keys)
     reasons = left_out(solution, twin)
     wanted = checked_themes(themes, reasons)
-    reporter = Reporter(progress)
-    looked = looked_positions(solution, look, least, seed)
     arrays = move_arrays(solution, looked.keys)
     scoring = solution.rules.scoring
-    keyed = key_positions(arrays, looked, only=only or scoring, reporter=reporter)
+    keyed = key_positions(
+        arrays, looked, only=only or scoring, moves=branching(solution), reporter=reporter
+    )
     if not len(keyed):
         raise _none(solution, looked, only or scoring, least)
     graded = keyed
@@ -86,7 +90,7 @@ def puzzles(
         first = np.argsort(chances(keyed.keys, seed + 1), kind="stable")[:SEARCHED]
         graded = keyed.take(arrays, np.sort(first))
     twin = None if "zugzwang" in reasons else twin
-    table = graded_positions(solution, arrays, graded, twin, seed)
+    table = graded_positions(solution, arrays, graded, twin, seed, reasons)
     chosen = table.chosen(wanted, count)
     if not chosen:
         raise _none_of(solution, looked, wanted)
@@ -131,8 +135,8 @@ def _none(solution: Solution, looked: LookedPositions, only: bool, least: int) -
     far = f" {plies_words(least)} or more from the end" if least > 1 else ""
     hint = "; with a least distance of 1, keys that end the play count, too" if least == 2 else ""
     if not looked.total:
-        kind = "" if solution.rules.scoring else "won or drawn "
-        return ParameterError(f"{name} has no puzzle: no {kind}position{far}{hint}")
+        kind = _kind(solution)
+        return ParameterError(f"{name} has no puzzle: no {kind}{far}{hint}")
     what = "does only one of several moves keep what can be had"
     if not only:
         what = "is exactly one of several moves best"
@@ -150,10 +154,16 @@ def _none_of(solution: Solution, looked: LookedPositions, wanted: Sequence[str])
     )
 
 
+def _kind(solution: Solution) -> str:
+    """The positions among which puzzles are looked for."""
+    if solution.rules.scoring:
+        return "position"
+    return "solvable position" if solution.rules.game.players == 1 else "won or drawn position"
+
+
 def _positions(solution: Solution, looked: LookedPositions) -> str:
-    kind = "position" if solution.rules.scoring else "won or drawn position"
     apart = " that are not symmetric" if solution.symmetric else ""
-    all_of_them = number_of(looked.total, kind) + apart
+    all_of_them = number_of(looked.total, _kind(solution)) + apart
     return all_of_them if looked.exact else f"{len(looked.keys):,} by chance of {all_of_them}"
 
 
