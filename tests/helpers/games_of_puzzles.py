@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from perfectplay import Game, Value
+from perfectplay import Game, Value, misere
+from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
+from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.nim import Nim
+from perfectplay.games.spoons import Spoons
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.games.tic_tac_toe import TicTacToe
 
 Gap = tuple[int, int]
 
@@ -68,3 +77,16 @@ class Lights(Game[tuple[int, ...], int]):
 
     def outcome(self, state: tuple[int, ...]) -> Value | None:
         return None if any(state) else Value.WIN
+
+
+GAMES: list[Game] = [
+    TicTacToe(), TicTacToe(misere=True), ConnectFour(3, 4, 3), Kalah(3, 2, scoring=True),
+    DotsAndBoxes(1, 2), misere(Nim((1, 2, 4))), Chopsticks(4), ThreeMensMorris(), Hexapawn(3),
+    Spoons(), Lights(), Corridor(), Handed(13),
+]  # fmt: skip
+"""With loops, points, symmetries, misère play, one player, and positions that can be passed."""
+
+
+def name_of(game: Game) -> str:
+    """Of a test: the class, and the seed of a random game."""
+    return f"{type(game).__name__}{getattr(game, 'seed', '')}"
