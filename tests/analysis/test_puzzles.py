@@ -29,9 +29,7 @@ def test_chosen_puzzles(game: Game) -> None:
     """Each key is the only best move by the reference; no two are symmetric, and few are alike."""
     reference, rules = solve(game, method="reference"), solve(game).rules
     if isinstance(game, Lights):  # moves may be made in any order
-        with pytest.raises(
-            ParameterError, match="in none of 10 solvable positions 2 plies or more"
-        ):
+        with pytest.raises(ParameterError, match=r"in none of the solvable positions .* \(10\) is"):
             puzzles(solve(game))
         return
     found = puzzles(solve(game), 40)
@@ -150,7 +148,7 @@ def test_games_without_a_puzzle() -> None:
             "nim has no puzzle: no won or drawn position 2 plies or more from the end; with",
         ),
         (Nim((1, 1)), "no won or drawn position 2 plies or more"),
-        (DotsAndBoxes(1, 1), "has no puzzle: in none of"),
+        (DotsAndBoxes(1, 1), "has no puzzle: in none of the positions"),
     ):
         with pytest.raises(ParameterError, match=words):
             puzzles(solve(game))

@@ -140,8 +140,11 @@ def _none(solution: Solution, looked: LookedPositions, only: bool, least: int) -
     what = "does only one of several moves keep what can be had"
     if not only:
         what = "is exactly one of several moves best"
+    count = f"{looked.total:,}"
+    if not looked.exact:
+        count = f"{len(looked.keys):,} by chance of {looked.total:,}"
     return ParameterError(
-        f"{name} has no puzzle: in none of {_positions(solution, looked)}{far} {what}{hint}"
+        f"{name} has no puzzle: in none of the {_kind(solution)}s{far} ({count}) {what}{hint}"
     )
 
 
@@ -162,8 +165,8 @@ def _kind(solution: Solution) -> str:
 
 
 def _positions(solution: Solution, looked: LookedPositions) -> str:
-    apart = " that are not symmetric" if solution.symmetric else ""
-    all_of_them = number_of(looked.total, _kind(solution)) + apart
+    """Those that were looked at."""
+    all_of_them = number_of(looked.total, _kind(solution))
     return all_of_them if looked.exact else f"{len(looked.keys):,} by chance of {all_of_them}"
 
 
@@ -172,7 +175,8 @@ def _notes(
     missing: int, reasons: Mapping[str, str],
 ) -> Iterator[str]:  # fmt: skip
     """Where puzzles were looked for, and what is missing."""
-    yield f"{keyed:,} of {_positions(solution, looked)} have exactly one good move"
+    apart = ", no two of them symmetric," if solution.symmetric and looked.total > 1 else ""
+    yield f"{keyed:,} of {_positions(solution, looked)}{apart} have exactly one good move"
     if len(table) < keyed:
         yield f"{len(table):,} of these, by chance, were graded"
     elif table.asked < keyed:
