@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from perfectplay.analysis.impartial import grundy
     from perfectplay.analysis.lines import lines
     from perfectplay.analysis.proof import prove
+    from perfectplay.analysis.puzzles.puzzles import puzzles
     from perfectplay.analysis.replay import replay
     from perfectplay.analysis.statistics import statistics
     from perfectplay.arena.environments import environment_player, to_gymnasium, to_pettingzoo
@@ -87,6 +88,7 @@ _HOMES = {
     "pie": "perfectplay.game.operators.pie",
     "popcount": "perfectplay.game.tuples",
     "prove": "perfectplay.analysis.proof",
+    "puzzles": "perfectplay.analysis.puzzles.puzzles",
     "put": "perfectplay.game.tuples",
     "read_plays": "perfectplay.play.written.play_file",
     "replay": "perfectplay.analysis.replay",
@@ -158,6 +160,7 @@ __all__ = [
     "popcount",
     "prove",
     "put",
+    "puzzles",
     "read_plays",
     "replay",
     "search",

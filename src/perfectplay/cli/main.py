@@ -46,6 +46,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "annotate": "Judge the moves of a play, or of a file of plays.",
         "lines": "List every line to a depth, and how it ends.",
         "plot": "Make a table, a heat map, bars or a drawn graph of a solution.",
+        "puzzles": "Find positions with one good move, as puzzles with solutions.",
         "export": "Write every state with its value, remoteness and best moves.",
     },
     "Play it": {

@@ -231,13 +231,17 @@ class Minimax(Automatic):
         return f"minimax:{self.depth}" + ("" if self.seed is None else f":{self.seed}")
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
-        if len(self._known) > KEPT:
-            self._known.clear()
-        options = self.rules.position(state).options
-        scores = [self._after(state, move, child, self.depth) for move, child in options]
+        scores = self.ratings(state)
         most = max(scores)
         places = [i for i, score in enumerate(scores) if score == most]
         return places[:1] if self.seed is None else places
+
+    def ratings(self, state: State) -> list[int]:
+        """Score of each move for the mover, in the order of the rules."""
+        if len(self._known) > KEPT:
+            self._known.clear()
+        options = self.rules.position(state).options
+        return [self._after(state, move, child, self.depth) for move, child in options]
 
     def score(self, state: State, depth: int) -> int:
         """Score of a state for the player to move, by a search of ``depth`` plies."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.expander import Expander
 from perfectplay.core.value import State
 from perfectplay.game.packing import IntegerKeys, TupleKeys
 from perfectplay.tablebase.many_moves import ManyMoves, brought_by
@@ -28,18 +29,10 @@ def compiled_moves(
 
     None if they are few, if there are no keys, or if the rules do not compile.
     """
-    coded = isinstance(solution.keys, IntegerKeys | TupleKeys)
-    if keys is None or len(keys) < WORTH_COMPILING or not coded:
+    expander = None if keys is None else stored_expander(solution, keys, states)
+    if expander is None:
         return None
-    from perfectplay.compiler.prepare_rules import prepare_rules
-
     rules = solution.rules
-    sample = [solution.start, *states[:100]]
-    try:
-        prepared = prepare_rules(rules, sample, symmetries=solution.symmetric)
-    except NotCompilable:
-        return None
-    expander = prepared.expander.alike(solution.keys)
     moves_of = rules.game.moves
     always = rules.game.players == 1
 
@@ -52,3 +45,23 @@ def compiled_moves(
         return brought_by(listed, found.degrees, entries, after, again, gains)
 
     return moves
+
+
+def stored_expander(
+    solution: Solution, keys: NDArray[np.int64], states: Sequence[State] = ()
+) -> Expander | None:
+    """The compiled rules for stored states with these keys; ``states``: the first of them.
+
+    None if they are few, or if the rules do not compile.
+    """
+    coded = isinstance(solution.keys, IntegerKeys | TupleKeys)
+    if len(keys) < WORTH_COMPILING or not coded:
+        return None
+    from perfectplay.compiler.prepare_rules import prepare_rules
+
+    sample = [solution.start, *(states[:100] or solution.keys.states_of(keys[:100]))]
+    try:
+        prepared = prepare_rules(solution.rules, sample, symmetries=solution.symmetric)
+    except NotCompilable:
+        return None
+    return prepared.expander.alike(solution.keys)

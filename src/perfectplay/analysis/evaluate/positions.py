@@ -173,7 +173,7 @@ def sampled_positions(solution: Solution, count: int, by: str | None, seed: int)
     wanted = max(count * POOL, LEAST_POOL) if by == "difficulty" else count
     ranks = [
         np.sort(rng.choice(size, most, replace=False, shuffle=False))
-        for size, most in zip(sizes, _shares(wanted, sizes), strict=True)
+        for size, most in zip(sizes, equal_shares(wanted, sizes), strict=True)
     ]
     keys, entries = _ranked(solution, groups, ranks)
     states = solution.keys.states_of(keys)
@@ -182,10 +182,10 @@ def sampled_positions(solution: Solution, count: int, by: str | None, seed: int)
     return _by_difficulty(solution, found, count, rng) if by == "difficulty" else found
 
 
-def _shares(wanted: int, sizes: Sequence[int]) -> list[int]:
+def equal_shares(wanted: int, sizes: Sequence[int]) -> list[int]:
     """How many to take of groups of these sizes: as equal as possible.
 
-    >>> _shares(10, [1, 100, 100]), _shares(10, [2, 2])
+    >>> equal_shares(10, [1, 100, 100]), equal_shares(10, [2, 2])
     ([1, 5, 4], [2, 2])
     """
     shares = [0] * len(sizes)
@@ -227,7 +227,7 @@ def _by_difficulty(
     groups = [
         np.flatnonzero((good < moves) & wanted) for wanted in (good == 1, good == 2, good > 2)
     ]
-    shares = _shares(count, [len(group) for group in groups])
+    shares = equal_shares(count, [len(group) for group in groups])
     taken = [rng.permutation(g)[:n] for g, n in zip(groups, shares, strict=True)]
     places = np.sort(np.concatenate(taken))
     if not len(places):

@@ -1,0 +1,1 @@
+"""Positions with exactly one good move, as puzzles for people."""
