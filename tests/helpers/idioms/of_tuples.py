@@ -164,6 +164,9 @@ class _(Piles):
 
 @compiles("near = s[max(i - 1, 0):i + 2]: slices by variables, kept, compared, put together")
 class _(Piles):
+    def start(self):
+        return (2, 1, 2)
+
     def moves(self, state):
         for i in range(3):
             near = state[max(i - 1, 0) : i + 2]

@@ -64,7 +64,7 @@ class _(Heap):
 @compiles("chr, ord: chr(ord(file) + 1), chr(ord('a') + i), file in 'abc'")
 class _(Heap):
     def start(self):
-        return "a1c"
+        return "b1b"
 
     def moves(self, state):
         for step in (-1, 1):
