@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import typing
 
     from perfectplay.analysis.annotate.annotate import annotate
+    from perfectplay.analysis.atlas.atlas import sweep
     from perfectplay.analysis.certify.certificate import certify
     from perfectplay.analysis.conjecture.conjecture import conjecture
     from perfectplay.analysis.evaluate.evaluate import evaluate
@@ -98,6 +99,7 @@ _HOMES = {
     "statistics": "perfectplay.analysis.statistics",
     "sum_of": "perfectplay.game.operators.sums",
     "swap": "perfectplay.game.tuples",
+    "sweep": "perfectplay.analysis.atlas.atlas",
     "to_gymnasium": "perfectplay.arena.environments",
     "to_pettingzoo": "perfectplay.arena.environments",
     "tournament": "perfectplay.play.tournament",
@@ -168,6 +170,7 @@ __all__ = [
     "statistics",
     "sum_of",
     "swap",
+    "sweep",
     "to_gymnasium",
     "to_pettingzoo",
     "tournament",
