@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from perfectplay.analysis.atlas.atlas import sweep
     from perfectplay.analysis.certify.certificate import certify
     from perfectplay.analysis.conjecture.conjecture import conjecture
+    from perfectplay.analysis.diff.difference import diff
     from perfectplay.analysis.evaluate.evaluate import evaluate
     from perfectplay.analysis.explain.explain import explain
     from perfectplay.analysis.impartial import grundy
@@ -67,6 +68,7 @@ _HOMES = {
     "certify": "perfectplay.analysis.certify.certificate",
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
+    "diff": "perfectplay.analysis.diff.difference",
     "draw": "perfectplay.drawing.plots.draw",
     "environment_player": "perfectplay.arena.environments",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
@@ -139,6 +141,7 @@ __all__ = [
     "check_game",
     "conjecture",
     "counted",
+    "diff",
     "draw",
     "environment_player",
     "evaluate",

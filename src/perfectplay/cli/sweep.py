@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -83,8 +83,9 @@ def sweep(
     estimate of its states; what the game refuses, or its rules fail on, says so.
     """
     from perfectplay.analysis.atlas.atlas import sweep as swept
+    from perfectplay.analysis.atlas.sweep_ranges import ranges_of
 
-    given = _ranges(ranges or ())
+    given = ranges_of(ranges or ())
     writer = None if output is None else _writer(output, force)
     if results is not None:
         check_place(str(results), "--results")
@@ -107,19 +108,6 @@ def sweep(
             writer(found, part)
         note(f"wrote {output}")
     return Answer(found.as_dict, lambda: _show(found))
-
-
-def _ranges(texts: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    """The texts of each parameter."""
-    given: dict[str, list[str]] = {}
-    for text in texts:
-        name, sign, values = text.partition("=")
-        if not sign:
-            raise ParameterError(
-                f"{text!r} is no parameter; expected NAME=VALUES, as in width=3..6 or misere=no,yes"
-            )
-        given.setdefault(name, []).append(values)
-    return given
 
 
 def _writer(output: Path, force: bool) -> Writer:

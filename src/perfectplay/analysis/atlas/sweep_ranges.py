@@ -55,6 +55,23 @@ def combinations(game: type[Game] | Game, ranges: Ranges) -> list[dict[str, Any]
     return found
 
 
+def ranges_of(texts: Iterable[str]) -> dict[str, list[str]]:
+    """The texts of each parameter, from ``NAME=VALUES``. Raises ParameterError.
+
+    >>> ranges_of(["width=3..5", "rows=1,2", "rows=1,2,3"])
+    {'width': ['3..5'], 'rows': ['1,2', '1,2,3']}
+    """
+    given: dict[str, list[str]] = {}
+    for text in texts:
+        name, sign, values = text.partition("=")
+        if not sign:
+            raise ParameterError(
+                f"{text!r} is no parameter; expected NAME=VALUES, as in width=3..6 or misere=no,yes"
+            )
+        given.setdefault(name, []).append(values)
+    return given
+
+
 def _values(game: type[Game] | Game, name: str, given: str | Iterable[Any]) -> list[Any]:
     """The values of one parameter, each once."""
     if name not in fields_of(game):
