@@ -14,7 +14,7 @@ import pytest
 
 from perfectplay import Game, Solution, Value, cap, diff, misere, solve, start_at
 from perfectplay.analysis.diff import difference, merged_keys
-from perfectplay.analysis.diff.alike_states import shared_coding
+from perfectplay.analysis.diff.alike_states import same_classes, shared_coding
 from perfectplay.analysis.diff.changed_position import ChangedPosition, is_changed
 from perfectplay.analysis.diff.difference import Difference
 from perfectplay.core.errors import PerfectPlayError, QueryError
@@ -330,6 +330,38 @@ def test_keys_of_other_ranges_have_one_coding() -> None:
             recoded = recode(stored)
             assert (np.diff(recoded) > 0).all()
             assert keys.states_of(recoded) == solution.keys.states_of(stored)
+
+
+SYMMETRIC = [0, 1, 13, 14, 15, 17]
+"""Pairs with the same symmetries."""
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [PAIRS[n] for n in SYMMETRIC], ids=[NAMES[n] for n in SYMMETRIC]
+)
+def test_large_solutions_with_the_same_symmetries_are_merged(
+    a: Game, b: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(difference, "PLIES", 0)
+    monkeypatch.setattr(merged_keys, "RANGE", 100)
+    one, other = solve(a), solve(b)
+    assert one.symmetric
+    assert same_classes(one, other)
+    found = diff(one, other)
+    assert found.classes
+    first, second = truth(a), truth(b)
+    ours = {one.representative(state) for state in first.worth}
+    theirs = {other.representative(state) for state in second.worth}
+    assert found.states == (len(ours), len(theirs))
+    assert found.common == len(ours & theirs)
+    pairs = Counter((one.value(s), other.value(s)) for s in ours & theirs)
+    assert dict(found.changes) == dict(pairs)
+    assert found.changed == sum(n for (v, w), n in pairs.items() if v is not w)
+
+
+def test_other_symmetries_are_not_merged() -> None:
+    for a, b in ((TicTacToe(), TicTacToe(4)), (MuTorere(), cap(MuTorere(), 9))):
+        assert not same_classes(solve(a), solve(b))
 
 
 def test_the_same_game_has_no_change() -> None:

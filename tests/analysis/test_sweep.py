@@ -19,11 +19,12 @@ import pytest
 from perfectplay import Game, Value, cap, misere, search, statistics, sweep
 from perfectplay.analysis.atlas import kept_rows
 from perfectplay.analysis.atlas.atlas import Atlas
-from perfectplay.analysis.atlas.atlas_tables import write_csv, write_parquet
+from perfectplay.analysis.atlas.atlas_plot import atlas_plot
+from perfectplay.analysis.atlas.atlas_tables import WRITERS, check_file, write_csv, write_parquet
 from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.sweep_ranges import combinations
 from perfectplay.analysis.atlas.swept_row import SweptRow
-from perfectplay.core.errors import ParameterError, QueryError, StoreError
+from perfectplay.core.errors import ParameterError, PlotError, QueryError, StoreError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
@@ -426,6 +427,58 @@ def test_tables_have_all_rows(tmp_path: Path) -> None:
     assert [row["decisive"] is None for row in records] == [
         row["result"] != "solved" for row in records
     ]
+
+
+@pytest.fixture(scope="module")
+def boards() -> Atlas:
+    ranges = {"width": "1..3", "height": "2..3", "misere": "no,yes", "length": "2..3"}
+    return sweep(TicTacToe, ranges, max_states=500)
+
+
+def test_a_picture_has_every_start(boards: Atlas) -> None:
+    pytest.importorskip("matplotlib")
+    figure = atlas_plot(boards)
+    texts = {
+        (axes.get_title(), text.get_position()): text.get_text().replace("\n", " ")
+        for axes in figure.axes for text in axes.texts if text.get_text()
+    }  # fmt: skip
+    assert len(texts) == len(boards)
+    for row in boards:
+        width, height, misere, length = row.parameters.values()
+        title = f"misere={'yes' if misere else 'no'} length={length}"
+        wanted = f"{row.value[0].upper()}{row.remoteness}" if row.value else row.result
+        assert texts[title, (width - 0.5, height - 1.5)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("game", "ranges"),
+    [
+        (Kayles, {"n": "3"}), (Kayles, {"n": "0..5"}), (Chopsticks, {"fingers": "2..3"}),
+        (Kalah, {"holes": "2", "scoring": "no,yes"}),
+    ],
+    ids=["one", "a row", "endless", "points"],
+)  # fmt: skip
+def test_small_pictures(game: Any, ranges: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    found = sweep(game, ranges)
+    figure = atlas_plot(found)
+    assert len(figure.axes) == 1
+    assert len(figure.axes[0].texts) == len(found)
+    for ending, first in ((".svg", b"<?xml"), (".png", b"\x89PNG")):
+        WRITERS[ending](found, tmp_path / f"atlas{ending}")
+        assert (tmp_path / f"atlas{ending}").read_bytes().startswith(first)
+
+
+def test_pictures_that_are_too_large_are_refused_before_the_work() -> None:
+    pytest.importorskip("matplotlib")
+    given = combinations(Kayles, {"n": "0..50"})
+    with pytest.raises(PlotError, match="1 panel of 51 cells are more than can be seen"):
+        check_file(".svg", given)
+    check_file(".csv", given)
+    many = {"width": "1..3", "height": "1..3", "length": "1..13", "misere": "no,yes"}
+    with pytest.raises(PlotError, match="26 panels of 3 by 3 cells"):
+        check_file(".png", combinations(TicTacToe, many))
+    check_file(".png", combinations(TicTacToe, {}))
 
 
 def test_shares_add_up() -> None:

@@ -63,6 +63,8 @@ def diff(
         )
     if found.note:
         note(found.note)
+    if found.classes:
+        note("one state of each class of equal states was compared")
     return Answer(found.as_dict, lambda: _show(found))
 
 
@@ -145,7 +147,8 @@ def _show(found: Difference) -> None:
 
 def _facts(found: Difference) -> Facts:
     one, other = found.states
-    facts = [("states", f"{one:,}" if one == other else f"{one:,} and {other:,}")]
+    what = "classes" if found.classes else "states"
+    facts = [(what, f"{one:,}" if one == other else f"{one:,} and {other:,}")]
     both = f"{found.common:,}"
     alone = [
         f"{count:,} only in the {which}"

@@ -64,7 +64,7 @@ def sweep(
     output: Annotated[
         Path | None,
         option(
-            "Also write the table into a .csv or .parquet file.",
+            "Also write the table as .csv or .parquet, or a picture of it as .svg or .png.",
             "--output", "-o", metavar="FILE", show_default=False,
         ),
     ] = None,
@@ -83,13 +83,16 @@ def sweep(
     estimate of its states; what the game refuses, or its rules fail on, says so.
     """
     from perfectplay.analysis.atlas.atlas import sweep as swept
-    from perfectplay.analysis.atlas.sweep_ranges import ranges_of
+    from perfectplay.analysis.atlas.atlas_tables import check_file
+    from perfectplay.analysis.atlas.sweep_ranges import combinations, ranges_of
 
     given = ranges_of(ranges or ())
     writer = None if output is None else _writer(output, force)
     if results is not None:
         check_place(str(results), "--results")
     game = load_class(address)
+    if output is not None:
+        check_file(output.suffix.lower(), combinations(game, given))
     try:
         with shown_progress() as progress:
             found = swept(

@@ -13,6 +13,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.game.showing import shown
+from perfectplay.identity.fingerprint import parts_of_symmetries
 from perfectplay.tablebase.solution import Solution
 
 Recode: TypeAlias = Callable[[NDArray[np.int64]], NDArray[np.int64]]
@@ -55,14 +56,17 @@ def _difference(a: CheckedGame, b: CheckedGame) -> str:
     return f"{names[0]} and {names[1]}"
 
 
-def shared_coding(a: Solution, b: Solution) -> tuple[Keys, Recode, Recode] | None:
-    """A coding for the states of both, and how their keys become keys in it; None if there is none.
+def same_classes(a: Solution, b: Solution) -> bool:
+    """True if both solutions keep one state of each class, and the classes of both are the same."""
+    if not (a.symmetric and b.symmetric):
+        return False
+    parts = parts_of_symmetries(a.game)
+    return parts is not None and parts == parts_of_symmetries(b.game)
 
-    Solutions with symmetries have none: they keep one state of each class, which need not be the
-    same one.
-    """
-    if a.symmetric or b.symmetric:
-        return None
+
+def shared_coding(a: Solution, b: Solution) -> tuple[Keys, Recode, Recode] | None:
+    """A coding for the stored states of both, and how their keys become keys in it; None if there
+    is none."""
     if isinstance(a.keys, IntegerKeys) and isinstance(b.keys, IntegerKeys):
         return a.keys, _same, _same
     if not (isinstance(a.keys, TupleKeys) and isinstance(b.keys, TupleKeys)):

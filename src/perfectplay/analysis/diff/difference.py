@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.analysis.diff.alike_states import check_alike, shared_coding
+from perfectplay.analysis.diff.alike_states import check_alike, same_classes, shared_coding
 from perfectplay.analysis.diff.changed_position import (
     ChangedPosition,
     changed_position,
@@ -49,7 +49,8 @@ class Difference:
     first game; ``smallest``: the one with the fewest plies to its end in both games, and not over
     in both if there is such a one; ``nearest``: the one with the fewest plies from the start; each
     None if there is none, or it is not known.
-    ``note``: why the comparison may mean little, or None.
+    ``note``: why the comparison may mean little, or None. ``classes``: whether all counts are of
+    classes of equal states, of which one state each was compared.
     """
 
     games: tuple[Game, Game]
@@ -64,6 +65,7 @@ class Difference:
     smallest: ChangedPosition | None
     nearest: ChangedPosition | None
     note: str | None
+    classes: bool = False
 
     @property
     def alone(self) -> tuple[int, int]:
@@ -76,6 +78,7 @@ class Difference:
             "a": game_fields(self.games[0]),
             "b": game_fields(self.games[1]),
             "states": list(self.states),
+            "up_to_symmetry": self.classes,
             "common": self.common,
             "only_a": self.alone[0],
             "only_b": self.alone[1],
@@ -111,7 +114,8 @@ def diff(
 
     A game is solved first, without symmetries; ``threads``, ``memory`` and ``max_states`` are those
     of the solve. Solutions without symmetries whose keys have one coding are merged, in memory that
-    does not grow with them; all others are compared state by state.
+    does not grow with them; so are large ones with the same symmetries, and then classes are
+    counted. All others are compared state by state.
 
     Raises QueryError if the states differ in shape, or if only one is a game of points; it is
     found before anything is solved. Raises all that `solve` raises.
@@ -135,8 +139,6 @@ def diff(
         )  # fmt: skip
 
     one, other = solved(a), solved(b)
-    for solution in (one, other):
-        _check_whole(solution)
     return _Comparison(one, other, ThreadTeam(threads), Reporter(progress)).difference()
 
 
@@ -155,10 +157,17 @@ class _Comparison:
 
     def __init__(self, a: Solution, b: Solution, team: ThreadTeam, reporter: Reporter) -> None:
         self.a, self.b, self.team, self.reporter = a, b, team, reporter
-        self.coding = shared_coding(a, b)
         self.whole: WholeGraph | None = None
         if len(a) <= PLIES:
             self.whole = whole_graph(a.game, threads=team.threads)
+        self.coding = None
+        self.classes = self.whole is None and same_classes(a, b)
+        if self.classes or not (a.symmetric or b.symmetric):
+            self.coding = shared_coding(a, b)
+        if self.coding is None:
+            self.classes = False
+            for solution in (a, b):
+                _check_whole(solution)
 
     def difference(self) -> Difference:
         """Compare all states, and find the examples."""
@@ -171,11 +180,14 @@ class _Comparison:
         common = int(tally.values[:, 1:].sum())
         first = first_on_perfect_lines(a, b) if tally.changed else None
         by = None if not tally.rows else "tier" if self.whole is None else "ply"
+        states = [len(s.table) if self.classes else len(s) for s in (a, b)]
         return Difference(
-            (a.game, b.game), (len(a), len(b)), common, _changes(tally), tally.changed, tally.later,
+            (a.game, b.game), (states[0], states[1]), common, _changes(tally), tally.changed,
+            tally.later,
             by, dict(sorted(tally.rows.items())),
             first and changed_position(a, b, *first),
             self._example(tally.smallest), self._example(tally.nearest), self._note(tally),
+            self.classes,
         )  # fmt: skip
 
     # --- all states -------------------------------------------------------------------------------
