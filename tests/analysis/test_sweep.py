@@ -408,6 +408,48 @@ def test_a_killed_sweep_goes_on(tmp_path: Path) -> None:
     assert [_timeless(row) for row in found] == [_timeless(row) for row in fresh]
 
 
+HANGING = """
+import os, sys, time
+from perfectplay import Game, sweep
+class Hanging(Game):
+    def start(self):
+        return 1
+    def moves(self, state):
+        with open(sys.argv[1] + ".new", "w") as file:
+            file.write(str(os.getpid()))
+        os.replace(sys.argv[1] + ".new", sys.argv[1])
+        while True:
+            time.sleep(0.1)
+    def play(self, state, move):
+        return 0
+    def outcome(self, state):
+        return None
+sweep(Hanging, {}, seconds=1000)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at /proc")
+def test_no_copy_outlives_a_killed_sweep(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    process = subprocess.Popen([sys.executable, "-c", HANGING, str(file)])
+    while not file.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    copy = Path("/proc") / file.read_text() / "stat"
+    assert copy.exists()
+    process.kill()
+    process.wait()
+    while _runs(copy):
+        time.sleep(0.05)
+
+
+def _runs(copy: Path) -> bool:
+    try:
+        return copy.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 # --- tables ---------------------------------------------------------------------------------------
 
 

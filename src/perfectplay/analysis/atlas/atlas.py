@@ -15,6 +15,7 @@ from perfectplay.analysis.atlas.solved_row import (
     SweepLimits,
     blank_row,
     estimated_row,
+    load_compiler,
     load_solver,
     solved_row,
 )
@@ -246,6 +247,8 @@ class _Sweep:
         if task.row is None and row.result in (TOO_LARGE, OUT_OF_TIME):
             return [_RowTask(task.number, row)]
         self.rows[task.number] = row
+        if row.engine == "compiled":
+            load_compiler()
         if self._kept is not None and lasts:
             self._kept.keep(self._game, self._given[task.number], row)
         return ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 BEAT = 0.1
 """The most seconds between two calls of ``alive``."""
 
-ORPHANED = 30
-"""Seconds after its deadline at which a process ends itself if nobody has killed it."""
+WATCH = 1.0
+"""Seconds between two looks of a copy whether the process that made it is there."""
 
 Task = TypeVar("Task")
 
@@ -45,10 +47,10 @@ class _Running(Generic[Task]):
 class RowProcesses(Generic[Task]):
     """Does tasks in ``size`` processes at a time, each a copy of this one.
 
-    ``work(task, alive)`` is called there, and gives an answer that can be pickled; it should call
-    ``alive`` now and then, which raises OSError if this process has died. ``seconds(task)``: after
-    these the copy is killed. Where there are no copies (Windows, macOS), the tasks are done here,
-    one after the other, and nothing stops them.
+    ``work(task, alive)`` is called there, and gives an answer that can be pickled; it calls
+    ``alive`` now and then. ``seconds(task)``: after these the copy is killed. A copy ends with this
+    process, too. Where there are no copies (Windows, macOS), the tasks are done here, one after the
+    other, and nothing stops them.
     """
 
     def __init__(
@@ -87,8 +89,7 @@ class RowProcesses(Generic[Task]):
 
     def _start(self, task: Task) -> None:
         seconds = self._seconds(task)
-        others = [one.line for one in self._running]
-        process, line = fork(_serve, self._work, task, seconds, others)
+        process, line = fork(_serve, self._work, task, os.getpid())
         self._running.append(_Running(task, process, line, time.monotonic() + seconds))
 
     def _answers(self) -> list[tuple[Task, Any]]:
@@ -109,7 +110,7 @@ class RowProcesses(Generic[Task]):
 
 
 def _received(one: _Running[Any]) -> Any:
-    """The answer of a process; None if it only said that it is alive."""
+    """The answer of a process, or `Ended`."""
     try:
         return one.line.recv()
     except (EOFError, OSError):
@@ -131,17 +132,16 @@ def _end(one: _Running[Any]) -> None:
 
 
 def _serve(
-    line: Connection,
-    work: Callable[[Any, Callable[[], None]], Any],
-    task: Any,
-    seconds: float,
-    others: Sequence[Connection],
+    line: Connection, work: Callable[[Any, Callable[[], None]], Any], task: Any, parent: int
 ) -> None:
-    """What a copy does. It closes its copies of the other ends, or no process would notice that
-    the one which began them has died."""
-    for other in others:
-        other.close()
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(int(seconds) + ORPHANED)
+    """What a copy does."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     with suppress(BaseException):  # the other end sees that there is no answer
-        line.send(work(task, lambda: line.send(None)))
+        line.send(work(task, lambda: None))
+
+
+def _end_with(parent: int) -> None:
+    """End this copy when the process that made it has ended, however that was."""
+    while os.getppid() == parent:
+        time.sleep(WATCH)
+    os._exit(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -64,6 +64,14 @@ def load_solver() -> None:
     import perfectplay.game.board_of
     import perfectplay.solver.solve_run
     import perfectplay.tablebase.solution  # noqa: F401
+
+
+def load_compiler() -> None:
+    """Import what compiled solves need, if it is installed."""
+    with suppress(ImportError):
+        import perfectplay.compiler.translate
+        import perfectplay.solver.explore.hash_explorer
+        import perfectplay.solver.tier_solve  # noqa: F401
 
 
 def blank_row(parameters: Mapping[str, Any], result: str, note: str | None = None) -> SweptRow:
