@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     import typing
 
     from perfectplay.analysis.annotate.annotate import annotate
+    from perfectplay.analysis.atlas.atlas import sweep
     from perfectplay.analysis.certify.certificate import certify
     from perfectplay.analysis.conjecture.conjecture import conjecture
+    from perfectplay.analysis.diff.difference import diff
     from perfectplay.analysis.evaluate.evaluate import evaluate
     from perfectplay.analysis.explain.explain import explain
     from perfectplay.analysis.impartial import grundy
@@ -67,6 +69,7 @@ _HOMES = {
     "certify": "perfectplay.analysis.certify.certificate",
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
+    "diff": "perfectplay.analysis.diff.difference",
     "draw": "perfectplay.drawing.plots.draw",
     "environment_player": "perfectplay.arena.environments",
     "evaluate": "perfectplay.analysis.evaluate.evaluate",
@@ -100,6 +103,7 @@ _HOMES = {
     "statistics": "perfectplay.analysis.statistics",
     "sum_of": "perfectplay.game.operators.sums",
     "swap": "perfectplay.game.tuples",
+    "sweep": "perfectplay.analysis.atlas.atlas",
     "to_gymnasium": "perfectplay.arena.environments",
     "to_pettingzoo": "perfectplay.arena.environments",
     "tournament": "perfectplay.play.tournament",
@@ -139,6 +143,7 @@ __all__ = [
     "check_game",
     "conjecture",
     "counted",
+    "diff",
     "draw",
     "environment_player",
     "evaluate",
@@ -171,6 +176,7 @@ __all__ = [
     "statistics",
     "sum_of",
     "swap",
+    "sweep",
     "to_gymnasium",
     "to_pettingzoo",
     "tournament",

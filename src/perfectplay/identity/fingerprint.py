@@ -168,6 +168,29 @@ def parts_of_play(game: Game) -> dict[str, str]:
     return _short(members.reach.parts)
 
 
+def parts_of_symmetries(game: Game) -> dict[str, str] | None:
+    """The parts of a fingerprint on which the classes of equal states depend; None in doubt.
+
+    Two games whose parts are equal put the same states into one class.
+
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> games = TicTacToe(), TicTacToe(misere=True), TicTacToe(4)
+    >>> one, other, third = map(parts_of_symmetries, games)
+    >>> one == other, one == third
+    (True, False)
+    """
+    while isinstance(game, Operator) and game.verb in ("start_at", "misere"):
+        game = game.game
+    if isinstance(game, Operator | FunctionGame | Sum | ExplicitGame):
+        return None
+    members = ClassMembers.of(game)
+    members.follow(("symmetries", "cell_symmetries"))
+    for name, value in parameters(game).items():
+        if members.may_reach(name):
+            members.reach.part(f"parameter {name}", value)
+    return _short(members.reach.parts)
+
+
 def _operator_part(game: Operator, within: Collection[str]) -> dict[str, str]:
     """The part of an operator's arguments, beside the parts of the game that it changes."""
     depth = sum(label.startswith("operator ") for label in within) + 1

@@ -1,0 +1,1 @@
+"""A game with many parameters: each combination solved, in one table."""

@@ -1,0 +1,118 @@
+"""One combination of parameters of a sweep, and what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from perfectplay.registry.parameters import parameter_text
+
+SOLVED, SEARCHED, TOO_LARGE, OUT_OF_TIME, REFUSED, FAILED = (
+    "solved", "searched", "too large", "out of time", "refused", "failed",
+)  # fmt: skip
+"""How a row has ended: see `SweptRow`."""
+
+RESULTS = (SOLVED, SEARCHED, TOO_LARGE, OUT_OF_TIME, REFUSED, FAILED)
+
+
+@dataclass(frozen=True)
+class SweptRow:
+    """What a sweep has found out about one combination of parameters; None: not known.
+
+    ``parameters``: the values that were given, texts if they are no numbers; ``result``: "solved";
+    "searched" (too large, or out of time, but a search has proved the value of the start); "too
+    large" for the states or the memory that were allowed; "out of time"; "refused" (the game does
+    not accept the parameters); "failed" (its rules raise, or break a promise).
+
+    ``value``, ``remoteness``, ``score``: of the start, for the player who moves first (a score in
+    games of points only; ``remoteness`` None in a solved row: endless). ``states``, ``moves``,
+    ``terminal``, ``wins``, ``draws``, ``losses``, ``endless``: the counts of `Solution.counts`, all
+    states for the player to move. ``longest``: the most plies to the end from a won or lost state
+    under perfect play (in games of points, from any state). ``branching``: the mean number of moves
+    of a state that is not terminal. ``first_moves``: moves of the start; ``keeping_moves``: those
+    that keep its value, or its score; ``best_moves``: those that keep the plies too.
+
+    ``estimate``: the states of a game that was not solved, "low", "likely" and "high" (None: no
+    upper bound). ``bounds``: what a search has proved, in words. ``note``: why the row is not
+    solved, or a warning of the solve. ``seconds``: of the solve or the search.
+    """
+
+    parameters: Mapping[str, Any]
+    result: str
+    value: str | None = None
+    remoteness: int | None = None
+    score: int | None = None
+    states: int | None = None
+    moves: int | None = None
+    terminal: int | None = None
+    wins: int | None = None
+    draws: int | None = None
+    losses: int | None = None
+    endless: int | None = None
+    longest: int | None = None
+    branching: float | None = None
+    first_moves: int | None = None
+    keeping_moves: int | None = None
+    best_moves: int | None = None
+    estimate: Mapping[str, int | None] | None = None
+    bounds: str | None = None
+    note: str | None = None
+    engine: str | None = None
+    seconds: float | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether all states are known."""
+        return self.result == SOLVED
+
+    @property
+    def shares(self) -> tuple[float, float, float] | None:
+        """The shares of won, drawn and lost states, for the player to move; None if not solved."""
+        if not self.states:
+            return None
+        wins, draws, losses = (n or 0 for n in (self.wins, self.draws, self.losses))
+        return wins / self.states, draws / self.states, losses / self.states
+
+    @property
+    def decisive(self) -> float | None:
+        """The share of states that are not drawn; None if not solved."""
+        return None if self.shares is None else self.shares[0] + self.shares[2]
+
+    def words(self) -> str:
+        """The parameters as they are typed.
+
+        >>> SweptRow({"width": 3, "misere": True}, SOLVED).words()
+        'width=3 misere=yes'
+        """
+        return " ".join(f"{name}={parameter_text(v)}" for name, v in self.parameters.items())
+
+    def record(self) -> dict[str, Any]:
+        """One flat row for a table: the parameters, then all fields, then the shares."""
+        row = asdict(self)
+        estimate = row.pop("estimate") or dict.fromkeys(("low", "likely", "high"))
+        shares = self.shares or (None, None, None)
+        return {
+            **row.pop("parameters"),
+            **row,
+            **{f"estimate_{name}": number for name, number in estimate.items()},
+            **dict(zip(("won", "drawn", "lost"), shares, strict=True)),
+            "decisive": self.decisive,
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON; `SweptRow.of_dict` reads it."""
+        return asdict(self)
+
+    @classmethod
+    def of_dict(cls, given: Mapping[str, Any]) -> SweptRow:
+        """A row from its JSON; other names are ignored. Raises KeyError, TypeError."""
+        names = {field.name for field in fields(cls)}
+        row = cls(**{name: value for name, value in given.items() if name in names})
+        if row.result not in RESULTS or not isinstance(row.parameters, Mapping):
+            raise KeyError(row.result)
+        return row
+
+
+COLUMNS = tuple(SweptRow({}, SOLVED).record())
+"""The columns of a table after the parameters."""

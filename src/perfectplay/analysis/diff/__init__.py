@@ -1,0 +1,1 @@
+"""Two games with the same states compared, position by position."""

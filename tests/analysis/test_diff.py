@@ -1,0 +1,435 @@
+"""Two games compared: against dictionaries of the reference solver, in every way of comparing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Solution, Value, cap, diff, misere, solve, start_at
+from perfectplay.analysis.diff import difference, merged_keys
+from perfectplay.analysis.diff.alike_states import same_classes, shared_coding
+from perfectplay.analysis.diff.changed_position import ChangedPosition, is_changed
+from perfectplay.analysis.diff.difference import Difference
+from perfectplay.core.errors import PerfectPlayError, QueryError
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
+from perfectplay.games.eight_puzzle import EightPuzzle
+from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.kayles import Kayles
+from perfectplay.games.mu_torere import MuTorere
+from perfectplay.games.nim import Nim
+from perfectplay.games.spoons import Spoons
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.games.wythoff import Wythoff
+from perfectplay.solver.retrograde.reference_solver import solve_reference
+from perfectplay.tablebase.store.saving import save
+from random_games import mixed
+
+
+@dataclass(frozen=True)
+class Boxed(Game):
+    """A text of stones for each heap; take one or two from a heap. Whoever takes the last one
+    wins, or loses with ``last`` False."""
+
+    heaps: tuple[str, ...] = ("ooo", "oo")
+    most: int = 2
+    last: bool = True
+
+    def start(self) -> tuple[str, ...]:
+        return self.heaps
+
+    def moves(self, state: tuple[str, ...]) -> Any:
+        for heap, stones in enumerate(state):
+            for taken in range(1, min(self.most, len(stones)) + 1):
+                yield heap, taken
+
+    def play(self, state: tuple[str, ...], move: tuple[int, int]) -> tuple[str, ...]:
+        heap, taken = move
+        return (*state[:heap], state[heap][taken:], *state[heap + 1 :])
+
+    def outcome(self, state: tuple[str, ...]) -> Value | None:
+        if any(state):
+            return None
+        return Value.LOSS if self.last else Value.WIN
+
+
+@dataclass(frozen=True)
+class Web(Game):
+    """Nodes of a random graph, with loops; some of them are ends."""
+
+    seed: int = 0
+    nodes: int = 60
+
+    stuck = Value.DRAW
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Any:
+        return range(mixed(self.seed, state, 1) % 4)
+
+    def play(self, state: int, move: int) -> int:
+        return mixed(self.seed, state, 5 + move) % self.nodes
+
+    def outcome(self, state: int) -> Value | None:
+        number = mixed(self.seed, state, 2) % 12
+        return Value(number + 1) if number < 3 and state else None
+
+
+PAIRS: list[tuple[Game, Game]] = [
+    (TicTacToe(), TicTacToe(misere=True)),
+    (TicTacToe(length=2), TicTacToe()),
+    (TicTacToe(3, 2, 2), TicTacToe(4, 2, 2)),
+    (Nim((3, 4)), Nim((3, 4), misere=True)),
+    (Nim((2, 5)), Nim((4, 3))),
+    (Nim((1, 2, 3)), misere(Nim((1, 2, 3)))),
+    (ThreeRocks(4, 5), ThreeRocks(4, 5, most=2)),
+    (ThreeRocks(6, 2), ThreeRocks(2, 9)),
+    (Wythoff(5, 6), misere(Wythoff(5, 6))),
+    (Kayles(6), misere(Kayles(7))),
+    (Chopsticks(4), Chopsticks(4, overflow="roll-over")),
+    (Chopsticks(3), Chopsticks(3, splits="none")),
+    (Spoons(), start_at(Spoons(), Spoons().start())),
+    (MuTorere(), misere(MuTorere())),
+    (ThreeMensMorris(), misere(ThreeMensMorris())),
+    (Hexapawn(3, 3), misere(Hexapawn(3, 3))),
+    (cap(Chopsticks(3), 4), cap(Chopsticks(3), 6)),
+    (ConnectFour(3, 3, 3), misere(ConnectFour(3, 3, 3))),
+    (Kalah(2, 2, scoring=True), Kalah(2, 2, "never", scoring=True)),
+    (Kalah(2, 2), Kalah(2, 3, "never")),
+    (DotsAndBoxes(2, 1), DotsAndBoxes(1, 2)),
+    (Boxed(), Boxed(last=False)),
+    (Boxed(("ooo", "oo")), Boxed(("ooo", "oo"), most=1)),
+    (Boxed(("oooo", "o")), Boxed(("oo", "ooo"))),
+]
+
+NAMES = [f"{i} {type(one).__name__}" for i, (one, _) in enumerate(PAIRS)]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A game by the plain solver: the worth of each state, and the fewest plies to it."""
+
+    worth: dict[Any, tuple[Value, int | None, int | None]]
+    plies: dict[Any, int]
+
+
+@lru_cache(maxsize=4)
+def truth(game: Game) -> Truth:
+    found = solve_reference(CheckedGame(game), 200_000)
+    scores = found.score or [None] * len(found.states)
+    worth = dict(
+        zip(found.states, zip(found.value, found.remoteness, scores, strict=True), strict=True)
+    )
+    plies = {found.states[0]: 0}
+    waiting = [0]
+    for node in waiting:
+        for child, _ in found.children[node]:
+            state = found.states[child]
+            if state not in plies:
+                plies[state] = plies[found.states[node]] + 1
+                waiting.append(child)
+    return Truth(worth, plies)
+
+
+@lru_cache(maxsize=4)
+def by_reference(game: Game) -> Solution:
+    return solve(game, method="reference")
+
+
+def check(found: Difference, a: Game, b: Game, *, by: str | None = "ply") -> None:
+    """Compare a difference with dictionaries."""
+    one, other = truth(a), truth(b)
+    common = [state for state in one.worth if state in other.worth]
+    changed = [state for state in common if _differ(one.worth[state], other.worth[state])]
+    assert found.states == (len(one.worth), len(other.worth))
+    assert found.common == len(common)
+    assert found.alone == (len(one.worth) - len(common), len(other.worth) - len(common))
+    assert found.changed == len(changed)
+    pairs = Counter((one.worth[state][0], other.worth[state][0]) for state in common)
+    assert dict(found.changes) == dict(pairs)
+    later = [
+        state for state in set(common) - set(changed)
+        if one.worth[state][1] != other.worth[state][1]
+    ]  # fmt: skip
+    assert found.later == len(later)
+    assert found.by == by
+    if by == "ply":
+        rows = {
+            ply: (row.common, row.changed, row.alone) for ply, row in found.rows.items()
+        }  # fmt: skip
+        alone = [state for state in one.worth if state not in other.worth]
+        counts = [Counter(one.plies[s] for s in some) for some in (common, changed, alone)]
+        assert rows == {
+            ply: tuple(count[ply] for count in counts) for ply in sorted(set(one.plies.values()))
+        }
+    _check_examples(found, one, other, changed, a, b)
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return one[0] is not other[0] or one[2] != other[2]
+
+
+def _check_examples(
+    found: Difference, one: Truth, other: Truth, changed: list[Any], a: Game, b: Game
+) -> None:
+    examples = [found.first, found.smallest, found.nearest]
+    for example in examples:
+        if example is not None:
+            _check_example(example, one, other, a, b)
+    assert (found.smallest is None) == (not changed)
+    if found.smallest is not None:
+        sizes = {state: _size(one.worth[state], other.worth[state]) for state in changed}
+        assert sizes[found.smallest.state] == min(sizes.values())
+    if found.nearest is not None:
+        assert one.plies[found.nearest.state] == min(one.plies[state] for state in changed)
+        assert found.nearest.ply == one.plies[found.nearest.state]
+    _check_first(found.first, one, set(changed), a)
+
+
+def _size(one: Any, other: Any) -> float:
+    """The plies to the end in both; an end is no example if there is another."""
+    plies = [float("inf") if plies is None else plies for plies in (one[1], other[1])]
+    return 1e9 if plies == [0, 0] else min(max(plies), 1e8)
+
+
+def _check_example(position: ChangedPosition, one: Truth, other: Truth, a: Game, b: Game) -> None:
+    assert tuple(position.before) == one.worth[position.state]
+    assert tuple(position.after) == other.worth[position.state]
+    rules = CheckedGame(a)
+    if position.ply is not None:
+        assert len(position.moves) == position.ply
+        assert position.state in _reached(rules, rules.start(), position.moves)
+    for game, line, entry in (
+        (a, position.line_before, position.before), (b, position.line_after, position.after),
+    ):  # fmt: skip
+        if "…" not in line:
+            assert len(line) == entry.remoteness
+            assert _reached(CheckedGame(game), position.state, line)
+
+
+def _reached(rules: CheckedGame, state: Any, texts: tuple[str, ...]) -> list[Any]:
+    """The states after moves with these texts."""
+    states = [state]
+    for text in texts:
+        states = [
+            child for state in states for move, child in rules.position(state).options
+            if rules.move_text(move) == text
+        ]  # fmt: skip
+    return states
+
+
+def _check_first(first: ChangedPosition | None, one: Truth, changed: set[Any], a: Game) -> None:
+    """By its definition: the perfect moves from the start, ply by ply."""
+    rules, solution = CheckedGame(a), by_reference(a)
+    level, seen, ply = [rules.start()], {rules.start()}, 0
+    while level and not changed & set(level):
+        following = []
+        for state in level:
+            for move in solution.best_moves(state):
+                child = rules.play(state, move)
+                if child not in seen:
+                    seen.add(child)
+                    following.append(child)
+        level, ply = following, ply + 1
+    assert (first is None) == (not level)
+    if first is not None:
+        assert first.state in level
+        assert first.ply == ply
+        assert first.ply >= one.plies[first.state]
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_games_are_compared_as_dictionaries(a: Game, b: Game) -> None:
+    check(diff(a, b), a, b)
+    check(diff(b, a), b, a)
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_solutions_with_symmetries_are_the_same(a: Game, b: Game) -> None:
+    one, other = solve(a), solve(b)
+    if not all(solution.whole_classes for solution in (one, other) if solution.symmetric):
+        with pytest.raises(QueryError, match="a class of states holds some that no play reaches"):
+            diff(one, other)
+        return
+    check(diff(one, other), a, b)
+    check(diff(solve(a, symmetries=False), other), a, b)
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_ranges_of_a_few_keys(a: Game, b: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merged_keys, "RANGE", 50)
+    monkeypatch.setattr(merged_keys, "CHUNK", 7)
+    check(diff(a, b, threads=2), a, b)
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_without_plies(a: Game, b: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(difference, "PLIES", 0)
+    found = diff(a, b)
+    check(found, a, b, by=None)
+    assert found.nearest is None
+    assert not found.rows
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_stored_solutions(
+    a: Game, b: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(merged_keys, "RANGE", 300)
+    for name, game in (("a", a), ("b", b)):
+        save(solve(game, symmetries=False), tmp_path / name)
+    one, other = (Solution.open(tmp_path / n, g) for n, g in (("a", a), ("b", b)))
+    check(diff(one, other), a, b)
+    check(diff(one, b), a, b)
+
+
+def test_stored_tiers_are_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    a, b = TicTacToe(), TicTacToe(misere=True)
+    for name, game in (("a", a), ("b", b)):
+        solve(game, symmetries=False, method="compiled", folder=tmp_path / name)
+    one, other = (Solution.open(tmp_path / name) for name in "ab")
+    wanted = diff(a, b)
+    assert diff(one, other) == wanted
+    if len(one.manifest.tiers) > 1:  # type: ignore[attr-defined]
+        monkeypatch.setattr(difference, "PLIES", 0)
+        monkeypatch.setattr(merged_keys, "RANGE", 300)
+        found = diff(one, other)
+        assert found.by == "tier"  # stones on the board: the ply
+        assert found.rows == wanted.rows
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_graphs(seed: int) -> None:
+    one, other = Web(seed, 20 + 10 * seed), Web(seed + 100, 40)
+    check(diff(one, other), one, other)
+
+
+def test_keys_of_other_ranges_have_one_coding() -> None:
+    one, other = solve(ThreeRocks(6, 2)), solve(ThreeRocks(2, 9))
+    assert one.keys != other.keys
+    coding = shared_coding(one, other)
+    assert coding is not None
+    keys, of_one, of_other = coding
+    for solution, recode in ((one, of_one), (other, of_other)):
+        for stored, _ in solution.table.blocks():
+            recoded = recode(stored)
+            assert (np.diff(recoded) > 0).all()
+            assert keys.states_of(recoded) == solution.keys.states_of(stored)
+
+
+SYMMETRIC = [0, 1, 13, 14, 15, 17]
+"""Pairs with the same symmetries."""
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [PAIRS[n] for n in SYMMETRIC], ids=[NAMES[n] for n in SYMMETRIC]
+)
+def test_large_solutions_with_the_same_symmetries_are_merged(
+    a: Game, b: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(difference, "PLIES", 0)
+    monkeypatch.setattr(merged_keys, "RANGE", 100)
+    one, other = solve(a), solve(b)
+    assert one.symmetric
+    assert same_classes(one, other)
+    found = diff(one, other)
+    assert found.classes
+    first, second = truth(a), truth(b)
+    ours = {one.representative(state) for state in first.worth}
+    theirs = {other.representative(state) for state in second.worth}
+    assert found.states == (len(ours), len(theirs))
+    assert found.common == len(ours & theirs)
+    pairs = Counter((one.value(s), other.value(s)) for s in ours & theirs)
+    assert dict(found.changes) == dict(pairs)
+    assert found.changed == sum(n for (v, w), n in pairs.items() if v is not w)
+
+
+def test_other_symmetries_are_not_merged() -> None:
+    for a, b in ((TicTacToe(), TicTacToe(4)), (MuTorere(), cap(MuTorere(), 9))):
+        assert not same_classes(solve(a), solve(b))
+
+
+def test_the_same_game_has_no_change() -> None:
+    found = diff(TicTacToe(), TicTacToe())
+    assert (found.changed, found.later, found.alone) == (0, 0, (0, 0))
+    assert (found.first, found.smallest, found.nearest, found.note) == (None, None, None, None)
+
+
+def test_other_texts_are_noted() -> None:
+    note = diff(TicTacToe(3, 2, 2), TicTacToe(2, 3, 2)).note
+    assert note is not None
+    assert "is written" in note
+    assert diff(TicTacToe(), TicTacToe(misere=True)).note is None
+    assert diff(ThreeRocks(1, 1), start_at(ThreeRocks(5, 5), (0, 0))).note is None
+
+
+def test_nothing_in_common_is_noted() -> None:
+    found = diff(ConnectFour(4, 2, 3), ConnectFour(2, 4, 3))
+    if not found.common:
+        assert found.note == "the two games have no state in common"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "words"),
+    [
+        (TicTacToe(), ThreeRocks(), "differ in shape: int and tuple; the first begins with"),
+        (ThreeRocks(), Boxed(), "differ in shape"),
+        (ThreeRocks(), Spoons(), "differ in shape: 2 fields and 4 fields"),
+        (TicTacToe(), EightPuzzle(), "a game for one player and one for two"),
+        (Kalah(2, 2), Kalah(2, 2, scoring=True), "one of the two is a game of points"),
+    ],
+    ids=["kinds", "types", "sizes", "players", "points"],
+)
+def test_games_that_cannot_be_compared(
+    a: Game, b: Game, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(difference, "solve", None)  # before the work
+    for one, other in ((a, b), (b, a)):
+        with pytest.raises(QueryError) as raised:
+            diff(one, other)
+        if one is a:
+            assert words in str(raised.value)
+
+
+def test_what_is_no_game() -> None:
+    for thing in (TicTacToe, "tic_tac_toe", None):
+        with pytest.raises(QueryError, match="diff expects a game or a solution"):
+            diff(TicTacToe(), thing)  # type: ignore[arg-type]
+
+
+def test_limits_of_the_solve_are_kept() -> None:
+    with pytest.raises(PerfectPlayError, match="100 states"):
+        diff(TicTacToe(), TicTacToe(misere=True), max_states=100)
+
+
+def test_as_json() -> None:
+    found = diff(TicTacToe(), TicTacToe(misere=True))
+    answer = json.loads(json.dumps(found.as_dict()))
+    assert answer["changed"] == sum(
+        change["states"] for change in answer["changes"] if change["from"] != change["to"]
+    )
+    assert answer["common"] == sum(row["common"] for row in answer["rows"])
+    assert answer["first"]["moves"] == ["1"]
+
+
+def test_a_change_is_one_of_value_or_score() -> None:
+    solution = solve(Kalah(2, 2, scoring=True))
+    records = [solution.look_up([state]).at(0) for state in solution.states()]
+    for one in records[:20]:
+        for other in records[:20]:
+            assert is_changed(one, other) == (one[0] is not other[0] or one[2] != other[2])
