@@ -286,6 +286,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("puzzles tic_tac_toe --svg sheet.png"),
         Step("puzzles tic_tac_toe --svg nowhere/sheet.svg"),
         Step("puzzles tic_tac_toe -n 1 --svg sheet.svg --force"),
+    ),
     "sweep": (
         Step("sweep tic_tac_toe width=2..3 height=3 misere=no,yes"),
         Step("sweep nim rows=1,2 rows=1,2,3 -o nim.csv --json"),
