@@ -280,7 +280,7 @@ def letters_changed(items, table, letters):
     """Each character by its code from a table of characters, as `str.translate` does."""
     if isinstance(items, WordType):
         return lambda items, table, letters: table[_code(letter(items, letters))]
-    if not isinstance(items, TextType):
+    if not isinstance(items, TextType) and not is_loose(items):
         raise TypingError("PERFECTPLAY characters of something else than a board are changed")
 
     def changed(items, table, letters):

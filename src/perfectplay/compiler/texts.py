@@ -43,6 +43,15 @@ class TextRewriter(CallRewriter):
         return self.module.constants.has_texts or self.has_bytes
 
     @property
+    def texts_grow(self) -> bool:
+        """Whether texts in the states of the game change their length."""
+        return bool(self.module.constants.text_room)
+
+    def room(self) -> ast.expr:
+        """The room for such texts."""
+        return load(self.module.constants.text_room)
+
+    @property
     def has_bytes(self) -> bool:
         """Whether the states of the game hold bytes."""
         return self.module.constants.has_bytes
@@ -107,6 +116,8 @@ class TextRewriter(CallRewriter):
         if method == "replace" and len(arguments) in (2, 3):
             most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
             old, new = map(self.visit, arguments[:2])
+            if self.texts_grow:
+                return call("text_replaced", self.visit(receiver), old, new, most, self.room())
             return with_letters(call("text_replace", self.visit(receiver), old, new, most))
         if method == "translate" and self.has_bytes and len(arguments) == 1:
             numbers = self._byte_table(arguments[0])
@@ -126,6 +137,8 @@ class TextRewriter(CallRewriter):
 
     def _joined(self, separator: str, receiver: ast.expr, rows: ast.expr) -> ast.expr | None:
         """``separator.join(rows)``; None for a separator of several characters."""
+        if self.texts_grow:
+            return call("text_join", self.items(rows), self.visit(receiver), self.room())
         if separator == "":
             return with_letters(self.filled("as_text", self.items(rows), rows))
         if not _is_letter(separator):
@@ -204,7 +217,7 @@ class TextRewriter(CallRewriter):
             whole = self.visit(node.value)
             return call("part", whole, *map(ast.Constant, edges))
         first, last = node.slice.lower, node.slice.upper
-        if first is None or last is None or node.slice.step is not None:
+        if first is None or last is None or node.slice.step is not None or self.texts_grow:
             return None
         length = gap(first, last, self.known)
         if length is None or length < 1:
@@ -240,12 +253,15 @@ class TextRewriter(CallRewriter):
         """``a + b`` in a game with texts; None if it is plainly of numbers."""
         if any(isinstance(self.known(side), int) for side in (node.left, node.right)):
             return None
+        if self.texts_grow:
+            sides = map(self.visit, (node.left, node.right))
+            return call("text_plus", *sides, self.room())
         left, right = (self.visit(self.repeated(side)) for side in (node.left, node.right))
         return with_letters(call("plus", left, right))
 
     def repeated(self, node: ast.expr) -> ast.expr:
         """``letter * 3`` in a place where a text may stand; other expressions unchanged."""
-        if not self.has_texts or self.known(node) is not MISSING:
+        if not self.has_texts or self.texts_grow or self.known(node) is not MISSING:
             return node
         match node:
             case ast.BinOp(one, ast.Mult(), other):
