@@ -12,7 +12,7 @@ from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.syntax_trees import call, load, own
-from perfectplay.compiler.text_rows import are_single, as_literal
+from perfectplay.compiler.text_rows import are_single, as_literal, texts_in
 from perfectplay.compiler.tuple_concat import gap
 from perfectplay.compiler.word_table import LETTERS
 
@@ -32,6 +32,9 @@ _OF_TEXTS_ALONE = set(dir(str)).difference(
 
 MOST_REPEATED = 64
 """``letter * 3`` compiles up to this number."""
+
+LONGEST = 256
+"""The most characters of a text that is joined on a condition."""
 
 
 class TextRewriter(CallRewriter):
@@ -118,6 +121,10 @@ class TextRewriter(CallRewriter):
             old, new = map(self.visit, arguments[:2])
             if self.texts_grow:
                 return call("text_replaced", self.visit(receiver), old, new, most, self.room())
+            texts = [x for x in map(self.known, arguments[:2]) if type(x) is str]
+            if any(len(text) != 1 for text in texts):
+                changed = call("replaced_loosely", self.visit(receiver), old, new, most)
+                return with_letters(changed)
             return with_letters(call("text_replace", self.visit(receiver), old, new, most))
         if method == "translate" and self.has_bytes and len(arguments) == 1:
             numbers = self._byte_table(arguments[0])
@@ -139,6 +146,11 @@ class TextRewriter(CallRewriter):
         """``separator.join(rows)``; None for a separator of several characters."""
         if self.texts_grow:
             return call("text_join", self.items(rows), self.visit(receiver), self.room())
+        if self._on_condition(rows):
+            total = sum(map(len, texts_in(self.module.start))) or MOST_REPEATED
+            most = min(total * (1 + len(separator)), LONGEST)
+            sides = self.items(rows), self.visit(receiver)
+            return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
         if separator == "":
             return with_letters(self.filled("as_text", self.items(rows), rows))
         if not _is_letter(separator):
@@ -147,6 +159,18 @@ class TextRewriter(CallRewriter):
         assert isinstance(joined, ast.Call)
         joined.args.insert(1, self.visit(receiver))
         return with_letters(joined)
+
+    def _on_condition(self, rows: ast.expr) -> bool:
+        """Whether some items of what is joined are left out."""
+        match rows:
+            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+                return any(loop.ifs for loop in loops)
+            case ast.Call(function):
+                return self.known(function) is filter
+            case ast.Name(name):
+                value = self.lists.get(name)
+                return isinstance(value, ast.ListComp) and self._on_condition(value)
+        return False
 
     def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
         """``receiver.split(separator)``, where the start shows at which places it is split;
