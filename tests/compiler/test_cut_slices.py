@@ -76,6 +76,33 @@ class Searches(Slices):
         return number
 
 
+class LeftOut(Slices):
+    """Joins on a condition, and replacements by more and fewer characters."""
+
+    cells = "abbab"
+    least, most = -5, 5
+
+    def told(self, board, part):
+        kept = [x for x in board if x in part]
+        numbers = (
+            self.said("".join(x for x in board if x in part)), self.said("-".join(kept)),
+            self.said("".join(filter(lambda x: x == "b", board))),
+            self.said(board.replace("b", "")), self.said(board.replace("ab", "b")),
+            self.said(board.replace("b", "ab", 1)), self.said(part.replace("ba", "")),
+            self.said("".join(x for x in part if x != "a").replace("b", "a")),
+        )  # fmt: skip
+        number = 0
+        for each in numbers:
+            number = (101 * number + each) % 1_000_003
+        return number
+
+    def said(self, text):
+        number = len(text)
+        for x in text:
+            number = (3 * number + "ab-".index(x)) % 101
+        return number
+
+
 class AskedOfTuples(Slices):
     cells = (1, 2, 2, 1, 2)
 
@@ -91,7 +118,7 @@ class AskedOfTuples(Slices):
         return number
 
 
-@pytest.mark.parametrize("game", [Slices(), OfNumbers(), Searches(), AskedOfTuples()])
+@pytest.mark.parametrize("game", [Slices(), OfNumbers(), Searches(), LeftOut(), AskedOfTuples()])
 def test_slices_are_those_of_python(game):
     compiled = compile_rules(game)
     states = list(solve(game, method="reference").states())

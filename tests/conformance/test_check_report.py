@@ -131,21 +131,21 @@ def test_a_number_of_plies_that_ends_the_game_is_not_noted() -> None:
 
 
 def test_states_of_another_type_are_noted() -> None:
-    class Texts(Game):
-        def start(self) -> str:
-            return "aaa"
+    class Fractions(Game):
+        def start(self) -> tuple[float, int]:
+            return (0.5, 3)
 
-        def moves(self, state: str) -> list[int]:
-            return [n for n in (1, 2) if n <= len(state)]
+        def moves(self, state: tuple[float, int]) -> list[int]:
+            return [n for n in (1, 2) if n <= state[1]]
 
-        def play(self, state: str, move: int) -> str:
-            return state[move:]
+        def play(self, state: tuple[float, int], move: int) -> tuple[float, int]:
+            return (state[0], state[1] - move)
 
-        def outcome(self, state: str) -> Value | None:
-            return None if state else Value.LOSS
+        def outcome(self, state: tuple[float, int]) -> Value | None:
+            return None if state[1] else Value.LOSS
 
-    note = "the game runs interpreted: its states are texts that change their length; states that "
-    assert any(line.startswith(note) for line in check(Texts(), compiled=True).notes)
+    note = "the game runs interpreted: its states hold 0.5 in field 0; states that "
+    assert any(line.startswith(note) for line in check(Fractions(), compiled=True).notes)
 
 
 class Unlike(Game):

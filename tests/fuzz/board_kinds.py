@@ -63,6 +63,10 @@ KINDS = {
         f"('.' * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
         cls="str",
     ),
+    "growing": BoardKind(
+        f"('.' * {N}, '', 'X', 0)", "(s[1] + s[0])[len(s[1]):]", "s[2]", "s[3]",
+        "({board}, s[1] + 'X', {turn}, {seen})", "'.'", ("'X'", "'O'"), cls="str",
+    ),
     "bytes": BoardKind(
         f"(bytes({N}), 1, 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "0", ("1", "2"),
         cls="bytes",

@@ -83,6 +83,67 @@ class Pegs(Game):
 
     def outcome(self, state):
         return Value.WIN if len(state[2]) == self.disks else None
+
+
+class Row(Game):
+    """Take a letter, or two that are alike, from a row that may be turned round."""
+
+    def start(self):
+        return "abbabaa"
+
+    def moves(self, state):
+        for i in range(len(state)):
+            yield (i, 1)
+            if i + 1 < len(state) and state[i] == state[i + 1]:
+                yield (i, 2)
+
+    def play(self, state, move):
+        i, k = move
+        return state[:i] + state[i + k:]
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+    def symmetries(self, state):
+        yield state
+        yield state[::-1]
+
+
+class Words(Game):
+    """Letters are added to a word; who ends one loses."""
+
+    WORDS = ("cab", "bad", "dab", "cads", "dads")
+
+    def start(self):
+        return ("", 0)
+
+    def moves(self, state):
+        word, _ = state
+        for letter in "abcds":
+            if any(other.startswith(word + letter) for other in self.WORDS):
+                yield letter
+
+    def play(self, state, move):
+        return (state[0] + move, 1 - state[1])
+
+    def outcome(self, state):
+        return Value.WIN if state[0] in self.WORDS else None
+
+
+class Numbers(Game):
+    """Bytes from which numbers are taken."""
+
+    def start(self):
+        return bytes((3, 1, 4, 1, 5))
+
+    def moves(self, state):
+        return range(len(state))
+
+    def play(self, state, move):
+        return state[:move] + state[move + 1:]
+
+    def outcome(self, state):
+        return None if sum(state) > 3 else Value.LOSS
 '''
 
 
@@ -99,7 +160,10 @@ def values_of(solution: Any) -> dict[Any, Any]:
     return {s: (solution[s].value, solution[s].remoteness) for s in solution.states()}
 
 
-WAYS = [("Heaps", False), ("Heaps", True), ("Pegs", False)]
+WAYS = [
+    ("Heaps", False), ("Heaps", True), ("Pegs", False), ("Row", False), ("Row", True),
+    ("Words", False),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "symmetries"), WAYS)
@@ -113,18 +177,40 @@ def test_folders_of_both_ways_are_the_same_and_right(
         solution = solve(game, method=method, symmetries=symmetries)
         assert isinstance(solution.keys, TupleKeys)
         found = values_of(solution)
-        assert found == {state: wanted[state] for state in found}
+        turned = {state[::-1]: value for state, value in wanted.items() if symmetries} | wanted
+        assert found == {state: turned[state] for state in found}
         assert symmetries or len(found) == len(wanted)
         folder = tmp_path / method
         solution.save(folder)
         folders.append(folder)
         again = Solution.open(folder)
         assert values_of(again) == found
-        assert {type(s) for s in again.states()} == {tuple}
+        assert {type(s) for s in again.states()} == {type(game.start())}
         for interpreted in (True, False):
             assert verify(folder, interpreted=interpreted).ok
     for file in ("manifest.json", "tier-0-0.parquet"):
         assert (folders[0] / file).read_bytes() == (folders[1] / file).read_bytes()
+
+
+def test_bytes_that_change_their_length_have_keys_and_run_interpreted(tmp_path: Path) -> None:
+    game = game_of(tmp_path, "Numbers")
+    wanted = values_of(solve(game, method="reference", symmetries=False))
+    with pytest.raises(PerfectPlayError, match="bytes that change their length do not compile"):
+        solve(game, method="compiled")
+    solution = solve(game)
+    assert isinstance(solution.keys, TupleKeys)
+    solution.save(tmp_path / "solved")
+    assert values_of(Solution.open(tmp_path / "solved")) == wanted == values_of(solution)
+    assert verify(tmp_path / "solved").ok
+
+
+def test_a_text_names_a_state_that_is_one(tmp_path: Path) -> None:
+    solution = solve(game_of(tmp_path, "Row"), symmetries=False)
+    assert solution["ab"] == solution.probe("ab")
+    assert solution.probe("").value is Value.LOSS
+    assert [row.value for row in map(solution.probe, ("a", "aa", "ab"))] == [
+        Value.WIN, Value.WIN, Value.LOSS,
+    ]  # fmt: skip
 
 
 def test_a_wrong_value_is_found_and_so_are_other_lengths(tmp_path: Path) -> None:

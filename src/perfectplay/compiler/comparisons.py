@@ -107,6 +107,9 @@ class ComparisonRewriter(SpelledTextRewriter):
         by_helpers = self.has_words or self.has_bytes
         if by_helpers:
             wanted = call("as_word", wanted)
+        among = self.among_texts(known, wanted)
+        if among is not None:
+            return among if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), among)
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
         elif isinstance(known, set) or (by_helpers and isinstance(known, frozenset)):
@@ -117,6 +120,9 @@ class ComparisonRewriter(SpelledTextRewriter):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
             items = self.cut(where) if self.is_cut(where) else self.items(where)
         found = call("contains", items, wanted)
-        if self.has_texts:
+        if self.has_texts and type(known) is str and known:
+            text = self.module.constants.searched_text(known)
+            found = with_letters(call("text_within", text, items, wanted))
+        elif self.has_texts:
             found = with_letters(call("text_contains", items, wanted))
         return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)

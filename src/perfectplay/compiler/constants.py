@@ -109,12 +109,15 @@ class Constants:
 
     ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
     of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
-    that are parts of a text. ``boards``: the names of texts that are compiled as texts.
+    that are parts of a text. ``boards``: the names of texts that are compiled as texts;
+    ``searched``: of those in which parts are looked for.
     ``letter_tables``: the names of tables over all characters, by the function of one. ``sets``:
     frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
     text in a game without words; ``met_a_spelling``: whether they spell one in a game without
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
-    ``wide``: numbers that are written may have several digits.
+    ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
+    for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
+    texts there.
     """
 
     def __init__(
@@ -130,6 +133,9 @@ class Constants:
         self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}
         self.boards: dict[str, str] = {}
+        self.searched: dict[str, str] = {}
+        self.text_room = ""
+        self.text_tables: dict[tuple[str, ...], str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -140,8 +146,11 @@ class Constants:
         if isinstance(value, np.bool_):
             value = bool(value)
         several = type(value) is str and len(value) > 1
+        if self.text_room and value == "" and type(value) is str:
+            return call("empty_text", load(self.text_room))
         if self.has_texts and several and not self.is_word(value):
-            return self.board(str(value))
+            board = self.board(str(value))
+            return call("state_text", board, load(self.text_room)) if self.text_room else board
         if self.words is not None and is_word(value):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
         if self.has_bytes and type(value) is bytes and value:
@@ -179,6 +188,17 @@ class Constants:
         """A text that is compiled as one; the tuple of its characters has a name."""
         return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))
 
+    def text_table(self, value: Any) -> str:
+        """The name of the table of a constant tuple of texts, or of a set of them, in a game whose
+        texts change their length; "" for anything else."""
+        holds = isinstance(value, tuple | list | set | frozenset) and bool(self.text_room)
+        if not holds or not all(type(text) is str and not self.is_word(text) for text in value):
+            return ""
+        texts = tuple(value) if isinstance(value, tuple | list) else tuple(sorted(value))
+        if all(len(text) == 1 for text in texts):
+            return ""
+        return self.text_tables.setdefault(texts, f"_pp_s{len(self.text_tables)}")
+
     def _bytes(self, value: bytes) -> ast.expr:
         """Bytes; the tuple of their numbers has a name."""
         return call("bytes_of", self._tuple_of_numbers(tuple(value)))
@@ -204,6 +224,10 @@ class Constants:
         """The name of the tuple of all words of the game that are parts of a text."""
         return self.texts.setdefault(text, f"_pp_i{len(self.texts)}")
 
+    def searched_text(self, text: str) -> ast.expr:
+        """A text in which parts are looked for; states need not hold its characters."""
+        return call("text_of", load(self.searched.setdefault(text, f"_pp_h{len(self.searched)}")))
+
     def is_empty_tuple(self, name: str) -> bool:
         """True if a name of the module stands for ``()``."""
         return self._names.get("()") == name
@@ -225,7 +249,7 @@ class Constants:
             )
         literal = self._literal(value, what)
         named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
-        if not named.isdisjoint({own("text_of"), own("bytes_of")}):
+        if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):
             return literal  # Numba makes all tuples of a module plain ones: no texts
         text = ast.unparse(literal)
         if text not in self._names:

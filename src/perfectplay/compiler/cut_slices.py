@@ -55,6 +55,11 @@ class LooseTextType(VaryingType):
         super().__init__(WORD, most)
         self.name = f"Loose({most})"
 
+    @property
+    def plain_kind(self):
+        """The type of the tuple of the characters."""
+        return VaryingType(WORD, self.most)
+
     def can_convert_from(self, typingctx, other):
         """A text that has room becomes one."""
         return Conversion.safe if self._holds(other) else None

@@ -305,9 +305,9 @@ def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
         longest = zip(shape.longest_in(state), shape.lengths, strict=True)
         if any(length > most for length, most in longest):
             return NotCompilable(
-                f"it has a state with a longer tuple than random plays lead to "
-                f"({shortened(repr(state), 60)})",
-                idiom="tuples of one length, padded where need be, compile",
+                f"it has a state with a longer {'text' if shape.has_varying_texts else 'tuple'} "
+                f"than random plays lead to ({shortened(repr(state), 60)})",
+                idiom="one length in all states, with blanks where need be, compiles",
             )
         strange = [x for x in shape.elements_in(state) if x not in shape.elements]
         if strange:

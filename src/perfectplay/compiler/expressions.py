@@ -92,6 +92,9 @@ class ExpressionRewriter(ComparisonRewriter):
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
         text = self.known(node.value)
+        of_texts = self.of_texts(node, text)
+        if of_texts is not None:
+            return ast.copy_location(of_texts, node)
         if type(text) is str and self.has_words:
             letters = self.module.constants.node(tuple(text), ast.unparse(node.value))
             return ast.copy_location(ast.Subscript(letters, self.visit(node.slice), node.ctx), node)
@@ -159,7 +162,8 @@ class ExpressionRewriter(ComparisonRewriter):
         return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
-        copies = spliced(node, self.known, load(LETTERS) if self.has_texts else None)
+        fixed = self.has_texts and not self.texts_grow
+        copies = spliced(node, self.known, load(LETTERS) if fixed else None)
         return None if copies is None else ast.copy_location(self.visit(copies), node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:

@@ -33,6 +33,7 @@ from perfectplay.compiler.syntax_trees import (
     items_apart,
     load,
     located,
+    own,
     store,
     takes_apart,
 )
@@ -194,7 +195,18 @@ class FormFolding(Folding):
                 form = self.form_here(value)
                 answer = None if form is None else is_instance(form, self.known(kinds))
                 return MISSING if answer is None else answer
+            case ast.Call(ast.Name(name), [value], []) if name == own("is_row"):
+                return self._is_row(value)
         return super()._known_Call(node)
+
+    def _is_row(self, value: ast.expr) -> Any:
+        """Whether a pattern of a sequence may match: none matches a text or bytes."""
+        constants, form = self.module.constants, self.form_here(value)
+        if isinstance(form, Several):
+            return True  # patterns of classes are sequences by now, and others are left out
+        if form is not None:
+            return isinstance(form, Fixed) and isinstance(form.value, tuple)
+        return MISSING if constants.words is not None or constants.has_bytes else True
 
     def _known_Compare(self, node: ast.Compare) -> Any:
         answer = self._compared(node) if len(node.ops) == 1 else None

@@ -7,7 +7,6 @@ from itertools import count
 
 from perfectplay.compiler.cell_lines import image_of_cells, smallest_of_cells
 from perfectplay.compiler.inline_yield import spliced
-from perfectplay.compiler.rules_module import longest_tuple
 from perfectplay.compiler.set_constants import NO_ELEMENTS
 from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
@@ -41,7 +40,7 @@ def glue_of(game: Game, translation: Translation) -> str:
     roles = translation.roles
     parts = [_endings(game)]
     if translation.shape is not None:
-        parts.append(_codec(translation.shape, translation.classes))
+        parts.append(_codec(translation.shape, translation.classes, translation.room))
     else:
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
@@ -108,8 +107,9 @@ def _endings(game: Game) -> str:
     return constants + "\n\n" + function("ending(state)", body)
 
 
-def _codec(shape: StateShape, classes: dict[type, str]) -> str:
-    """``decode`` and ``encode`` between keys and states of a shape."""
+def _codec(shape: StateShape, classes: dict[type, str], room: str) -> str:
+    """``decode`` and ``encode`` between keys and states of a shape. ``room``: the name of that for
+    tuples and texts that change their length."""
     decode: list[str] = []
     for i in reversed(range(1, shape.size)):
         decode.append(f"rest = key // layout[1, {i}]")
@@ -126,7 +126,7 @@ def _codec(shape: StateShape, classes: dict[type, str]) -> str:
         encode.append("    return -1")
         encode.append(f"key = key * layout[1, {i}] + digit")
     encode.append("return key")
-    room = f"\nROOM = {longest_tuple(shape)!r}\n" if shape.lengths else ""
+    room = f"\nROOM = {room}\n" if shape.lengths else ""
     codecs = function("decode(key, layout)", decode), function("encode(state, layout)", encode)
     return "\n\n".join([room, *codecs] if room else codecs)
 
@@ -141,7 +141,8 @@ def _state_text(shape: ShapeTree, classes: dict[type, str], numbers: Iterator[in
             number = f"f{next(numbers)}"
             items.append(_FROM_FIELD.get(part, "{}").format(number))
     if shape.varying:
-        return f"varying_of(({', '.join(items)},), f{next(numbers)}, ROOM)"
+        made = "text_of_room" if shape.cls is str else "varying_of"
+        return f"{made}(({', '.join(items)},), f{next(numbers)}, ROOM)"
     return _made(shape, items, classes)
 
 
@@ -161,6 +162,8 @@ def _blank(part: Part | ShapeTree, classes: dict[type, str]) -> str:
     """The expression that makes what stands where a tuple has no item."""
     if not isinstance(part, ShapeTree):
         return _FROM_FIELD.get(part, "{}").format(int(EMPTY) if part is Word else 0)
+    if part.varying and part.cls is str:
+        return "empty_text(ROOM)"
     if part.varying:
         return f"empty_like({_blank(part.parts[0], classes)}, ROOM)"
     return _made(part, [_blank(inner, classes) for inner in part.parts], classes)
@@ -180,9 +183,13 @@ def _taken_apart(
     whole = text
     if shape.varying:
         name = f"v{next(numbers)}"
+        if shape.cls is str:  # which has no length yet if it is a letter
+            lines.append(f"{name} = state_text({text}, ROOM)")
+            text = name
         lines.append(f"if len({text}) > {len(shape.parts)}:")
         lines.append("    return -1")
-        lines.append(f"{name} = converted({text}, {_blank(shape, classes)})")
+        if shape.cls is not str:
+            lines.append(f"{name} = converted({text}, {_blank(shape, classes)})")
         text, whole = f"all_{name}", name
         lines.append(f"{text} = held_all({name})")
     elif shape.cls is not frozenset:

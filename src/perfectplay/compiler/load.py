@@ -33,10 +33,13 @@ from perfectplay.compiler import (
     dict_helpers,
     hash_slots,
     items,
+    loose_text_helpers,
     set_helpers,
     set_operators,
     set_types,
     spelled_helpers,
+    state_text_helpers,
+    state_texts,
     support,
     text_helpers,
     text_searches,
@@ -75,7 +78,7 @@ _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers,
+    dict_helpers, state_texts, state_text_helpers, loose_text_helpers,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -207,6 +210,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         f"from {cell_images.__name__} import image_by_definition, smallest_by_definition",
         f"from {varying_types.__name__} import Room",
         f"from {varying_values.__name__} import converted, empty_like, held_all, varying_of",
+        f"from {state_texts.__name__} import empty_text, state_text, text_of_room",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

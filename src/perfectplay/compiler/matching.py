@@ -88,7 +88,7 @@ def _sequence(
     length = call("len", subject)
     enough: ast.cmpop = ast.GtE() if stars else ast.Eq()
     fixed = ast.Constant(len(patterns) - len(stars))
-    conditions: list[ast.expr] = [ast.Compare(length, [enough], [fixed])]
+    conditions: list[ast.expr] = [call("is_row", subject), ast.Compare(length, [enough], [fixed])]
     parts = items_apart(subject, len(patterns), stars[0] if stars else None)
     for pattern, part in zip(patterns, parts, strict=True):
         if not isinstance(pattern, ast.MatchStar):

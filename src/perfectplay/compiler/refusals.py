@@ -54,7 +54,7 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     'its states hold 2.5 in field 0, item 1'
     """
     idiom = (
-        "states that compile are integers, texts and bytes of one length, and tuples and frozen "
+        "states that compile are integers, texts, bytes of one length, and tuples and frozen "
         "dataclasses of these, of letters and of frozensets of integers"
     )
     if state_shape(start) is not None:  # later states have none
@@ -101,13 +101,13 @@ def _refusal_of_text(start: str) -> str:
     """Why states that are texts have no shape; `game_shape` has looked at the first ones.
 
     >>> _refusal_of_text("aab")
-    'its states are texts that change their length'
+    'its states are texts that become longer than 100 characters'
     """
     if len(start) < SHORTEST_BOARD:
         return f"its start is a text of {number_of(len(start), 'character')}"
     if len(start) > LONGEST_WORD:
         return f"its states are texts of more than {LONGEST_WORD} characters"
-    return "its states are texts that change their length"
+    return f"its states are texts that become longer than {LONGEST_WORD} characters"
 
 
 def _first_other(value: Any, place: str) -> tuple[str, Any]:

@@ -73,6 +73,9 @@ class Rewriter(SetRewriter):
 
     def _default(self, node: ast.expr) -> ast.expr:
         """The default of an argument; one of a type of perfectplay's own cannot be a default."""
+        words, known = self.module.constants.words, self.known(node)
+        if words is not None and type(known) is str and not known:
+            return ast.copy_location(load(words[""]), node)
         value: ast.expr = self.visit(node)
         if any(isinstance(x, ast.Call) for x in ast.walk(value)):
             self.refuse(node, f"{ast.unparse(node)} is a default", "give it in each call")

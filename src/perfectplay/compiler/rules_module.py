@@ -39,11 +39,17 @@ SPARE = 2
 """Items by which tuples that change their length may be longer within a rule than in a state."""
 
 
+SPARE_LETTERS = 4
+"""Characters by which texts may be longer within a rule than the two longest ones of a state."""
+
+
 @dataclass(frozen=True)
 class Room:
-    """How many items tuples that change their length have room for, in the text of a module."""
+    """How many items tuples that change their length have room for, and texts, in the text of a
+    module. ``letters``: how many words are characters, if texts change their length."""
 
     most: int
+    letters: int = 0
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,8 @@ class RulesModule:
         self._games = [game]  # keeps it alive: the ids of games are keys
         self.state_name = self.fresh_name("state")
         self.examples = {self.state_name: longest_tuple(self.shape)}
+        if self.shape is not None and self.shape.has_varying_texts:
+            self.constants.text_room = self.state_name
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
@@ -279,7 +287,15 @@ def start_of(game: Game) -> tuple[Any, StateShape | None]:
     shape = game_shape(game, start)
     if kind_of(start) is not StateKind.INTEGER and shape is None:
         raise NotCompilable(*refusal_of_states(start))
+    if shape is not None and _has_varying_bytes(shape):
+        idiom = "texts that change their length do, and so do tuples of integers"
+        raise NotCompilable("bytes that change their length do not compile", idiom=idiom)
     return start, shape
+
+
+def _has_varying_bytes(shape: ShapeTree) -> bool:
+    own = shape.cls is bytes and shape.varying
+    return own or any(map(_has_varying_bytes, shape.trees))
 
 
 def longest_tuple(shape: StateShape | None) -> Any:
@@ -288,6 +304,8 @@ def longest_tuple(shape: StateShape | None) -> Any:
     Tuples whose length is not visible in the rules are taken to be as long as this one. They may
     have any length, and it is a `Room`, if tuples in states change theirs.
     """
+    if shape is not None and shape.has_varying_texts:
+        return Room(sum(sorted(_lengths(shape))[-2:]) + SPARE_LETTERS)
     if shape is not None and shape.lengths:
         return Room(max(shape.lengths) + SPARE)
     return 0 if shape is None or shape.cls is frozenset else (0,) * max(_lengths(shape))

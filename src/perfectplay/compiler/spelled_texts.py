@@ -6,16 +6,17 @@ import ast
 from typing import Any
 
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.growing_texts import GrowingTextRewriter
 from perfectplay.compiler.syntax_trees import call, load
 from perfectplay.compiler.text_rows import texts_in
-from perfectplay.compiler.texts import MOST_REPEATED, TextRewriter, with_letters
+from perfectplay.compiler.texts import MOST_REPEATED, with_letters
 from perfectplay.compiler.word_table import DIGITS, NUMBERS, ORDINALS
 
 _PLAIN = (-1, ord("s"))
 """Conversions of f-strings that change nothing in a text or a number."""
 
 
-class SpelledTextRewriter(TextRewriter):
+class SpelledTextRewriter(GrowingTextRewriter):
     """Rewrites what makes texts of numbers, and numbers of texts."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
@@ -26,7 +27,10 @@ class SpelledTextRewriter(TextRewriter):
         parts = [self._part(part) for part in node.values if not _is_empty(part)]
         whole = parts[0]
         for part in parts[1:]:
-            whole = with_letters(call("plus", whole, part))
+            if self.texts_grow:
+                whole = call("text_plus", whole, part, self.room())
+            else:
+                whole = with_letters(call("plus", whole, part))
         return ast.copy_location(whole, node)
 
     def _part(self, node: ast.expr) -> ast.expr:
@@ -71,6 +75,8 @@ class SpelledTextRewriter(TextRewriter):
     def multiplied(self, node: ast.BinOp) -> ast.expr:
         """``a * b``, where one may be a text and the other a number, which `repeated` leaves."""
         sides = [node.left, node.right]
+        if self.texts_grow:
+            return call("text_times", *map(self.visit, sides), self.room())
         longest = max((len(text) for text in texts_in(self.module.start)), default=0)
         most = ast.Constant(longest or MOST_REPEATED)
         return with_letters(call("multiplied", *map(self.visit, sides), most))

@@ -56,7 +56,11 @@ def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
 @intrinsic
 def items_of(typingctx: Any, items: Any) -> Any:
     """The plain tuple of the characters of a text, or of the numbers in bytes; a tuple itself."""
-    kind = types.UniTuple(items.dtype, len(items)) if hasattr(items, "python") else items
+    kind = items
+    if hasattr(items, "plain_kind"):  # of a text whose length varies
+        kind = items.plain_kind
+    elif hasattr(items, "python"):
+        kind = types.UniTuple(items.dtype, len(items))
     return kind(items), lambda context, builder, signature, args: args[0]
 
 

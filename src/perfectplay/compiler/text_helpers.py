@@ -12,6 +12,7 @@ from numba import types
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.cut_slices import empty_slice, joined_texts
+from perfectplay.compiler.loose_text_helpers import replaced_loosely
 from perfectplay.compiler.support import items_of, replaced, typed
 from perfectplay.compiler.text_searches import found_at
 from perfectplay.compiler.text_types import (
@@ -258,6 +259,10 @@ def run_of_letters(items, index, times, one, letters):
 @typed()
 def text_replace(items, old, new, most, letters):
     """``items.replace(old, new, most)`` of single characters."""
+    if is_loose(items):
+        return lambda items, old, new, most, letters: replaced_loosely(  # noqa: PLW0108
+            items, old, new, most, letters
+        )
     if not isinstance(items, BoardType):
         raise TypingError("PERFECTPLAY replace of something else than a board")
     if any(isinstance(x, BoardType) and len(x) != 1 for x in (old, new)):
@@ -280,7 +285,7 @@ def letters_changed(items, table, letters):
     """Each character by its code from a table of characters, as `str.translate` does."""
     if isinstance(items, WordType):
         return lambda items, table, letters: table[_code(letter(items, letters))]
-    if not isinstance(items, TextType):
+    if not isinstance(items, TextType) and not is_loose(items):
         raise TypingError("PERFECTPLAY characters of something else than a board are changed")
 
     def changed(items, table, letters):

@@ -21,7 +21,7 @@ from perfectplay.compiler.text_types import (
     unit,
     wanted_in,
 )
-from perfectplay.compiler.words import equal
+from perfectplay.compiler.words import WordType, equal
 
 
 @typed()
@@ -47,6 +47,22 @@ def text_contains(items, wanted, letters):
         return False
 
     return among
+
+
+@typed()
+def is_row(value):
+    """Whether a pattern of a sequence may match a value: it matches no text, and no bytes."""
+    if is_board(value) or isinstance(value, WordType):
+        return lambda value: False
+    return lambda value: True
+
+
+@typed()
+def text_within(text, words, wanted, letters):
+    """``wanted in text`` of a constant; ``words``: all words of the game that are parts of it."""
+    if is_board(wanted):
+        return lambda text, words, wanted, letters: text_contains(text, wanted, letters)
+    return lambda text, words, wanted, letters: text_contains(words, wanted, letters)
 
 
 @register_jitable

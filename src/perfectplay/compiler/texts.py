@@ -12,7 +12,7 @@ from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.lengths import parts_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.syntax_trees import call, load, own
-from perfectplay.compiler.text_rows import are_single, as_literal
+from perfectplay.compiler.text_rows import are_single, as_literal, texts_in
 from perfectplay.compiler.tuple_concat import gap
 from perfectplay.compiler.word_table import LETTERS
 
@@ -33,6 +33,9 @@ _OF_TEXTS_ALONE = set(dir(str)).difference(
 MOST_REPEATED = 64
 """``letter * 3`` compiles up to this number."""
 
+LONGEST = 256
+"""The most characters of a text that is joined on a condition."""
+
 
 class TextRewriter(CallRewriter):
     """Rewrites what rules do with texts and bytes in a game whose states hold some."""
@@ -41,6 +44,15 @@ class TextRewriter(CallRewriter):
     def has_texts(self) -> bool:
         """Whether the states of the game hold boards that are texts or bytes."""
         return self.module.constants.has_texts or self.has_bytes
+
+    @property
+    def texts_grow(self) -> bool:
+        """Whether texts in the states of the game change their length."""
+        return bool(self.module.constants.text_room)
+
+    def room(self) -> ast.expr:
+        """The room for such texts."""
+        return load(self.module.constants.text_room)
 
     @property
     def has_bytes(self) -> bool:
@@ -107,6 +119,12 @@ class TextRewriter(CallRewriter):
         if method == "replace" and len(arguments) in (2, 3):
             most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
             old, new = map(self.visit, arguments[:2])
+            if self.texts_grow:
+                return call("text_replaced", self.visit(receiver), old, new, most, self.room())
+            texts = [x for x in map(self.known, arguments[:2]) if type(x) is str]
+            if any(len(text) != 1 for text in texts):
+                changed = call("replaced_loosely", self.visit(receiver), old, new, most)
+                return with_letters(changed)
             return with_letters(call("text_replace", self.visit(receiver), old, new, most))
         if method == "translate" and self.has_bytes and len(arguments) == 1:
             numbers = self._byte_table(arguments[0])
@@ -126,6 +144,13 @@ class TextRewriter(CallRewriter):
 
     def _joined(self, separator: str, receiver: ast.expr, rows: ast.expr) -> ast.expr | None:
         """``separator.join(rows)``; None for a separator of several characters."""
+        if self.texts_grow:
+            return call("text_join", self.items(rows), self.visit(receiver), self.room())
+        if self._on_condition(rows):
+            total = sum(map(len, texts_in(self.module.start))) or MOST_REPEATED
+            most = min(total * (1 + len(separator)), LONGEST)
+            sides = self.items(rows), self.visit(receiver)
+            return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
         if separator == "":
             return with_letters(self.filled("as_text", self.items(rows), rows))
         if not _is_letter(separator):
@@ -134,6 +159,18 @@ class TextRewriter(CallRewriter):
         assert isinstance(joined, ast.Call)
         joined.args.insert(1, self.visit(receiver))
         return with_letters(joined)
+
+    def _on_condition(self, rows: ast.expr) -> bool:
+        """Whether some items of what is joined are left out."""
+        match rows:
+            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+                return any(loop.ifs for loop in loops)
+            case ast.Call(function):
+                return self.known(function) is filter
+            case ast.Name(name):
+                value = self.lists.get(name)
+                return isinstance(value, ast.ListComp) and self._on_condition(value)
+        return False
 
     def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
         """``receiver.split(separator)``, where the start shows at which places it is split;
@@ -204,7 +241,7 @@ class TextRewriter(CallRewriter):
             whole = self.visit(node.value)
             return call("part", whole, *map(ast.Constant, edges))
         first, last = node.slice.lower, node.slice.upper
-        if first is None or last is None or node.slice.step is not None:
+        if first is None or last is None or node.slice.step is not None or self.texts_grow:
             return None
         length = gap(first, last, self.known)
         if length is None or length < 1:
@@ -240,12 +277,15 @@ class TextRewriter(CallRewriter):
         """``a + b`` in a game with texts; None if it is plainly of numbers."""
         if any(isinstance(self.known(side), int) for side in (node.left, node.right)):
             return None
+        if self.texts_grow:
+            sides = map(self.visit, (node.left, node.right))
+            return call("text_plus", *sides, self.room())
         left, right = (self.visit(self.repeated(side)) for side in (node.left, node.right))
         return with_letters(call("plus", left, right))
 
     def repeated(self, node: ast.expr) -> ast.expr:
         """``letter * 3`` in a place where a text may stand; other expressions unchanged."""
-        if not self.has_texts or self.known(node) is not MISSING:
+        if not self.has_texts or self.texts_grow or self.known(node) is not MISSING:
             return node
         match node:
             case ast.BinOp(one, ast.Mult(), other):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -23,9 +24,15 @@ from perfectplay.compiler.permuting_rules import permuted_cells
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
-from perfectplay.compiler.rules_module import ITERATED, RuleFunction, RulesModule
+from perfectplay.compiler.rules_module import ITERATED, Room, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
-from perfectplay.compiler.word_table import LETTERS, shape_with, with_changed, word_lines
+from perfectplay.compiler.word_table import (
+    LETTERS,
+    longest_in,
+    shape_with,
+    with_changed,
+    word_lines,
+)
 from perfectplay.game.declared_cells import declared_cells
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
@@ -46,6 +53,7 @@ class Translation:
     integers; ``classes``: the module's names of the classes in it. ``sites``: by number, the user's
     file and line of tuples whose length compiled code checks. ``recursive``: whether some functions
     call themselves. ``cells``: symmetries that are data; their arrays are among the tables.
+    ``room``: the name of the room for tuples and texts that change their length, if any do.
     """
 
     roles: Sequence[str]
@@ -57,6 +65,7 @@ class Translation:
     sites: list[str]
     recursive: bool
     cells: CellNumbers | None = None
+    room: str = ""
 
 
 def translate(
@@ -145,7 +154,8 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     if module.constants.words is not None:
         holds = shape is not None and shape.has_words
         full = shape if shape is not None and holds else StateShape(tuple, (Word,))
-        words = [*module.constants.words, *full.words, *"".join(module.constants.boards)]
+        texts = [*module.constants.boards, *chain.from_iterable(module.constants.text_tables)]
+        words = [*module.constants.words, *full.words, *"".join(texts)]
         full = shape_with(full, with_changed(words, module.constants))
         lines += word_lines(module.constants, full)
         shape = full if holds else shape
@@ -155,7 +165,7 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         shape = module.constants.sets.shape_with(shape)
         lines += module.constants.sets.lines(shape.elements)
     lines += module.constants.lines
-    lines += [f"{name} = {zeros}" for name, zeros in module.examples.items()]
+    lines += [f"{name} = {_full_room(x, module, shape)}" for name, x in module.examples.items()]
     places: dict[int, Place] = {}
     for tree, filename in module.functions:
         lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
@@ -165,8 +175,17 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     text = "\n".join([*lines, "", "", *aliases]) + "\n"
     return Translation(
         roles, text, module.constants.tables, shape, classes, places, module.sites,
-        recursive=bool(module.recursive),
+        recursive=bool(module.recursive), room=module.state_name,
     )  # fmt: skip
+
+
+def _full_room(example: Any, module: RulesModule, shape: StateShape | None) -> Any:
+    """The example of a tuple as long as a state; if it is the room for texts that change their
+    length, with room for those that rules name, and with the number of characters."""
+    if not (module.constants.text_room and isinstance(example, Room) and shape is not None):
+        return example
+    named = chain(module.constants.boards, *module.constants.text_tables)
+    return Room(max(example.most, longest_in(named)), shape.letters)
 
 
 def _aliases(module: RulesModule, roles: Sequence[str]) -> list[str]:

@@ -16,7 +16,7 @@ from numba.extending import intrinsic, register_jitable
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.set_types import SetConstant, SetType
 from perfectplay.compiler.support import inner, items_of, put, replaced, swap, typed
-from perfectplay.compiler.text_types import BoardType, BytesType, boards_of, byte, bytes_of
+from perfectplay.compiler.text_types import BytesType, boards_of, byte, bytes_of, is_board, is_loose
 from perfectplay.compiler.varying_helpers import filled, put_in_order
 from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.varying_values import empty_like
@@ -50,7 +50,7 @@ def as_tuple(items, hint, beside, state, site):
     """
     if isinstance(items, types.BaseNamedTuple):
         return lambda items, hint, beside, state, site: items[:]
-    if isinstance(items, BoardType):
+    if is_board(items):
         return lambda items, hint, beside, state, site: items_of(items)
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
@@ -67,7 +67,7 @@ def as_tuple(items, hint, beside, state, site):
     room = (_blank(kind),) * length
     if length == 0:
         return lambda items, hint, beside, state, site: _empty(items, site)
-    if isinstance(kind, BoardType):
+    if is_board(kind) and not is_loose(kind):
         boards = boards_of(kind.python)
         return lambda items, hint, beside, state, site: boards(_filled(_rows_of(items), room, site))
     return lambda items, hint, beside, state, site: _filled(items, room, site)
@@ -149,7 +149,7 @@ def hint_sliced(whole, start, stop, step):
 @typed()
 def sort(items, hint, beside, state, site):
     """``tuple(sorted(items))``; the other arguments are those of `as_tuple`."""
-    if isinstance(items, BoardType):
+    if is_board(items):
         return lambda items, hint, beside, state, site: sort(
             items_of(items), hint, beside, state, site
         )
@@ -178,7 +178,7 @@ def sort(items, hint, beside, state, site):
 @typed()
 def reverse(items, hint, beside, state, site):
     """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
-    if isinstance(items, BoardType):
+    if is_board(items):
         return lambda items, hint, beside, state, site: items_of(items)[::-1]
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items[::-1]
@@ -245,7 +245,7 @@ def word_row(flat, starts, index):
 def list_copy(items, most):
     """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""
     n = most.literal_value if isinstance(most, types.IntegerLiteral) else 0
-    if isinstance(items, BoardType) and len(items) <= n:
+    if is_board(items) and (items.most if is_loose(items) else len(items)) <= n:
         return lambda items, most: items_of(items)
     if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
         return lambda items, most: items

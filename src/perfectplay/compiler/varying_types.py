@@ -29,11 +29,12 @@ TOO_LONG = "a tuple has more items than those of the first states"
 
 
 class RoomType(types.Type):
-    """The type of what says how many items tuples that change their length have room for."""
+    """The type of what says how many items tuples that change their length have room for, and
+    texts; and how many words are characters."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        super().__init__(name=f"Room({most})")
+    def __init__(self, most: int, letters: int) -> None:
+        self.most, self.letters = most, letters
+        super().__init__(name=f"Room({most}, {letters})")
 
 
 class VaryingType(types.IterableType):
@@ -113,7 +114,7 @@ class _IteratorModel(models.StructModel):
 
 @typeof_impl.register(Room)
 def _type_of_room(value, context):
-    return RoomType(value.most)
+    return RoomType(value.most, value.letters)
 
 
 @typeof_impl.register(VaryingConstant)

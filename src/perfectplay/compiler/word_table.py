@@ -83,8 +83,17 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     for text, name in constants.texts.items():
         parts = [codes[word] for word in codes if type(word) is str and word in text]
         lines.append(f"{name} = ({_constants(parts)})")
+    for text, name in constants.searched.items():
+        foreign = [codes.get(letter, FOREIGN + ord(letter)) for letter in text]
+        lines.append(f"{name} = ({_constants(foreign)})")
     for text, name in constants.boards.items():
         lines.append(f"{name} = ({_constants([codes[letter] for letter in text])})")
+    for texts, name in constants.text_tables.items():
+        width = longest_in(texts)
+        rows = [[codes[letter] for letter in text] for text in texts]
+        padded = [row + [int(EMPTY)] * (width - len(row)) for row in rows]
+        lines.append(f"{name} = np.array({padded}, np.int64)")
+        lines.append(f"{name}n = np.array({list(map(len, texts))}, np.int64)")
     lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
     lines.append(f"{LENGTHS} = {lengths or (-1,)}")
     if constants.has_texts:
@@ -96,6 +105,11 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         else:
             lines.append(f"{name} = {tuple(values)}")
     return lines
+
+
+def longest_in(texts: Iterable[str]) -> int:
+    """The length of the longest of some texts, at least 1."""
+    return max(map(len, texts), default=0) or 1
 
 
 def _spelling_lines(letters: tuple[str, ...], codes: dict[Any, int]) -> list[str]:

@@ -145,7 +145,7 @@ def _compared(one, other):
 
 def is_text(kind):
     """Whether a type is that of texts, a `TextType`."""
-    return _python_class(kind) is str
+    return _python_class(kind) is str and not getattr(kind, "loose", False)
 
 
 def _python_class(kind):

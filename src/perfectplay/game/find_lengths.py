@@ -1,5 +1,5 @@
-"""Which tuples in a game's states change their length, and how long they become, found by playing
-it at random."""
+"""Which tuples, texts and bytes in a game's states change their length, and how long they become,
+found by playing it at random."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.random_plays import random_states
 from perfectplay.game.shape_tree import Place, ShapeTree, joined, tree_of
 from perfectplay.game.state_shape import MOST_ITEMS
+from perfectplay.game.state_words import Word
 
 FIRST_STATES = 200
 """States that are played through if no tuple in them changes its length."""
@@ -57,9 +58,10 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
 
 
 def _may_vary(tree: ShapeTree) -> bool:
-    """Whether a plain tuple in it has items that are alike, so that there may be more or fewer."""
+    """Whether a text, bytes or a plain tuple in it has items that are alike, so that there may be
+    more or fewer."""
     parts = set(tree.parts)
-    alike = tree.cls is tuple and len(parts) <= 1
+    alike = tree.cls in (tuple, str, bytes) and len(parts) <= 1
     return alike or any(map(_may_vary, tree.trees))
 
 
@@ -79,8 +81,9 @@ def _roomy(tree: ShapeTree, start: State) -> ShapeTree | None:
 
 
 def _filled(tree: ShapeTree) -> ShapeTree:
-    """The tree with a number in tuples that were never met with an item."""
+    """The tree with an item in tuples, texts and bytes that were never met with one: a number in
+    a tuple."""
     if not tree.parts:
-        return ShapeTree(tuple, (int,), varying=True)
+        return ShapeTree(tree.cls, (Word if tree.cls is str else int,), varying=True)
     parts = (_filled(part) if isinstance(part, ShapeTree) else part for part in tree.parts)
     return ShapeTree(tree.cls, tuple(parts), tree.varying)

@@ -1,5 +1,5 @@
 """The shape of a game's states, found from its first states: which of their texts are boards, and
-what their sets hold, and which tuples change their length.
+what their sets hold, and which tuples, texts and bytes change their length.
 
 ``"white"`` is a word that is compared as a whole; ``"X..O....."`` is a board that is indexed. The
 start alone does not tell them apart, but the first two plies do: boards take many values.
@@ -13,8 +13,8 @@ from typing import Any
 
 from perfectplay.core.value import State
 from perfectplay.game.find_lengths import joined_tree
+from perfectplay.game.find_texts import growing_texts, item_at, items_within
 from perfectplay.game.game import Game
-from perfectplay.game.record_classes import field_names
 from perfectplay.game.set_universe import elements_of
 from perfectplay.game.shape_tree import Place, is_filled
 from perfectplay.game.state_shape import StateShape, shape_of_tree
@@ -35,22 +35,26 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
-    length beside it, and so is a state that is a text itself, whatever its values. Texts in a tuple
+    length beside it, and so is a state that is a text itself, whatever its values. So is a text to
+    which moves of random plays only add characters, or from which they take some. Texts in a tuple
     that changes its length in these plies are words, and so are the same ones elsewhere. The
-    elements of sets, and the lengths of tuples, are those of random plays.
+    elements of sets, and the lengths of tuples and texts, are those of random plays.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
     True
     """
     texts = dict(_texts(start, ()))
-    states = list(_first_states(game, start)) if texts else []
-    tree = joined_tree(game, start, _boards(texts, states))
+    growing = _growing(game, start, texts)
+    states = list(_first_states(game, start)) if growing or _long(texts) else []
+    tree = joined_tree(game, start, _boards(texts, growing, states))
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
+    if shape is not None and shape.cls is str and len(start) < SHORTEST_BOARD and not shape.varying:
+        return None  # a letter
     if shape is not None and shape.has_sets:
         elements = elements_of(game, start, shape)
         shape = None if elements is None else shape.with_elements(elements)
-    if shape is None or not (texts and shape.has_words):
+    if shape is None or not (states and shape.has_words):
         return shape
     words = [word for state in states if shape.holds(state) for word in shape.words_in(state)]
     return shape.with_words([*shape.words, *words])
@@ -59,17 +63,11 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
     """The texts in a state that may be boards, with their places."""
     if type(value) is str:
-        if SHORTEST_BOARD <= len(value) <= LONGEST_WORD:
+        if len(value) <= LONGEST_WORD:
             yield place, value
         return
-    for i, item in enumerate(_items(value)):
+    for i, item in enumerate(items_within(value)):
         yield from _texts(item, (*place, i))
-
-
-def _items(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, tuple):
-        return value
-    return tuple(getattr(value, name) for name in field_names(type(value)))
 
 
 def _first_states(game: Game, start: State) -> Iterator[State]:
@@ -90,19 +88,31 @@ def _children(game: Game, state: State) -> Iterator[State]:
             yield game.play(state, move)
 
 
-def _boards(texts: dict[Place, str], states: list[State]) -> set[Place]:
+def _long(texts: dict[Place, str]) -> dict[Place, str]:
+    """Those of the texts that may be boards that keep their length."""
+    return {place: text for place, text in texts.items() if len(text) >= SHORTEST_BOARD}
+
+
+def _growing(game: Game, start: State, texts: dict[Place, str]) -> set[Place]:
+    """The places of the texts that grow and shrink; a text that is the whole state may."""
+    return set(texts) if () in texts else growing_texts(game, start, texts)
+
+
+def _boards(texts: dict[Place, str], growing: set[Place], states: list[State]) -> set[Place]:
     """The places of the texts that are boards."""
-    found = {place for place in texts if not place or _varies(place, states)}
+    long = _long(texts)
+    found = {place for place in long if _varies(place, states)}
     alike = {(place[:-1], len(texts[place])) for place in found}
-    return {
-        place for place, text in texts.items()
+    boards = growing | {
+        place for place, text in long.items()
         if (place[:-1], len(text)) in alike and _keeps_its_length(text, place, states)
-    } - _of_words(texts, states)  # fmt: skip
+    }  # fmt: skip
+    return boards - _of_words(texts, states) if boards else boards
 
 
 def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
     """The places of texts that are words, since tuples that change their length hold the same."""
-    found = [dict(_texts(state, ())) for state in states]
+    found = [_long(dict(_texts(state, ()))) for state in states]
     moving = {place for place in set().union(*found) if not _stays(place, states)}
     words = {text for those in found for place, text in those.items() if place in moving}
     return {
@@ -112,25 +122,17 @@ def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
 
 
 def _varies(place: Place, states: list[State]) -> bool:
-    return len({repr(_at(state, place)) for state in states}) >= FEWEST_BOARDS
+    return len({repr(item_at(state, place)) for state in states}) >= FEWEST_BOARDS
 
 
 def _keeps_its_length(text: str, place: Place, states: list[State]) -> bool:
-    found = [_at(state, place) for state in states]
+    found = [item_at(state, place) for state in states]
     return all(type(other) is str and len(other) == len(text) for other in found)
 
 
 def _stays(place: Place, states: list[State]) -> bool:
     """Whether the tuples around a place keep their length."""
     around = [place[:i] for i in range(len(place))]
-    return all(len({len(_items(_at(state, outer))) for state in states}) == 1 for outer in around)
-
-
-def _at(state: State, place: Place) -> Any:
-    """The part of a state at a place; None if it has none."""
-    for i in place:
-        items = _items(state)
-        if i >= len(items):
-            return None
-        state = items[i]
-    return state
+    return all(
+        len({len(items_within(item_at(state, outer))) for state in states}) == 1 for outer in around
+    )

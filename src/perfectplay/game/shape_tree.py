@@ -1,7 +1,8 @@
 """The parts of a state, and of its parts: what is where, without the tables of words and elements.
 
-A tuple that changes its length has as many parts as its longest one has items, all alike. Its
-fields are those of all these items, blank where it has none, and after them its length.
+A tuple, a text or bytes that change their length have as many parts as the longest one has items,
+all alike. Their fields are those of all these items, blank where there is none, and after them the
+length.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ DEEPEST = 8
 
 
 class Length:
-    """Marks the field of a shape that is the length of a tuple."""
+    """Marks the field of a shape that is the length of a tuple, a text or bytes."""
 
 
 Part = type[int] | type[bool] | type[IntEnum] | type[Word] | type[BitSet] | type[Length]
@@ -40,7 +41,8 @@ class ShapeTree:
     characters, of bytes, whose items are numbers, or of a frozenset, the only item of itself.
 
     ``parts``: of each item `int`, `bool`, an IntEnum, `Word`, `BitSet` or its tree. ``varying``: a
-    tuple that changes its length; its parts are alike, as many as the longest one has items.
+    tuple, a text or bytes that change their length; the parts are alike, as many as the longest one
+    has items.
 
     >>> pegs = ShapeTree(tuple, (ShapeTree(tuple, (int,) * 3, varying=True),) * 2)
     >>> pegs.size, pegs.lengths, pegs.longest_in(((3, 1), (2,)))
@@ -104,16 +106,23 @@ class ShapeTree:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """The most items of each tuple that changes its length, the outer before the inner."""
+        """The most items of each tuple, text or bytes that change their length, the outer before
+        the inner."""
         if self.varying:
             part = self.parts[0]
             return (len(self.parts), *(part.lengths if isinstance(part, ShapeTree) else ()))
         return tuple(most for part in self.trees for most in part.lengths)
 
+    @cached_property
+    def has_varying_texts(self) -> bool:
+        """Whether it is a text that changes its length, or some parts are."""
+        own = self.cls is str and self.varying
+        return own or any(part.has_varying_texts for part in self.trees)
+
     @property
     def varying_items(self) -> Iterator[Part | ShapeTree]:
         """What the items of each tuple that changes its length are."""
-        if self.varying:
+        if self.varying and self.cls is tuple:
             yield self.parts[0]
         for part in self.trees:
             yield from part.varying_items
@@ -193,7 +202,7 @@ class ShapeTree:
                 yield item
 
     def padded(self, items: Sequence[Any]) -> Sequence[Any]:
-        """The items, of a tuple that changes its length with blanks after them."""
+        """The items, of what changes its length with blanks after them."""
         missing = len(self.parts) - len(items)
         return (*items, *(blank(self.parts[0]),) * missing) if self.varying and missing else items
 
@@ -205,7 +214,7 @@ def is_of_kind(cls: type, part: Part) -> bool:
 
 
 def blank(part: Part | ShapeTree) -> Any:
-    """What stands where a tuple that changes its length has no item: zeros, "", empty sets.
+    """What stands where something that changes its length has no item: zeros, "", empty sets.
 
     >>> blank(ShapeTree(tuple, (int, bool)))
     (0, False)
@@ -213,7 +222,7 @@ def blank(part: Part | ShapeTree) -> Any:
     if not isinstance(part, ShapeTree):
         return _BLANKS.get(part, 0)
     if part.varying:
-        return ()
+        return part.cls()
     items = list(map(blank, part.parts))
     if part.cls is frozenset:
         return items[0]
@@ -221,16 +230,16 @@ def blank(part: Part | ShapeTree) -> Any:
 
 
 def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> ShapeTree | None:
-    """The parts of a value; None if it is none that has parts. An empty tuple has no parts, and
-    ``varying``.
+    """The parts of a value; None if it is none that has parts. An empty tuple, an empty board and
+    empty bytes have no parts, and ``varying``.
 
     ``boards``: the places of the texts that are boards; ``place``: that of the value.
     """
     cls = type(value)
     if cls is str:
-        return ShapeTree(str, (Word,) * len(value)) if place in boards and value else None
+        return ShapeTree(str, (Word,) * len(value), not value) if place in boards else None
     if cls is bytes:
-        return ShapeTree(bytes, (int,) * len(value)) if value else None
+        return ShapeTree(bytes, (int,) * len(value), not value)
     if cls is frozenset and not place:
         return ShapeTree(frozenset, (BitSet,))
     names = () if issubclass(cls, tuple) else field_names(cls)
@@ -256,7 +265,7 @@ def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> Sh
 
 
 def is_filled(tree: ShapeTree) -> bool:
-    """Whether it has no empty tuple, of which nobody knows what it may hold."""
+    """Whether it has no empty tuple, text or bytes, of which nobody knows what it may hold."""
     return bool(tree.parts) and all(map(is_filled, tree.trees))
 
 
@@ -271,7 +280,7 @@ def classes_in(shape: ShapeTree | None) -> Iterator[type]:
 def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree | None:
     """The narrowest tree that holds what two trees hold; None if there is none.
 
-    An empty tuple has no parts, and ``varying``.
+    What is empty has no parts, and ``varying``.
 
     >>> joined(ShapeTree(tuple, (int, int)), ShapeTree(tuple, (int,)))
     ShapeTree(cls=<class 'tuple'>, parts=(<class 'int'>, <class 'int'>), varying=True)
@@ -285,10 +294,11 @@ def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree |
         return None
     varying = one.varying or other.varying or len(one.parts) != len(other.parts)
     if varying:
-        part = joined_all((*one.parts, *other.parts)) if one.cls is tuple else None
+        stretches = one.cls in (tuple, str, bytes)
+        part = joined_all((*one.parts, *other.parts)) if stretches else None
         if part is None or (isinstance(part, ShapeTree) and part.has_boards):
             return None
-        return ShapeTree(tuple, (part,) * max(len(one.parts), len(other.parts)), varying=True)
+        return ShapeTree(one.cls, (part,) * max(len(one.parts), len(other.parts)), varying=True)
     parts = tuple(map(joined, one.parts, other.parts))
     return None if None in parts else ShapeTree(one.cls, parts)  # type: ignore[arg-type]
 

@@ -33,7 +33,7 @@ def read(
     items = tree.items(value)
     if items is None or len(items) > len(tree.parts):
         return False
-    if tree.cls is str:
+    if tree.cls is str and not tree.varying:
         coded = list(map(codes.get, value))
         row += coded  # type: ignore[arg-type]
         return None not in coded
@@ -65,9 +65,9 @@ def columns(
     """The fields of many values, each as a column; None if one of them has none."""
     if not _alike(tree, values):
         return None
-    if tree.cls is str:
+    if tree.cls is str and not tree.varying:
         return _coded_texts(values, len(tree.parts), codes)
-    if tree.cls is bytes:
+    if tree.cls is bytes and not tree.varying:
         joined = np.frombuffer(b"".join(values), np.uint8)
         return list(joined.reshape(-1, len(tree.parts)).T.astype(np.int64))
     if tree.varying and max(map(len, values)) > len(tree.parts):
@@ -104,7 +104,7 @@ def gather(
         return (0,) * len(tree.lengths)
     if not _alike(tree, values):
         return None
-    if tree.cls is str:
+    if tree.cls is str and not tree.varying:
         words.update(*values)
         return ()
     items: Iterable[Sequence[Any]]
@@ -201,9 +201,9 @@ def made(
             items.append(_numbers(part, next(columns)))
     if tree.cls is frozenset:
         return list(items[0])
-    rows = zip(*items, strict=True)
+    rows: Iterable[tuple[Any, ...]] = zip(*items, strict=True)
     if tree.varying:
-        return [row[:length] for row, length in zip(rows, next(columns), strict=True)]
+        rows = (row[:length] for row, length in zip(rows, next(columns), strict=True))
     if tree.cls is tuple:
         return list(rows)
     if tree.cls is str:

@@ -16,7 +16,14 @@ from perfectplay.game.game import has_again
 from perfectplay.game.shape_tree import ShapeTree, blank
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
-from perfectplay.verifier.plain_lengths import Stretch, blanks, split_lengths, stretched
+from perfectplay.verifier.plain_lengths import (
+    STRETCHES,
+    BytesStretch,
+    Stretch,
+    blanks,
+    split_lengths,
+    stretched,
+)
 from perfectplay.verifier.plain_sets import SetTable
 from perfectplay.verifier.plain_words import WordTable, made_like, parts_of
 
@@ -29,7 +36,7 @@ class Letters(tuple[str, ...]):
 
 def like_start(rules: CheckedGame) -> State:
     """The start, with `Letters` in the place of texts that are boards, and a `Stretch` in that of
-    tuples that change their length."""
+    tuples, texts and bytes that change their length."""
     return _lettered(rules.start(), rules.shape)
 
 
@@ -38,7 +45,8 @@ def _lettered(value: Any, shape: Any) -> Any:
         return value
     if shape.varying:
         part = shape.parts[0]
-        return Stretch([_lettered(value[0] if value else blank(part), part)] * len(shape.parts))
+        item = _lettered(value[0] if value else blank(part), part)
+        return STRETCHES[shape.cls]([item] * len(shape.parts))
     if shape.cls is str:
         return Letters(value)
     parts = parts_of(value)
@@ -133,6 +141,8 @@ def fits_start(entry: KeysEntry, start: State) -> bool:
 def _kinds(value: Any) -> list[str]:
     """For each number, each word, each set and each length in a state, which of these it is; for a
     number in bytes, "byte"."""
+    if isinstance(value, BytesStretch):
+        return ["byte"] * len(value) + ["length"]
     if isinstance(value, bytes):
         return ["byte"] * len(value)
     parts = parts_of(value)
@@ -151,6 +161,8 @@ def _is_number(value: Any) -> bool:
 def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
     """The numbers in a state, from the first to the last; None if it is not ``like`` the other."""
     parts, places = parts_of(value), parts_of(like)
+    if isinstance(like, Stretch):
+        return _stretch_numbers(value, like, words)
     if isinstance(like, Letters):
         parts = list(value) if type(value) is str else None
     elif isinstance(like, bytes) is not isinstance(value, bytes):
@@ -164,25 +176,29 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
         number = None if parts is not None or _is_number(value) else words.number(value)
         return None if number is None else [number]
     if parts is None or len(parts) != len(places):
-        return _stretch_numbers(value, like, words) if isinstance(like, Stretch) else None
+        return None
     found = []
     for part, place in zip(parts, places, strict=True):
         inner = _numbers(part, place, words)
         if inner is None:
             return None
         found += inner
-    return [*found, len(parts)] if isinstance(like, Stretch) else found
+    return found
 
 
 def _stretch_numbers(value: Any, like: Stretch, words: WordTable) -> list[int] | None:
-    """The numbers in a tuple that has fewer items than it may have; None for any other value."""
-    if type(value) is not tuple or len(value) > len(like):
+    """The numbers in a tuple, a text or bytes of no more items than there may be; None for any
+    other value."""
+    if type(value) is not like.of:
         return None
-    found = [_numbers(part, place, words) for part, place in zip(value, like, strict=False)]
+    items: Any = value
+    if len(items) > len(like):
+        return None
+    found = [_numbers(part, place, words) for part, place in zip(items, like, strict=False)]
     if None in found:
         return None
-    found += [blanks(place) for place in like[len(value) :]]
-    return [*(number for part in found if part is not None for number in part), len(value)]
+    found += [blanks(place) for place in like[len(items) :]]
+    return [*(number for part in found if part is not None for number in part), len(items)]
 
 
 def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
@@ -195,7 +211,7 @@ def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
         return type(like)(number) if _is_number(like) else words.word(number)
     parts = [_put_in(place, numbers, words) for place in places]
     if isinstance(like, Stretch):
-        return tuple(parts[: numbers.pop()])
+        return like.made(parts[: numbers.pop()])
     return "".join(parts) if isinstance(like, Letters) else made_like(like, parts)
 
 

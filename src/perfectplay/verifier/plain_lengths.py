@@ -1,4 +1,5 @@
-"""The verifier's own view of tuples that change their length, by what a manifest lists."""
+"""The verifier's own view of tuples, texts and bytes that change their length, by what a manifest
+lists."""
 
 from __future__ import annotations
 
@@ -9,12 +10,44 @@ from perfectplay.verifier.plain_words import made_like, parts_of
 
 MARK = "length "
 MOST = 100
-"""The most items of a tuple that changes its length."""
+"""The most items of a tuple, a text or bytes that change their length."""
 
 
 class Stretch(tuple[Any, ...]):
     """Stands for a tuple that changes its length: an item like those that it may have, as many as
     it may have."""
+
+    of: type = tuple
+
+    @staticmethod
+    def made(parts: list[Any]) -> Any:
+        """The value with these items."""
+        return tuple(parts)
+
+
+class TextStretch(Stretch):
+    """Stands for a text that changes its length."""
+
+    of = str
+
+    @staticmethod
+    def made(parts: list[Any]) -> Any:
+        """The text of these characters."""
+        return "".join(parts)
+
+
+class BytesStretch(Stretch):
+    """Stands for bytes that change their length."""
+
+    of = bytes
+
+    @staticmethod
+    def made(parts: list[Any]) -> Any:
+        """The bytes with these numbers."""
+        return bytes(parts)
+
+
+STRETCHES = {stretch.of: stretch for stretch in (Stretch, TextStretch, BytesStretch)}
 
 
 def split_lengths(texts: Sequence[str]) -> tuple[list[str], list[int]]:
@@ -34,7 +67,7 @@ def split_lengths(texts: Sequence[str]) -> tuple[list[str], list[int]]:
 
 
 def stretched(like: Any, lengths: Sequence[int]) -> Any:
-    """The value with these lengths for what stands for tuples that change theirs, the outer before
+    """The value with these lengths for what stands for what changes its own, the outer before
     the inner; None if there are more or fewer of them, or one is 0."""
     waiting = iter(lengths)
     try:
@@ -47,7 +80,7 @@ def stretched(like: Any, lengths: Sequence[int]) -> Any:
 def _stretched(like: Any, lengths: Iterator[int]) -> Any:
     if isinstance(like, Stretch):
         most = next(lengths)
-        return Stretch([_stretched(like[0], lengths)] * most)
+        return type(like)([_stretched(like[0], lengths)] * most)
     parts = parts_of(like)
     if parts is None:
         return like

@@ -6,6 +6,7 @@ from idioms import (
     bytes_in_states,
     control_flow,
     falling_back,
+    growing_states,
     iteration,
     look_ups,
     methods,
@@ -50,6 +51,7 @@ for section in (  # in the order of the page
     bytes_in_states,
     sets_in_states,
     varying_states,
+    growing_states,
     older_functions,
 ):
     assert COMPILES.keys().isdisjoint(section.COMPILES)

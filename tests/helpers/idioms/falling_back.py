@@ -270,13 +270,12 @@ class _(Heap):
 
 
 @falls_back(
-    "texts that change their length",
-    "its states are texts that change their length; states that compile are integers, texts and "
-    "bytes of one length,",
+    "bytes that change their length",
+    "bytes that change their length do not compile; texts that change their length do, and so do",
 )
 class _(Heap):
     def start(self):
-        return "xxx"
+        return b"xxx"
 
     def moves(self, state):
         return [1]

@@ -172,6 +172,22 @@ class _(Row):
         return None
 
 
+@compiles('"".join(x for x in s if x != "."), a join with a condition; s.replace(".", "")')
+class _(Row):
+    """Stones fall to the left."""
+
+    def play(self, state, move):
+        left = "".join(x for i, x in enumerate(state) if x != "." or i == move)
+        left = left.replace(".", self.turn(state))
+        return left + "." * (4 - len(left))
+
+    def outcome(self, state):
+        stones = state.replace(".", "")
+        if "XX" in stones or stones.replace("XO", "O") == "OO":
+            return Value.LOSS
+        return None if "." in state else Value.DRAW
+
+
 @compiles("s.translate(str.maketrans(...)), swapcase, upper, lower, isupper, islower")
 class _(Row):
     """A board that is turned to the player to move, whose stones are X."""
