@@ -44,6 +44,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write out each move where it is given",
     ),
     (
+        r"PERFECTPLAY (a text becomes longer in a loop)", r"\1",
+        'fill a list, and write "".join(list) where its length can be seen',
+    ),
+    (
         r"PERFECTPLAY (the order of a set would matter)", r"\1",
         "write sorted(...), so that Python and compiled code have one order",
     ),

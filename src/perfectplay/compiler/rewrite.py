@@ -35,6 +35,7 @@ from perfectplay.compiler.syntax_trees import (
     store,
     zeros,
 )
+from perfectplay.compiler.tuple_concat import mark_sums_in_loops
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
@@ -63,6 +64,7 @@ class Rewriter(SetRewriter):
         self.empties = empty_scratch(tree, self.known, self.helper_of)
         self.note_sets(tree)
         self.note_choices(tree)
+        mark_sums_in_loops(tree)
         tree.args.defaults = [self._default(default) for default in tree.args.defaults]
         yields = yields or is_generator(tree)
         tree.body = self.statements(tree.body)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from numba import types
 from numba.core.errors import TypingError
 
-from perfectplay.compiler.cut_slices import empty_slice, joined_texts
+from perfectplay.compiler.cut_slices import _most, empty_slice, joined_texts
 from perfectplay.compiler.loose_text_helpers import replaced_loosely
 from perfectplay.compiler.support import items_of, replaced, typed
 from perfectplay.compiler.text_searches import found_at
@@ -50,6 +50,15 @@ def plus(one, other, letters):
         unlike = other if isinstance(one, BytesType) else one
         raise TypingError(f"PERFECTPLAY bytes are put together with {unlike}")
     return lambda one, other, letters: one + other
+
+
+@typed()
+def no_longer(before, after):
+    """``after``, which a local becomes in a loop instead of ``before``. A text that becomes longer
+    would be of another type each time, and compiling would not end."""
+    if is_textual(before) and is_textual(after) and _most(after) > _most(before):
+        raise TypingError("PERFECTPLAY a text becomes longer in a loop")
+    return lambda before, after: after
 
 
 @typed(prefer_literal=True)

@@ -13,7 +13,7 @@ from perfectplay.compiler.lengths import parts_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.syntax_trees import call, load, own
 from perfectplay.compiler.text_rows import are_single, as_literal, texts_in
-from perfectplay.compiler.tuple_concat import gap
+from perfectplay.compiler.tuple_concat import IN_A_LOOP, gap
 from perfectplay.compiler.word_table import LETTERS
 
 _SEARCHES = {
@@ -281,7 +281,9 @@ class TextRewriter(CallRewriter):
             sides = map(self.visit, (node.left, node.right))
             return call("text_plus", *sides, self.room())
         left, right = (self.visit(self.repeated(side)) for side in (node.left, node.right))
-        return with_letters(call("plus", left, right))
+        whole = with_letters(call("plus", left, right))
+        name = getattr(node, IN_A_LOOP, None)
+        return whole if name is None else call("no_longer", load(name), whole)
 
     def repeated(self, node: ast.expr) -> ast.expr:
         """``letter * 3`` in a place where a text may stand; other expressions unchanged."""

@@ -77,6 +77,31 @@ def terms(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
+IN_A_LOOP = "pp_in_a_loop"
+"""The attribute of a sum in a loop: the name of the local that becomes it, and is a part of it."""
+
+
+def mark_sums_in_loops(tree: ast.FunctionDef) -> None:
+    """Mark sums such as ``part = part + "."`` in loops, where the local becomes nothing else there:
+    a text would be longer each time."""
+    for loop in ast.walk(tree):
+        if not isinstance(loop, ast.For | ast.While):
+            continue
+        sums: dict[str, list[ast.BinOp]] = {}
+        others: set[str] = set()
+        for node in ast.walk(loop):
+            match node:
+                case ast.Assign([ast.Name(name)], ast.BinOp(_, ast.Add()) as whole) if any(
+                    isinstance(x, ast.Name) and x.id == name for x in terms(whole)
+                ):
+                    sums.setdefault(name, []).append(whole)
+                case ast.Assign([ast.Name(name)]):
+                    others.add(name)
+        for name in sums.keys() - others:
+            for whole in sums[name]:
+                setattr(whole, IN_A_LOOP, name)
+
+
 def _items(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else []
 

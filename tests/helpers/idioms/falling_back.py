@@ -86,6 +86,27 @@ class _(Heap):
 
 
 @falls_back(
+    "a board that becomes longer in a loop",
+    "a text becomes longer in a loop (HERE); fill a list, and write",
+)
+class _(Game):
+    def start(self):
+        return ("...", "X")
+
+    def moves(self, state):
+        return [i for i in range(3) if state[0][i] == "."]
+
+    def play(self, state, move):
+        part = state[0][:move] + "X"
+        for cell in state[0][move + 1 :]:
+            part = part + cell  # HERE
+        return (part, "O" if state[1] == "X" else "X")
+
+    def outcome(self, state):
+        return None if "." in state[0] else Value.LOSS
+
+
+@falls_back(
     "try around anything but one look-up",
     "try around more than one look-up does not compile (HERE)",
 )
@@ -239,16 +260,16 @@ class _(Game):
 @falls_back("words that rules put together", "a word is put together with something else (HERE);")
 class _(Piles):
     def start(self):
-        return ("", "", "")
+        return ("x", "y", "z")
 
     def moves(self, state):
         return [i for i in range(3) if len(state[i]) < 2]
 
     def play(self, state, move):
-        return put(state, move, state[move] + "X")  # HERE
+        return put(state, move, state[(move + 1) % 3] + "b")  # HERE
 
     def outcome(self, state):
-        return Value.LOSS if state == ("XX", "XX", "XX") else None
+        return None if any(len(word) < 2 for word in state) else Value.LOSS
 
 
 @falls_back(
