@@ -6,6 +6,7 @@ import ast
 import copy
 import enum
 from abc import abstractmethod
+from dataclasses import is_dataclass
 from typing import Any
 
 from perfectplay.compiler.constants import MISSING
@@ -37,6 +38,7 @@ from perfectplay.compiler.syntax_trees import (
     store,
     takes_apart,
 )
+from perfectplay.game.shape_tree import classes_in
 
 _ENDS = (ast.Return, ast.Raise)
 
@@ -200,13 +202,23 @@ class FormFolding(Folding):
         return super()._known_Call(node)
 
     def _is_row(self, value: ast.expr) -> Any:
-        """Whether a pattern of a sequence may match: none matches a text or bytes."""
+        """Whether a pattern of a sequence may match: none matches a text, bytes or a dataclass."""
         constants, form = self.module.constants, self.form_here(value)
         if isinstance(form, Several):
-            return True  # patterns of classes are sequences by now, and others are left out
+            return issubclass(form.cls, tuple)
         if form is not None:
             return isinstance(form, Fixed) and isinstance(form.value, tuple)
-        return MISSING if constants.words is not None or constants.has_bytes else True
+        unlike = constants.words is not None or constants.has_bytes or self._names_dataclasses()
+        return MISSING if unlike else True
+
+    def _names_dataclasses(self) -> bool:
+        """Whether the rules may name a dataclass that is no game."""
+        game = type(self.module.game)
+        held = classes_in(self.module.shape)
+        named = (*self.function.__globals__.values(), *vars(game).values(), *held)
+        return any(
+            is_dataclass(x) and not issubclass(game, x) for x in named if isinstance(x, type)
+        )
 
     def _known_Compare(self, node: ast.Compare) -> Any:
         answer = self._compared(node) if len(node.ops) == 1 else None

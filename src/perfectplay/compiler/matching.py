@@ -7,6 +7,7 @@ import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.move_patterns import OF_CLASS
 from perfectplay.compiler.syntax_trees import (
     Statements,
     Substitution,
@@ -54,7 +55,8 @@ def _conditions(
         case ast.MatchOr(patterns):
             return [_either(patterns, subject, place)]
         case ast.MatchSequence(patterns):
-            return _sequence(patterns, subject, bindings, place)
+            rows = [] if hasattr(pattern, OF_CLASS) else [call("is_row", subject)]
+            return rows + _sequence(patterns, subject, bindings, place)
     raise NotCompilable(
         "a pattern of a class or a mapping does not compile",
         place(pattern),
@@ -88,7 +90,7 @@ def _sequence(
     length = call("len", subject)
     enough: ast.cmpop = ast.GtE() if stars else ast.Eq()
     fixed = ast.Constant(len(patterns) - len(stars))
-    conditions: list[ast.expr] = [call("is_row", subject), ast.Compare(length, [enough], [fixed])]
+    conditions: list[ast.expr] = [ast.Compare(length, [enough], [fixed])]
     parts = items_apart(subject, len(patterns), stars[0] if stars else None)
     for pattern, part in zip(patterns, parts, strict=True):
         if not isinstance(pattern, ast.MatchStar):

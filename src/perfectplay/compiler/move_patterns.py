@@ -10,6 +10,9 @@ from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.move_forms import Fixed, Form, Several, equals, is_instance, part
 from perfectplay.game.record_classes import field_names
 
+OF_CLASS = "pp_of_class"
+"""The attribute of a pattern that was one of a class; others of a sequence match no dataclass."""
+
 Known = Callable[[ast.expr], Any]
 _SELF_MATCHING = (bool, int, str, float, tuple)
 """Classes whose pattern with one part binds the whole subject."""
@@ -90,7 +93,10 @@ def _of_class(pattern: ast.MatchClass, form: Form, known: Known) -> ast.pattern 
     if given.keys() - set(names) or len(given) < len(pattern.patterns) + len(pattern.kwd_patterns):
         return pattern
     parts = [given.get(name, _at(ast.MatchAs(None, None), pattern)) for name in names]
-    return _sequence(parts, form, known, pattern)
+    found = _sequence(parts, form, known, pattern)
+    if found is not None:
+        setattr(found, OF_CLASS, True)
+    return found
 
 
 def _at(node: ast.pattern, where: ast.pattern) -> ast.pattern:

@@ -28,6 +28,10 @@ _TAKEN_APART = {
 _OURS, _THEIRS = "_pp", "_ppu"
 
 
+OF_DATACLASS = "pp_of_dataclass"
+"""The attribute of a NamedTuple that stands for a dataclass in compiled code."""
+
+
 def own(name: str) -> str:
     """The name under which a translated module has a builtin or a helper.
 

@@ -14,6 +14,7 @@ from numba.extending import register_jitable
 from perfectplay.compiler import items as plain
 from perfectplay.compiler.cut_slices import equal_texts
 from perfectplay.compiler.support import typed
+from perfectplay.compiler.syntax_trees import OF_DATACLASS
 from perfectplay.compiler.text_types import (
     BoardType,
     is_board,
@@ -51,8 +52,10 @@ def text_contains(items, wanted, letters):
 
 @typed()
 def is_row(value):
-    """Whether a pattern of a sequence may match a value: it matches no text, and no bytes."""
-    if is_board(value) or isinstance(value, WordType):
+    """Whether a pattern of a sequence may match a value: it matches no text, no bytes, and no
+    dataclass."""
+    of_dataclass = hasattr(getattr(value, "instance_class", None), OF_DATACLASS)
+    if is_board(value) or isinstance(value, WordType) or of_dataclass:
         return lambda value: False
     return lambda value: True
 

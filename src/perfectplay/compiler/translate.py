@@ -25,7 +25,7 @@ from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, Room, RuleFunction, RulesModule
-from perfectplay.compiler.syntax_trees import names_of_comprehensions, own, protect
+from perfectplay.compiler.syntax_trees import OF_DATACLASS, names_of_comprehensions, own, protect
 from perfectplay.compiler.word_table import (
     LETTERS,
     longest_in,
@@ -231,6 +231,8 @@ def _named_tuples(module: RulesModule) -> list[str]:
     for cls, name in module.named_tuples.items():
         fields = " ".join(field_names(cls))
         lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
+        if not issubclass(cls, tuple):
+            lines.append(f"{name}.{OF_DATACLASS} = True")
     for cls, name in module.makers.items():
         items = ", ".join(f"items[{i}]" for i in range(len(field_names(cls))))
         lines += ["@inner(nogil=True)", f"def {name}(items):"]
