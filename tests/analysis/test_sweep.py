@@ -125,6 +125,11 @@ def test_branching_is_that_of_statistics() -> None:
 # --- ranges ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Named(Kayles):
+    mode: str = ""
+
+
 @pytest.mark.parametrize(
     ("game", "ranges", "wanted"),
     [
@@ -138,6 +143,10 @@ def test_branching_is_that_of_statistics() -> None:
         (TicTacToe, {"misere": ["no", "yes"]}, [(False,), (True,)]),
         (TicTacToe, {}, [()]),
         (Chopsticks, {"overflow": "cut-off, roll-over"}, [("cut-off",), ("roll-over",)]),
+        (Named, {"mode": "a,b"}, [("a",), ("b",)]),
+        (Named, {"mode": ["a,b"]}, [("a,b",)]),
+        (Named, {"mode": ["a,b", "c"]}, [("a,b",), ("c",)]),
+        (Named, {"mode": "2..3"}, [("2..3",)]),
     ],
 )
 def test_values_of_ranges(game: Any, ranges: Any, wanted: Any) -> None:

@@ -132,12 +132,13 @@ def _writer(output: Path, force: bool) -> Writer:
 
 
 def _show(found: Atlas) -> None:
-    fixed = " ".join(f"{name}={parameter_text(v)}" for name, v in found.fixed.items())
-    say_title(f"{found.name}  {fixed}".rstrip())
-    say()
     puzzle = found.players == 1
     names = tuple(name for name, values in found.varied.items() if len(values) > 1)
     names = names or tuple(found.varied)
+    alone = {name: one for name, (one, *_) in found.varied.items() if name not in names}
+    fixed = " ".join(f"{name}={parameter_text(v)}" for name, v in {**alone, **found.fixed}.items())
+    say_title(f"{found.name}  {fixed}".rstrip())
+    say()
     kinds = PUZZLE_KINDS if puzzle else KINDS
     head = (*names, "start", "states", *kinds, "longest", "moves a state", "good first moves")
     rows = [

@@ -31,7 +31,8 @@ def combinations(game: type[Game] | Game, ranges: Ranges) -> list[dict[str, Any]
     """Every combination of the values, the last parameter changing fastest.
 
     A text that is a value of the parameter stands for itself, as "3,5,6" for ``rows: tuple[int,
-    ...]``; any other text is a list of values and ranges. Raises ParameterError for an unknown
+    ...]``; any other text is a list of values and ranges. If values are texts themselves, one text
+    is a list, and in a list of them each stands for itself. Raises ParameterError for an unknown
     parameter, a value of a wrong type, an empty range, more than 10,000 combinations, and a
     parameter without a value; QueryError if ``game`` is neither a game nor the class of one.
 
@@ -55,11 +56,11 @@ def combinations(game: type[Game] | Game, ranges: Ranges) -> list[dict[str, Any]
     return found
 
 
-def ranges_of(texts: Iterable[str]) -> dict[str, list[str]]:
-    """The texts of each parameter, from ``NAME=VALUES``. Raises ParameterError.
+def ranges_of(texts: Iterable[str]) -> dict[str, str | list[str]]:
+    """The text of each parameter, or its texts, from ``NAME=VALUES``. Raises ParameterError.
 
     >>> ranges_of(["width=3..5", "rows=1,2", "rows=1,2,3"])
-    {'width': ['3..5'], 'rows': ['1,2', '1,2,3']}
+    {'width': '3..5', 'rows': ['1,2', '1,2,3']}
     """
     given: dict[str, list[str]] = {}
     for text in texts:
@@ -69,7 +70,7 @@ def ranges_of(texts: Iterable[str]) -> dict[str, list[str]]:
                 f"{text!r} is no parameter; expected NAME=VALUES, as in width=3..6 or misere=no,yes"
             )
         given.setdefault(name, []).append(values)
-    return given
+    return {name: some if len(some) > 1 else some[0] for name, some in given.items()}
 
 
 def _values(game: type[Game] | Game, name: str, given: str | Iterable[Any]) -> list[Any]:
@@ -77,9 +78,10 @@ def _values(game: type[Game] | Game, name: str, given: str | Iterable[Any]) -> l
     if name not in fields_of(game):
         raise ParameterError(unknown_parameter(game, f"{name}="))
     alone = isinstance(given, str) or not isinstance(given, Iterable)
+    lists = isinstance(given, str) and fields_of(game)[name].type in (str, "str")
     found: dict[str, Any] = {}
     for item in [given] if alone else given:
-        for value in _of_text(game, name, item) if isinstance(item, str) else [item]:
+        for value in _of_text(game, name, item, lists=lists) if isinstance(item, str) else [item]:
             found.setdefault(parameter_text(value), value)
         if len(found) > MOST:
             raise ParameterError(f"{name} has more than {MOST:,} values; ask fewer")
@@ -88,15 +90,19 @@ def _values(game: type[Game] | Game, name: str, given: str | Iterable[Any]) -> l
     return list(found.values())
 
 
-def _of_text(game: type[Game] | Game, name: str, text: str) -> Iterator[Any]:
-    try:
-        yield parse_parameters(game, {name: text})[name]
-    except ParameterError:
-        items = [item.strip() for item in text.split(",")]
-        if len(items) == 1 and ".." not in text:
-            raise
-    else:
-        return
+def _of_text(
+    game: type[Game] | Game, name: str, text: str, *, lists: bool = False
+) -> Iterator[Any]:
+    """The values of a text; ``lists``: it is a list, if it has a comma."""
+    items = [item.strip() for item in text.split(",")]
+    if not lists or len(items) == 1:
+        try:
+            yield parse_parameters(game, {name: text})[name]
+        except ParameterError:
+            if len(items) == 1 and ".." not in text:
+                raise
+        else:
+            return
     for item in items:
         for one in _of_item(name, item):
             yield parse_parameters(game, {name: one})[name]

@@ -12,7 +12,11 @@ from perfectplay.core.errors import QueryError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.shape_tree import Length
 from perfectplay.game.showing import shown
+from perfectplay.game.state_sets import BitSet
+from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_words import Word
 from perfectplay.identity.fingerprint import parts_of_symmetries
 from perfectplay.tablebase.solution import Solution
 
@@ -45,8 +49,12 @@ def _difference(a: CheckedGame, b: CheckedGame) -> str:
             return ""
     elif kinds[0] is kinds[1]:
         one, other = a.shape, b.shape
-        if one is None or other is None or one.lengths or other.lengths:
+        if one is None or other is None:
             return ""
+        if one.lengths or other.lengths:
+            perhaps_empty = one.varying and other.varying
+            alike = perhaps_empty or _kinds(one) & _kinds(other)
+            return "" if alike else "their fields are of other types"
         if one.size != other.size:
             return f"{one.size} fields and {other.size} fields"
         return "" if one.parts == other.parts else "their fields are of other types"
@@ -54,6 +62,11 @@ def _difference(a: CheckedGame, b: CheckedGame) -> str:
     if names[0] == names[1]:
         names = [f"{kind.__module__}.{kind.__qualname__}" for kind in kinds]
     return f"{names[0]} and {names[1]}"
+
+
+def _kinds(shape: StateShape) -> set[type]:
+    """What the fields of a state are; all numbers count as one kind."""
+    return {kind if kind in (Word, BitSet) else int for kind in shape.kinds if kind is not Length}
 
 
 def same_classes(a: Solution, b: Solution) -> bool:
