@@ -49,7 +49,7 @@ def diff(
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
 ) -> Answer:
-    """Compare two games position by position: which change their value.
+    """Compare two games: which positions change their value.
 
     Their states must look alike. The first change on a perfect play is shown, the smallest, and the
     nearest to the start.
