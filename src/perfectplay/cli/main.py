@@ -60,7 +60,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "prove": "Prove a strategy: every reply of the opponent is tried.",
         "certify": "Write a small proof of a claim, which a small program checks.",
         "sweep": "Solve a game with many parameters, and make one table of it.",
-        "diff": "Compare two games position by position: which change their value.",
+        "diff": "Compare two games: which positions change their value.",
         "conjecture": "Test a conjecture on every state: it holds, or where it fails.",
         "explain": "Look for the shortest rule that says which states are lost.",
         "grundy": "Show Grundy values of an impartial game, or of a range of games.",
