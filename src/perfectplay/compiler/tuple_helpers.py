@@ -20,7 +20,7 @@ from perfectplay.compiler.text_types import BytesType, boards_of, byte, bytes_of
 from perfectplay.compiler.varying_helpers import filled, put_in_order
 from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.varying_values import empty_like
-from perfectplay.compiler.words import WordConstant, WordType
+from perfectplay.compiler.words import WordConstant, WordType, empty_list
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """Message of the error that compiled code raises, with the number of the place in the rules."""
@@ -227,6 +227,14 @@ def tuples_of(table, room):
 def rows_of_row(flat, starts, index, room):
     for row_ in row(flat, starts, index):
         yield _filled(row_, room, -1)
+
+
+@typed()
+def looped_slice(part, whole):
+    """A slice by constants that is looped over; Numba has no loops over ``()``."""
+    if part == types.Tuple(()) and isinstance(whole, types.UniTuple):
+        return lambda part, whole: empty_list(whole[0])
+    return lambda part, whole: part
 
 
 @inner

@@ -119,6 +119,9 @@ class ShapeRewriter(LengthInference):
                 parts = parts_of(node.slice)
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
                 return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
+            if isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name):
+                whole = self.visit(copy.deepcopy(node.value))
+                return ast.copy_location(call("looped_slice", self.visit(node), whole), node)
         return cast(ast.expr, self.visit(node))
 
     def is_row(self, node: ast.expr) -> bool:

@@ -147,7 +147,8 @@ class _CheckRun:
         except TookTooLong as late:
             self._never_answers(late, self._began)
             return
-        if self._compiled and not rules.has_keys:
+        never = isinstance(self.game, ExplicitGame | OpenSpielGame)  # they have no rules to compile
+        if self._compiled and (never or not rules.has_keys):
             self._compiled = False
             self._note_states(start)
         turn = TurnNote(rules, self.log)

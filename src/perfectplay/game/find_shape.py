@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from perfectplay.core.value import State
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.find_lengths import joined_tree
 from perfectplay.game.find_texts import growing_texts, item_at, items_within
 from perfectplay.game.game import Game
@@ -45,7 +46,8 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     True
     """
     texts = dict(_texts(start, ()))
-    growing = _growing(game, start, texts)
+    named = isinstance(game, ExplicitGame)  # its states are names, whose letters mean nothing
+    growing = set() if named else _growing(game, start, texts)
     states = list(_first_states(game, start)) if growing or _long(texts) else []
     tree = joined_tree(game, start, _boards(texts, growing, states))
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
