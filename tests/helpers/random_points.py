@@ -78,6 +78,16 @@ class PointsOnStrings(Points):
         return str(node)
 
 
+class PointsOnFractions(Points):
+    """States without keys, which are stored as texts."""
+
+    def node(self, state: Any) -> int:
+        return int(state)
+
+    def state_of(self, node: int) -> Any:
+        return node + 0.5
+
+
 def score_and_plies(game: Game, state: Any) -> tuple[int, int]:
     """Minimax as the definition says it: no table, no graph."""
     end = game.outcome(state)

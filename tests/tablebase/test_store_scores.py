@@ -24,7 +24,7 @@ from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.writer import PartWriter
 from perfectplay.tablebase.table import Table, TablePart
 from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
-from random_points import Points, PointsOnIntegers, PointsOnStrings
+from random_points import Points, PointsOnFractions, PointsOnIntegers, PointsOnStrings
 from stored_pieces import save_tiers
 
 
@@ -49,7 +49,7 @@ class Extremes(Game):
 # --- what is saved is what is opened --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
+@pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings, PointsOnFractions])
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_scores_come_back(kind: type[Points], seed: int, tmp_path: Path) -> None:
     solution = solve(kind(seed), method="reference")
@@ -168,13 +168,13 @@ def test_sql_reads_scores(tmp_path: Path) -> None:
 
 
 def test_keys_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    solution = solve(PointsOnStrings(2), method="reference")
+    solution = solve(PointsOnFractions(2), method="reference")
     solution.save(tmp_path / "f")
     monkeypatch.setattr("perfectplay.tablebase.store.stored_solution.find_game", _missing)
     stored = Solution.open(tmp_path / "f")
     assert not stored.has_rules
-    assert stored.score_by_key("0") == solution.score("0")
-    assert stored.by_key("0") == (solution.value("0"), solution.remoteness("0"))
+    assert stored.score_by_key("0.5") == solution.score(0.5)
+    assert stored.by_key("0.5") == (solution.value(0.5), solution.remoteness(0.5))
     assert stored.score_by_key("none") is None
 
 
