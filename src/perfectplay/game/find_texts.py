@@ -21,7 +21,7 @@ _STATES = 200
 """States that are played through."""
 
 _PATIENCE = 1.0
-"""Seconds of the thread's processor time that these states may take."""
+"""Seconds of the thread's processor time that these states may take before a text has grown."""
 
 _FEWEST = 3
 """A text that takes fewer values is a word."""
@@ -38,7 +38,7 @@ def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Pl
     grown: set[Place] = set()
     before, ends = start, thread_seconds() + _PATIENCE
     for state in islice(random_states(game, start), _STATES):
-        if not waiting or thread_seconds() > ends:
+        if not waiting or (not grown and thread_seconds() > ends):
             break
         for place in list(waiting) if state != start else ():
             old, new = item_at(before, place), item_at(state, place)
