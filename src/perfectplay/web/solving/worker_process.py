@@ -42,6 +42,7 @@ class WorkerProcess:
 
     def __enter__(self) -> WorkerProcess:
         self._timer.start()
+        self._write(self._task.as_json())  # first of all; the stream stays open: see worker.py
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,7 +58,6 @@ class WorkerProcess:
         """What the worker sends about its task, until that ends; see `worker`."""
         sent = self.process.stdout
         assert sent is not None
-        self._write(self._task.as_json())  # and the stream stays open: see worker.py
         for line in sent:
             message = json.loads(line)
             yield message
