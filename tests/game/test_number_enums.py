@@ -10,6 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import Game, Solution, Value, solve, verify
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
 from perfectplay.game.shape_tree import ShapeTree, joined, tree_of
 from perfectplay.game.state_shape import state_shape
 
@@ -92,6 +94,47 @@ def test_trees_of_members_and_numbers_are_joined() -> None:
     assert joined(members, numbers) == joined(numbers, members) == members
     assert joined(members, others) is None
     assert joined(members, ShapeTree(tuple, (bool, int))) is None
+
+
+class Suit(IntEnum):
+    RED = 1
+    BLACK = 2
+
+    @property
+    def other(self) -> int:
+        return 3 - self
+
+
+class Size(IntEnum):
+    SMALL = 1
+    LARGE = 2
+
+    @property
+    def other(self) -> int:
+        return 2
+
+
+class TwoEnums(Game):
+    """Members of two classes are the same numbers, and have unlike properties of one name."""
+
+    def start(self) -> tuple[int, Suit, Size]:
+        return (5, Suit.RED, Size.SMALL)
+
+    def moves(self, state: tuple[int, Suit, Size]) -> list[int]:
+        return [m for m in (1, 2) if m <= state[0]]
+
+    def play(self, state: tuple[int, Suit, Size], move: int) -> tuple[int, Suit, Size]:
+        suit = Suit.RED if state[1].other == 1 else Suit.BLACK
+        return (state[0] - move, suit, Size.LARGE if state[2].other == 2 else Size.SMALL)
+
+    def outcome(self, state: tuple[int, Suit, Size]) -> Value | None:
+        return None if state[0] else Value.LOSS if state[1] is Suit.RED else Value.DRAW
+
+
+def test_properties_of_two_classes_of_equal_numbers_are_not_mixed_up() -> None:
+    with pytest.raises(NotCompilable, match="other"):
+        compile_rules(TwoEnums())
+    assert len(solve(TwoEnums())) == len(solve(TwoEnums(), method="reference"))
 
 
 @pytest.mark.parametrize("method", ["compiled", "interpreted"])

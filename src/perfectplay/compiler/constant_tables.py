@@ -115,6 +115,8 @@ class ConstantTables(FormFolding):
         others = self.module.owners_of(node.attr, FunctionType if called else property)
         if not classes or others or self.module.is_field(node.attr):
             return None
+        if len(classes) > 1 and any(map(is_number_enum, classes)):
+            return None  # equal numbers, of which nobody knows the class
         values: dict[enum.Enum, Any] = {}
         for member in itertools.chain(*classes):
             with suppress(Exception):  # a member that has none is not found in the table
