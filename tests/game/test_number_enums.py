@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -131,10 +131,21 @@ class TwoEnums(Game):
         return None if state[0] else Value.LOSS if state[1] is Suit.RED else Value.DRAW
 
 
-def test_properties_of_two_classes_of_equal_numbers_are_not_mixed_up() -> None:
+class OneHeld(TwoEnums):
+    """Members of the other class are only made on the way."""
+
+    def start(self) -> tuple[int, Suit, int]:  # type: ignore[override]
+        return (5, Suit.RED, 1)
+
+    def play(self, state: Any, move: int) -> tuple[int, Suit, int]:  # type: ignore[override]
+        return (state[0] - move, Suit(state[1].other), Size(3 - state[2]).other)
+
+
+@pytest.mark.parametrize("game", [TwoEnums(), OneHeld()], ids=["held", "made"])
+def test_properties_of_two_classes_of_equal_numbers_are_not_mixed_up(game: Game) -> None:
     with pytest.raises(NotCompilable, match="other"):
-        compile_rules(TwoEnums())
-    assert len(solve(TwoEnums())) == len(solve(TwoEnums(), method="reference"))
+        compile_rules(game)
+    assert len(solve(game)) == len(solve(game, method="reference"))
 
 
 @pytest.mark.parametrize("method", ["compiled", "interpreted"])

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.form_folding import FormFolding
 from perfectplay.compiler.syntax_trees import call, load, located, takes_apart
+from perfectplay.core.value import Value
 from perfectplay.game.number_enums import is_number_enum
 
 _VIEWS = ("keys", "values", "items")
@@ -115,7 +116,10 @@ class ConstantTables(FormFolding):
         others = self.module.owners_of(node.attr, FunctionType if called else property)
         if not classes or others or self.module.is_field(node.attr):
             return None
-        if len(classes) > 1 and any(map(is_number_enum, classes)):
+        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
+        kinds = {*classes, *(x for x in named if isinstance(x, enum.EnumMeta) and len(x))} - {Value}
+        numbers = set(filter(is_number_enum, kinds))
+        if not numbers.isdisjoint(classes) and len(numbers | set(classes)) > 1:
             return None  # equal numbers, of which nobody knows the class
         values: dict[enum.Enum, Any] = {}
         for member in itertools.chain(*classes):
