@@ -98,9 +98,22 @@ class Visit:
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.requests: list[str] = []
+        self.unanswered: set[Any] = set()
+        self.refusals = 0
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
+        self.page.on("requestfailed", lambda request: self.unanswered.discard(request))
+
+    def _asked(self, request: Any) -> None:
+        self.requests.append(request.url)
+        if request.url.startswith(self.server):
+            self.unanswered.add(request)
+
+    def _answered(self, response: Any) -> None:
+        self.unanswered.discard(response.request)
+        self.refusals += response.status >= 400
 
     def _said(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -124,15 +137,17 @@ class Visit:
         return self.page
 
     def noted(self, status: int) -> None:
-        """Waits until the browser has noted an answer with this status, which may be later than the
-        page shows it; nothing else may have gone wrong before."""
+        """Waits until every request is answered and the browser has noted each refusal, which may
+        be later than the page shows it. All must have this status; nothing else may be wrong."""
         for _ in range(PATIENCE // 50):
-            if self.complaints:
+            if not self.unanswered and 0 < self.refusals <= len(self.complaints):
                 break
             self.page.wait_for_timeout(50)
-        assert self.complaints, f"no answer has the status {status}"
+        assert self.refusals, f"no answer has the status {status}"
         assert [one for one in self.complaints if f"a status of {status} " not in one] == []
+        assert len(self.complaints) == self.refusals
         self.complaints.clear()
+        self.refusals = 0
 
     def close(self) -> None:
         """Ends the visit; nothing may have gone wrong, and nothing gone elsewhere."""

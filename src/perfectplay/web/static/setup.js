@@ -40,7 +40,6 @@ const letters = (text) => text.replace(/[\s/|,]+/g, "");
 /** The seat to move in a position of a text: the one for which the game writes this text. A game
  *  that shows states from the mover's side has two texts for one state. */
 export async function seatOf(play, text) {
-  const [one, other] = await Promise.all([0, 1].map((seat) => play.ask([], text, seat)));
-  const same = (answer) => letters(answer.steps[0].text) === letters(text);
-  return !same(one) && same(other) ? 1 : 0;
+  const same = async (seat) => letters((await play.ask([], text, seat)).steps[0].text) === letters(text);
+  return !(await same(0)) && (await same(1)) ? 1 : 0;
 }
