@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +15,17 @@ import pytest
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import perfectplay
-from perfectplay import Solution, Value, check_game, evaluate, from_openspiel, solve, verify
+from perfectplay import (
+    Solution,
+    Value,
+    check_game,
+    evaluate,
+    from_openspiel,
+    misere,
+    solve,
+    verify,
+)
+from perfectplay.cli.main import run as cli
 from perfectplay.core.errors import (
     IllegalMoveError,
     MissingExtraError,
@@ -30,6 +41,7 @@ from perfectplay.game.openspiel.spiel_state import SpielState
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.registry.address import load_game
 
 _ALGORITHMS = "open_spiel.python.algorithms"
 # for simultaneous moves alone; it imports what OpenSpiel does not install
@@ -207,6 +219,31 @@ def test_it_is_stored_and_verified(tmp_path: Path) -> None:
     for state in list(stored.states())[::500]:  # read from the folder: texts without a history
         assert stored.value(state) in Value
         stored.best_moves(state)
+
+
+def test_commands_know_its_games_by_an_address(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`openspiel:NAME`, with OpenSpiel's parameters and ours, in an operator, and stored."""
+    name = "connect_four(rows=3,columns=3,x_in_row=3)"
+    assert load_game(f"openspiel:{name}") == from_openspiel(name)
+    whole = load_game("openspiel:tic_tac_toe", {"merged_by": "history"})
+    assert whole == from_openspiel("tic_tac_toe", merged_by="history")
+    assert load_game(f"misere(openspiel:{name})") == misere(from_openspiel(name))
+    folder = str(tmp_path / "solved")
+    assert cli(["solve", f"openspiel:{name}", "--output", folder]) == 0
+    assert cli(["verify", folder]) == 0
+    assert "states        694 checked" in capsys.readouterr().out
+    for address, error, says in (
+        ("openspiel:chss", UnknownGameError, "did you mean chess"),
+        ("openspiel:", UnknownGameError, "no game ''"),
+        ("openspiel:kuhn_poker", ParameterError, "has chance and hidden information"),
+        ("openspiel:nim(pile_sizes=1;2", ParameterError, "OpenSpiel cannot make"),
+    ):
+        with pytest.raises(error, match=re.escape(says)):
+            load_game(address)
+    with pytest.raises(ParameterError, match="has no parameter 'rows'"):
+        load_game("openspiel:nim", {"rows": "3"})
 
 
 @pytest.mark.parametrize(

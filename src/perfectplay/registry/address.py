@@ -7,6 +7,7 @@ package.module       the only game that the module defines
 package.module:Name  as for a file
 misere(GAME)         an operator applied to any of these: see docs/operators.md
 tree.json, tree.efg  the tree or graph in the file: see docs/trees.md
+openspiel:nim        the game that OpenSpiel has under this name: see docs/other-libraries.md
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import load_file, where
+
+OPENSPIEL = "openspiel:"
+"""Begins the address of a game of OpenSpiel; its name follows, with parameters in parentheses."""
 
 # the four names of a game made of functions, each with its variants
 OLDER_STYLE = (
@@ -62,6 +66,10 @@ def load_class(address: str) -> type[Game] | Game:
     if address in GAMES:
         place, name = split_address(GAMES[address])
         return _in_module(import_here(place), name, address)
+    if address.startswith(OPENSPIEL):
+        from perfectplay.game.openspiel.spiel_game import from_openspiel
+
+        return from_openspiel(address.removeprefix(OPENSPIEL))
     if "(" in address:
         from perfectplay.game.operators.operator_address import applied
 

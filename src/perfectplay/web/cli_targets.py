@@ -9,7 +9,7 @@ from pathlib import Path
 from perfectplay.core.errors import MissingRulesError, ParameterError
 from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.naming import GAMES
-from perfectplay.registry.address import load_class, split_address
+from perfectplay.registry.address import OPENSPIEL, load_class, split_address
 from perfectplay.registry.parameters import parse_parameters
 from perfectplay.tablebase.store.manifest import MANIFEST
 from perfectplay.tablebase.store.remote_files import folder_at, is_remote
@@ -75,10 +75,10 @@ def name_at(address: str) -> str:
 
     >>> [name_at(a) for a in ("nim", "games/rocks.py", "rocks.py:Deep", "tree.json", "my.mod:G")]
     ['nim', 'rocks', 'Deep', 'tree', 'G']
-    >>> name_at("misere(rocks.py:Deep)"), name_at("a;b=2.py")
-    ('misere(rocks.py:Deep)', 'a,b=2')
+    >>> name_at("misere(rocks.py:Deep)"), name_at("openspiel:nim"), name_at("a;b=2.py")
+    ('misere(rocks.py:Deep)', 'openspiel:nim', 'a,b=2')
     """
-    if "(" in address:
+    if "(" in address or address.startswith(OPENSPIEL):
         return address.replace("/", ":").replace(";", ",")
     place, name = split_address(address)
     if name:
