@@ -170,6 +170,20 @@ def test_files_of_the_older_style(write, style):
             "    def moves(self, state): return ()\n    def play(self, state, move): return 1\n",
             r"Rocks lacks outcome\(state\): .*; if plays end only .* let it return None and set s",
         ),
+        (
+            HEAD + "class Rocks(Game):" + RULES.replace("def outcome", "def ending"),
+            r"Rocks lacks outcome\(state\): .* and outcome\(state\); rename ending to outcome, if",
+        ),
+        (
+            HEAD
+            + "class Rocks(Game):"
+            + RULES.replace("def moves", "def legal_moves").replace("def play", "def do_move"),
+            "; rename legal_moves to moves and do_move to play, if this is meant",
+        ),
+        (
+            HEAD + "class Rocks(Game):\n    legal_moves = 3" + RULES.replace("def moves", "def m"),
+            r"Rocks lacks moves\(state\): .* and outcome\(state\)$",
+        ),
         ("def f(:\n  pass", r"rocks.py is not Python: invalid syntax \(line 1: def f\(:\)"),
         (
             "if True:\npass",

@@ -26,6 +26,7 @@ from perfectplay.core.shortened import listed
 from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.registry.missing_methods import need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import load_file, where
 
@@ -39,12 +40,6 @@ OLDER_STYLE = (
     ("doMove", "do_move"),
     ("evaluateGameState", "evaluate_game_state", "evaluate"),
 )
-SIGNATURES = {
-    "start": "start()",
-    "moves": "moves(state)",
-    "play": "play(state, move)",
-    "outcome": "outcome(state)",
-}
 
 
 def load_game(address: str, parameters: Mapping[str, str] | None = None) -> Game:
@@ -165,7 +160,8 @@ def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
             f"{shown}:{name} is {_kind(found)}; expected a class made from perfectplay.Game, "
             "an instance of one, or a function without arguments that gives one"
         )
-    return _whole(found, shown)
+    need_four_methods(found, shown)
+    return found
 
 
 def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
@@ -175,7 +171,8 @@ def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
     here = dict.fromkeys(cls for cls in own if issubclass(cls, Game))
     last = [cls for cls in here if not any(cls in other.__mro__[1:] for other in here)]
     if len(last) == 1:
-        return _whole(last[0], shown)
+        need_four_methods(last[0], shown)
+        return last[0]
     if last:
         names = sorted(cls.__name__ for cls in last)
         raise GameFileError(
@@ -221,20 +218,6 @@ def _offer(shown: str, names: list[str]) -> str:
     if not names:
         return "it defines no game; `perfectplay new FILE` writes one to begin with"
     return f"say {' or '.join(f'{shown}:{name}' for name in names[:3])}"
-
-
-def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
-    """The game itself. Raises GameFileError if one of the four methods is missing."""
-    missing: frozenset[str] = getattr(found, "__abstractmethods__", frozenset())
-    if missing and isinstance(found, type):
-        lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
-        lacks += sorted(missing - SIGNATURES.keys())
-        hint = "; if plays end only where no move is left, let it return None and set stuck"
-        raise GameFileError(
-            f"{found.__name__} lacks {listed(lacks)}: a game in {shown} has "
-            f"{listed(SIGNATURES.values())}{hint if missing == {'outcome'} else ''}"
-        )
-    return found
 
 
 def _is_game(value: Any) -> bool:
