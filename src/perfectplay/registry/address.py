@@ -160,8 +160,9 @@ def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
             f"{shown}:{name} is {_kind(found)}; expected a class made from perfectplay.Game, "
             "an instance of one, or a function without arguments that gives one"
         )
-    need_four_methods(found, shown)
-    return found
+    game: type[Game] | Game = found
+    need_four_methods(game, shown)
+    return game
 
 
 def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
