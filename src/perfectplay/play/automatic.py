@@ -84,7 +84,7 @@ class Automatic(ABC):
         return random.Random(self.seed or 0)
 
 
-def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
+def places_of(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
     """Indices of the moves in ``legal``."""
     return [i for i, one in enumerate(legal) if any(same_move(one, move) for move in moves)]
 
@@ -113,7 +113,7 @@ class Perfect(Automatic):
     seed: int | None = None
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
-        places = _places(self.solution.best_moves(state), legal)
+        places = places_of(self.solution.best_moves(state), legal)
         return places[:1] if self.seed is None else places
 
 
@@ -132,7 +132,7 @@ class Keeping(Automatic):
         return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
-        return _places(self.solution.keeping_moves(state), legal)
+        return places_of(self.solution.keeping_moves(state), legal)
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,16 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.play import automatic
+from perfectplay.play.resist import Resist, ValuedSolution
 from perfectplay.play.strategy import STRATEGIES, load_strategy
 
 KINDS = (
-    "human, perfect, random, keeping, greedy, minimax:DEPTH, a strategy such as mirror or "
+    "human, perfect, random, keeping, resist, greedy, minimax:DEPTH, a strategy such as mirror or "
     "mine.py:answer, an engine, as in ugi:COMMAND, or a server, as in http://HOST/PATH; perfect, "
     "random, keeping and minimax take a seed, as in random:7"
 )
 
-_KINDS = ("human", "perfect", "random", "keeping", "greedy", "minimax")
+_KINDS = ("human", "perfect", "random", "keeping", "resist", "greedy", "minimax")
 
 
 class Player(Protocol):
@@ -90,7 +91,7 @@ def make_player(
     *,
     rules: CheckedGame,
     human: Callable[[], Player],
-    solution: Callable[[], automatic.PlayerSolution],
+    solution: Callable[[], ValuedSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Player:
     """Player with a name such as ``random:7``, for one play.
@@ -114,7 +115,7 @@ def automatic_player(
     text: str,
     *,
     rules: CheckedGame,
-    solution: Callable[[], automatic.PlayerSolution],
+    solution: Callable[[], ValuedSolution],
     tell: Callable[[str], None] | None = None,
 ) -> automatic.Automatic:
     """As `make_player`, but never a human, and without a seed unless it is given."""
@@ -137,6 +138,8 @@ def automatic_player(
         from perfectplay.play.ugi.player import ugi_player
 
         return ugi_player(text, rules)
+    if text == "resist":
+        return Resist(rules, solution())
     if text == "greedy":
         return automatic.Greedy(rules)
     if text in STRATEGIES or (kind not in _KINDS and re.search(r"[./\\]|^\w+:[A-Za-z_]", text)):

@@ -9,12 +9,13 @@ from typing import Any, TypeAlias
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback
-from perfectplay.core.value import Move, State
+from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
+from perfectplay.play.automatic import Automatic, Strategist
 from perfectplay.play.openspiel_player import is_of_openspiel, openspiel_player
 from perfectplay.play.players import automatic_player
+from perfectplay.play.resist import ValuedSolution
 from perfectplay.play.strategy import Strategy, strategy_of
 from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import Tournament
@@ -40,7 +41,7 @@ def tournament(
     max_plies: int = MOST_PLIES,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
-    solution: Callable[[], PlayerSolution] | None = None,
+    solution: Callable[[], ValuedSolution] | None = None,
 ) -> Tournament:
     """Play a game many times between two players; ``first`` has seat 0.
 
@@ -71,7 +72,7 @@ def tournament(
     check_whole_number("max_plies", max_plies, 1)
     check_whole_number("seed", seed, 0)
 
-    def solved() -> PlayerSolution:
+    def solved() -> ValuedSolution:
         if given is not None:
             return given
         from perfectplay.solver.solve import solve
@@ -93,7 +94,7 @@ def tournament(
 class LazySolution:
     """A solution that is made at its first use; players over a whole graph do not need it."""
 
-    def __init__(self, make: Callable[[], PlayerSolution]) -> None:
+    def __init__(self, make: Callable[[], ValuedSolution]) -> None:
         self._solution = cache(make)
 
     def best_moves(self, state: State) -> list[Move]:
@@ -104,8 +105,20 @@ class LazySolution:
         """As a solution gives them."""
         return self._solution().keeping_moves(state)
 
+    def value(self, state: State) -> Value:
+        """As a solution gives it."""
+        return self._solution().value(state)
 
-def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> Automatic:
+    def remoteness(self, state: State) -> int | None:
+        """As a solution gives it."""
+        return self._solution().remoteness(state)
+
+    def score(self, state: State) -> int:
+        """As a solution gives it."""
+        return self._solution().score(state)
+
+
+def player_of(given: PlayerLike, rules: CheckedGame, known: ValuedSolution) -> Automatic:
     """The player that a text, a function or a player stands for; ``known``: what perfect players
     ask. Raises ParameterError for a human, StrategyError, GameFileError."""
     if isinstance(given, Automatic):
