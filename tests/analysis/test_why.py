@@ -59,8 +59,8 @@ class Alike(Game):
 
 
 GAMES: list[Game] = [
-    TicTacToe(3, 2), Kalah(2, 2), DotsAndBoxes(1, 2), Nim((1, 2, 3)), Kayles(5), Hexapawn(3), Spoons(3),
-    ThreeRocks(4, 3), Chopsticks(), Lights(),
+    TicTacToe(3, 2), Kalah(2, 3), DotsAndBoxes(1, 2), Nim((1, 2, 3)), Kayles(5), Hexapawn(3),
+    Spoons(3), ThreeRocks(4, 3), Chopsticks(), Lights(),
 ]  # fmt: skip
 
 TOLD = {"over", "value", "keep", "others", "move", "at once", "no reply helps", "line", "forced"}
