@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from perfectplay.analysis.puzzles.puzzles import puzzles
     from perfectplay.analysis.replay import replay
     from perfectplay.analysis.statistics import statistics
+    from perfectplay.analysis.why.why import why
     from perfectplay.arena.environments import environment_player, to_gymnasium, to_pettingzoo
     from perfectplay.arena.openspiel_players import openspiel_bot, openspiel_policy
     from perfectplay.conformance import check_game
@@ -108,6 +109,7 @@ _HOMES = {
     "to_pettingzoo": "perfectplay.arena.environments",
     "tournament": "perfectplay.play.tournament",
     "verify": "perfectplay.verifier.verifying",
+    "why": "perfectplay.analysis.why.why",
     "win_in": "perfectplay.game.result_scale",
     "write_plays": "perfectplay.play.written.play_file",
 }
@@ -181,6 +183,7 @@ __all__ = [
     "to_pettingzoo",
     "tournament",
     "verify",
+    "why",
     "win_in",
     "write_plays",
 ]

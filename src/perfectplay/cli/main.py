@@ -44,6 +44,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "line": "Show a perfect play from a position to its end.",
         "replay": "Show the states along a sequence of moves.",
         "annotate": "Judge the moves of a play, or of a file of plays.",
+        "why": "Say why a position, or a move, is a win, a draw or a loss.",
         "lines": "List every line to a depth, and how it ends.",
         "plot": "Make a table, a heat map, bars or a drawn graph of a solution.",
         "puzzles": "Find positions with one good move, as puzzles with solutions.",

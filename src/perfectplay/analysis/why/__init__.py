@@ -1,0 +1,1 @@
+"""Why a position or a move has its value, in sentences made of facts."""
