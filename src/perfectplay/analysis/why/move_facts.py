@@ -31,10 +31,7 @@ def moves_that_keep(rules: CheckedGame, record: Record) -> Iterator[Fact]:
         does = _does(rules, record.value, count)
         value = str(record.value)
     names = f": {_named(kept)}" if count < every or one else ""
-    if count == every:
-        many = _all_moves(every)
-    else:
-        many = f"{count:,} of {every:,} moves"
+    many = _all_moves(every) if count == every else f"{count:,} of {every:,} moves"
     sentence = f"{many} {does}{names}."
     texts = tuple(move.text for move in kept)
     yield Fact("keep", sentence, record.state, value, record.score, moves=texts)
