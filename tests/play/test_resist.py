@@ -62,16 +62,13 @@ class ByDefinition:
         ranked = []
         for number, move in enumerate(self.allowed(state)):
             child = dict(options)[move]
-            left = 0
-            if not self.rules.scoring and self.known.value(state) is Value.LOSS:
-                left = self.known.remoteness(child)
-            ranked.append((self.after(state, move, child, True, plies), left, -number, move))
-        return max(ranked, key=lambda one: one[:3])[3]
+            ranked.append((self.after(state, move, child, True, plies), -number, move))
+        return max(ranked, key=lambda one: one[:2])[2]
 
     def allowed(self, state: Any) -> list[Any]:
         record = self.known.probe(state)
-        won = record.value is Value.WIN and record.score is None
-        fine = [m.move for m in record.moves if (m.best if won else m.keeps)]
+        drawn = record.value is Value.DRAW or record.score is not None
+        fine = [m.move for m in record.moves if (m.keeps if drawn else m.best)]
         return [move for move, _ in self.rules.position(state).options if move in fine]
 
     def after(self, state: Any, move: Any, child: Any, own: bool, plies: int) -> Fraction:

@@ -4,11 +4,12 @@
 chance of one half, and plays one of the moves that look best from there, with equal chances. So it
 never overlooks a win at once, and sees half of the threats; what lies deeper it meets by chance.
 
-**The choice.** Among the moves that keep what the position is worth (in a won position: among the
-fastest wins), the one with the highest expected result against this opponent: a win counts 1, a
-draw 0, a loss -1, and in a game of points each point counts. The plays are followed for four plies
-(two where more than twelve moves are legal); where they stop, the position counts as what it is
-worth. Among moves with equal results the longest loss; then the first.
+**The choice.** In a drawn position and in a game of points, among the moves that keep what the
+position is worth; in a won one among the fastest wins, in a lost one among the longest losses. Of
+these the one with the highest expected result against this opponent: a win counts 1, a draw 0, a
+loss -1, and in a game of points each point counts. The plays are followed for four plies (two where
+more than twelve moves are legal); where they stop, the position counts as what it is worth. Of
+moves with equal results the first.
 """
 
 from __future__ import annotations
@@ -40,9 +41,6 @@ class ValuedSolution(PlayerSolution, Protocol):
     def value(self, state: State) -> Value:
         """The value for the player to move."""
 
-    def remoteness(self, state: State) -> int | None:
-        """Plies to the end; None for an endless draw."""
-
     def score(self, state: State) -> int:
         """In a game of points: those still to be won, for the player to move."""
 
@@ -57,7 +55,7 @@ class Resist(Automatic):
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> solution = solve(TicTacToe())
     >>> player = Resist(solution.rules, solution)
-    >>> [(move, round(float(worth), 2)) for move, worth, _ in player.expected(solution.start)][:2]
+    >>> [(move, round(float(worth), 2)) for move, worth in player.expected(solution.start)][:2]
     [(0, 0.93), (1, 0.81)]
     >>> player.choose(solution.start, solution.keeping_moves(solution.start), None)
     0
@@ -77,30 +75,24 @@ class Resist(Automatic):
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         ranked = self.expected(state)
-        most = max(expected for _, expected, _ in ranked)
-        longest = max(plies for _, expected, plies in ranked if expected == most)
-        hardest = next(m for m, expected, plies in ranked if (expected, plies) == (most, longest))
-        return places_of([hardest], legal)
+        most = max(worth for _, worth in ranked)
+        return places_of([next(move for move, worth in ranked if worth == most)], legal)
 
-    def expected(self, state: State) -> list[tuple[Move, Fraction, int]]:
-        """Each move among which it chooses, in the order of the rules, with its expected result and
-        the plies to the end if it loses (else 0)."""
+    def expected(self, state: State) -> list[tuple[Move, Fraction]]:
+        """Each move among which it chooses, in the order of the rules, with its expected result."""
         if len(self._known) > KEPT:
             self._known.clear()
         options = self.rules.position(state).options
         plies = PLIES if len(options) <= WIDE else PLIES_IF_WIDE
-        lost = not self.rules.scoring and self.solution.value(state) is Value.LOSS
-        found = []
-        for i in self._equal(state, options):
-            move, child = options[i]
-            left = self.solution.remoteness(child) if lost else None
-            found.append((move, self._after(state, move, child, True, plies), left or 0))
-        return found
+        equal = [options[i] for i in self._equal(state, options)]
+        return [(move, self._after(state, move, child, True, plies)) for move, child in equal]
 
     def _equal(self, state: State, options: Sequence[tuple[Move, State]]) -> list[int]:
         """Places of the moves among which it chooses."""
-        won = not self.rules.scoring and self.solution.value(state) is Value.WIN
-        kept = self.solution.best_moves(state) if won else self.solution.keeping_moves(state)
+        if self.rules.scoring or self.solution.value(state) is Value.DRAW:
+            kept = self.solution.keeping_moves(state)
+        else:
+            kept = self.solution.best_moves(state)
         return places_of(kept, [move for move, _ in options])
 
     def _worth(self, state: State, own: bool, plies: int) -> Fraction:

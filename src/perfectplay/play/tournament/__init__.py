@@ -109,10 +109,6 @@ class LazySolution:
         """As a solution gives it."""
         return self._solution().value(state)
 
-    def remoteness(self, state: State) -> int | None:
-        """As a solution gives it."""
-        return self._solution().remoteness(state)
-
     def score(self, state: State) -> int:
         """As a solution gives it."""
         return self._solution().score(state)
