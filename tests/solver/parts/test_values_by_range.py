@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from games_to_store import GAMES, Mirrored, contents, few_at_a_time, solved
+from games_to_store import GAMES, Mirrored, Tiered, contents, few_at_a_time, solved
 from large_ways import as_large
 from perfectplay import Game, Value
-from perfectplay.core import process_memory
+from perfectplay.core import process_memory, progress
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.packed import PackedArray, pack, pack_scores
@@ -27,6 +29,7 @@ from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store import part_columns, writer
+from perfectplay.tablebase.store.manifest import TierEntry
 from solves_by_parts import MORE, by_parts
 
 pytest.importorskip("pyarrow")
@@ -100,13 +103,18 @@ def test_one_process_without_tables(
     game: Game, stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A budget that holds the values of one tier, but no table: the same bytes; also by a solve
-    that goes on from half of the tiers."""
-    notes = list[str]()
+    that goes on from some of the tiers."""
+    notes, tiers = list[str](), 0
 
     def stop(told: Progress) -> None:
+        nonlocal tiers
         notes.extend(told.notes)
-        if stopped and told.stage == "resolving" and told.done > told.total // 2:
+        tiers += told.stage == "resolving"
+        if stopped and tiers == 2:
             raise KeyboardInterrupt
+
+    def read(_: TierParts, entry: TierEntry) -> None:
+        raise AssertionError(f"the table of tier {entry.tier} is read")
 
     few_at_a_time(monkeypatch)
     solved(game, tmp_path / "tables")
@@ -114,12 +122,15 @@ def test_one_process_without_tables(
     monkeypatch.setattr(tier_solve, "ranged_room", lambda *_: 0)
     monkeypatch.setattr(tier_solve, "ranged_batch", lambda *_: 9)
     monkeypatch.setattr(resolve_tiers, "ValuedTier", None)
-    monkeypatch.setattr(TierParts, "read", None)
+    monkeypatch.setattr(TierParts, "read", read)
+    seconds = count()  # progress is told of each tier, though it takes less than a tenth of one
+    monkeypatch.setattr(progress, "time", SimpleNamespace(perf_counter=lambda: next(seconds)))
     with suppress(KeyboardInterrupt):
         solved(game, tmp_path / "ranges", progress=stop)
     solved(game, tmp_path / "ranges", progress=lambda told: notes.extend(told.notes))
     assert contents(tmp_path / "ranges") == contents(tmp_path / "tables")
     assert any("read by ranges" in note for note in notes)
+    assert tiers == 2 or not stopped or type(game) is Tiered  # that has one tier
 
 
 def test_the_least_budget_has_no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
