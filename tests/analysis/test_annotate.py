@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games_of_puzzles import Lights
 from perfectplay import Game, Value, annotate, read_plays, solve, write_plays
 from perfectplay.analysis.annotate.judged_play import AnnotatedPlay
 from perfectplay.analysis.annotate.play_tables import error_tables
@@ -20,25 +21,6 @@ from perfectplay.games.nim import Nim
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.written.written_play import WrittenMove, WrittenPlay
-
-
-class Lights(Game):
-    """A row of lights: a move switches a light and its neighbours. All off, and it is solved."""
-
-    players = 1
-
-    def start(self) -> tuple[int, ...]:
-        return (1, 0, 1, 1, 0)
-
-    def moves(self, state: tuple[int, ...]) -> range:
-        return range(5)
-
-    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        return tuple(light ^ (abs(place - move) < 2) for place, light in enumerate(state))
-
-    def outcome(self, state: tuple[int, ...]) -> Value | None:
-        return None if any(state) else Value.WIN
-
 
 GAMES: list[Game] = [
     TicTacToe(length=2), Kalah(2, 2), DotsAndBoxes(1, 2), Nim((1, 2, 3)), Kayles(5), Hexapawn(3),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games_of_puzzles import Lights
 from perfectplay import Game, Solution, Value, solve, why
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.errors import IllegalMoveError, QueryError, UnknownStateError
@@ -19,24 +20,6 @@ from perfectplay.games.nim import Nim
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-
-
-class Lights(Game):
-    """A row of lights: a move switches a light and its neighbours. All off, and it is solved."""
-
-    players = 1
-
-    def start(self) -> tuple[int, ...]:
-        return (1, 0, 1, 1, 0)
-
-    def moves(self, state: tuple[int, ...]) -> range:
-        return range(5)
-
-    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        return tuple(light ^ (abs(place - move) < 2) for place, light in enumerate(state))
-
-    def outcome(self, state: tuple[int, ...]) -> Value | None:
-        return None if any(state) else Value.WIN
 
 
 class Alike(Game):
