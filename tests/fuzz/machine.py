@@ -49,7 +49,7 @@ def use_small_thresholds() -> None:
     try:
         from perfectplay.solver.memory import BufferRoom
 
-        room = BufferRoom(20, 100, 300, 1 << 30)
+        room = BufferRoom(20, 100, 300, 1 << 30, 50, 0)
     except (ImportError, TypeError):
         return
     set_where_present("perfectplay.solver.tier_solve", "room_for", lambda *_: room)

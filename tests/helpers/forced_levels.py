@@ -14,5 +14,5 @@ def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:
     monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
     monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
     monkeypatch.setattr(hash_explorer, "_PIECE", 2)
-    room = BufferRoom(batch, 40 * batch, 1 << 30, 1 << 30)
+    room = BufferRoom(batch, 40 * batch, 1 << 30, 1 << 30, 2 * batch, 0)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: room)

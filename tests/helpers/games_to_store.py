@@ -125,7 +125,7 @@ NAMES = [type(game).__name__ for game in GAMES]
 def few_at_a_time(patch: pytest.MonkeyPatch, room: int = 300) -> None:
     """Small games take the way of large ones, with room for so many bytes of arrays."""
     as_large(patch)
-    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(20, 100, room, 1 << 30))
+    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(20, 100, room, 1 << 30, 50, 0))
     patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
     # what is on the disk when a machine stops is not what is tested here, and takes most time
     patch.setattr(atomic_files, "sync", lambda _: None)

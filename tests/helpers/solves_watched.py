@@ -18,7 +18,7 @@ from perfectplay.solver import tier_solve
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.explore import hash_explorer
 hash_explorer.WIDE_STATES, hash_explorer.WIDE_LEVEL, hash_explorer._PIECE = 1, 0, 2
-tier_solve.room_for = lambda *_: BufferRoom(500, 4_000, 0, 1 << 30)
+tier_solve.room_for = lambda *_: BufferRoom(500, 4_000, 0, 1 << 30, 500, 0)
 tier_solve._resolving = lambda *_, **__: 0
 from perfectplay.solver import solve_run
 solve_run.is_large = lambda *_: True

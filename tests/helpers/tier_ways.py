@@ -41,7 +41,9 @@ class Ways:
         patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
 
     def set(self, shelf: int, answers: bool, copying: bool) -> None:
-        self.patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30))
+        self.patch.setattr(
+            tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30, 20, 0)
+        )
         self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
         self.patch.setattr(sinks, "MemorySink", Copying if copying else MemorySink)
         self.patch.setattr(move_graph, "SMALL", 300_000 if answers else 0)

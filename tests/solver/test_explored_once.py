@@ -69,7 +69,7 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> Counter[State]:
 def no_room(patch: pytest.MonkeyPatch, shelf: int = 600) -> None:
     """Memory holds neither the solution nor, as a graph, any game; files do."""
     force_levels(patch)
-    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30))
+    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30, 20, 0))
     patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
     patch.setattr(edges, "STATE_BYTES", 1 << 60)
 

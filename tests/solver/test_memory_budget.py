@@ -212,6 +212,20 @@ def test_buffers_that_have_no_room_are_refused_before_exploring() -> None:
     assert enough.missing <= LEAST_CHILDREN * memory.CHILD_BYTES
 
 
+def test_resolving_has_larger_batches_within_the_same_buffers() -> None:
+    """What these take is not given to the arrays of states; a tight budget has small batches."""
+    for spare in (1, 100 << 20, 300 << 20, 4 << 30):
+        for threads, branching in ((1, 1.0), (1, 200.0), (2, 3.0), (64, 30.0)):
+            room = room_for(spare + 1_000, 1_000, threads, branching)
+            child, grouped = threads * branching * 40, room.children * memory.CHILD_BYTES
+            assert room.freed + (room.resolved - room.batch) * child <= grouped + child
+            assert grouped / 2 - 1 <= room.freed <= grouped
+            assert room.batch <= room.resolved <= memory.RESOLVED
+            if spare < 200 << 20:
+                assert room.resolved == room.batch
+    assert room_for(4 << 30, 0, 2, 3.0).resolved == memory.RESOLVED
+
+
 def test_a_budget_far_too_small_is_refused_before_exploring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -43,7 +43,7 @@ def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory holds no graph: every game whose levels are no tiers goes on as one tier."""
     as_large(monkeypatch)
     monkeypatch.setattr(edges, "STATE_BYTES", 1 << 60)
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 0, 1 << 30))
+    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 0, 1 << 30, 20, 0))
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
     for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
@@ -104,7 +104,9 @@ def test_what_is_in_files_is_not_counted_as_memory(
     kind: type[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The memory that is left for resolving is what the process holds beside its arrays."""
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 28, 1 << 30))
+    monkeypatch.setattr(
+        tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 28, 1 << 30, 20, 0)
+    )
     make_room, looked = tier_solve.TierSolve._make_room, []
 
     def looking(self: Any, explored: Any, shelf: Any) -> None:
@@ -217,7 +219,9 @@ def test_a_solve_that_is_stopped_when_tiers_with_loops_are_resolved(
 ) -> None:
     """The memory for the others is reckoned without them: their keys are not there any more."""
     monkeypatch.setattr(tier_solve, "_resolving", RESOLVING)
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 28, 1 << 30))
+    monkeypatch.setattr(
+        tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 28, 1 << 30, 20, 0)
+    )
     solve(game, method="compiled", folder=tmp_path / "whole")
     for calls in range(3):
         with monkeypatch.context() as patch:

@@ -156,6 +156,21 @@ def test_nobody_looks_twice_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(looks) == 4
 
 
+def test_compiled_states_are_looked_at_less_until_there_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = list[int]()
+    monkeypatch.setattr(growth, "find_growth", lambda rules, looked, **limits: looks.append(looked))
+    limits, game = state_limits.compiled_limits(None, 10**12, 0), ConnectFour(5, 4)
+    limits.room = 3_000_000
+    for states in (10_000, 100_000, 1_000_000, 2_500_000):
+        limits.check(states, lambda: 1, game)
+    assert looks == [1_000, 2_000]
+    with pytest.raises(StateLimitError):
+        limits.check(3_100_000, lambda: 1, game)
+    assert looks == [1_000, 2_000, state_limits.MOST_LOOKED]
+
+
 def test_the_limit_follows_the_budget_and_not_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_memory, "available_bytes", lambda: 1_000_000)
     base = resident_bytes()

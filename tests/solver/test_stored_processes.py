@@ -41,7 +41,7 @@ def stopping(source, target):
             os.kill(os.getpid(), signal.SIGSTOP)
 os.replace = stopping
 hash_explorer.WIDE_STATES, hash_explorer.WIDE_LEVEL, hash_explorer._PIECE = 1, 0, 2
-tier_solve.room_for = lambda *_: BufferRoom(500, 4_000, 0, 1 << 30)
+tier_solve.room_for = lambda *_: BufferRoom(500, 4_000, 0, 1 << 30, 500, 0)
 tier_solve._resolving = lambda *_, **__: 0
 main()
 """

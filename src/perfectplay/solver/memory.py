@@ -10,6 +10,13 @@ CHILDREN = 1 << 22
 
 LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
 
+RESOLVED = 1 << 18
+"""States whose children are looked up together, if there is room: more are hardly faster."""
+
+BATCH_CHILD = 40
+"""Bytes of a child in a batch: its key, tier and value, its key and place near others while it is
+looked up, and room to grow."""
+
 CHILD_BYTES = 24
 """Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
@@ -54,13 +61,16 @@ def ranged_batch(room: float, threads: int, branching: float) -> int:
 @dataclass(frozen=True)
 class BufferRoom:
     """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for
-    arrays of states; ``spare``: bytes that the process does not hold yet; ``missing``: bytes that
-    the batches need beyond these."""
+    arrays of states; ``spare``: bytes that the process does not hold yet; ``resolved``: states
+    expanded in one call while they are resolved; ``freed``: bytes of the buffers that are not
+    needed then; ``missing``: bytes that the batches need beyond the spare ones."""
 
     batch: int
     children: int
     shelf: int
     spare: int
+    resolved: int
+    freed: int
     missing: int = 0
 
 
@@ -76,5 +86,14 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     batch = BATCH if spare > 256 << 20 else LEAST_BATCH
     # a batch has its children, their values, and room to grow; the children of many batches are
     # grouped and sorted, each in an array of its own
-    buffers = int(threads * batch * branching * 40) + children * CHILD_BYTES + FIXED
-    return BufferRoom(batch, children, max(0, spare - buffers), spare, max(0, buffers - spare))
+    child = threads * branching * BATCH_CHILD
+    grouped = children * CHILD_BYTES
+    buffers = int(batch * child) + grouped + FIXED
+    # none of these are held while states are resolved, when half of the room is for other arrays
+    resolved = batch
+    if batch == BATCH:
+        resolved += min(RESOLVED - BATCH, int(grouped / 2 / child))
+    freed = grouped - int((resolved - batch) * child)
+    return BufferRoom(
+        batch, children, max(0, spare - buffers), spare, resolved, freed, max(0, buffers - spare)
+    )

@@ -58,7 +58,11 @@ FIRST_LOOK = 10_000
 NO_LIMIT = 1 << 62
 
 LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
-"""Moves of such a look, at least and at most; between them, a tenth of the states."""
+"""Moves of such a look, at least and at most."""
+
+STATES_A_LOOK, COMPILED_A_LOOK = 10, 2_500
+"""States for each move of such a look, between these: compiled rules make one in less than a
+hundredth of the time of a move that is looked at."""
 
 
 @dataclass
@@ -70,8 +74,8 @@ class StateLimits:
     room for; ``size``: bytes that the states of the interpreter may take; None if unknown. One line
     of play with more is too much. ``remedy``: what to do about too many states; ``estimate``: of
     all states, in words, or ""; ``watch``: keeps the interpreter within a budget that was given;
-    ``tell``: reports a line on which states become longer and longer; ``later``: what is to be done
-    once, when there are so many states.
+    ``tell``: reports a line on which states become longer and longer; ``each``: states for each
+    move of a look; ``later``: what is to be done once, when there are so many states.
     """
 
     given: int | None
@@ -86,6 +90,7 @@ class StateLimits:
     next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
     tell: Callable[[str], None] | None = None
+    each: int = STATES_A_LOOK
     later: tuple[int, Callable[[], None]] | None = None
     _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
 
@@ -99,7 +104,7 @@ class StateLimits:
         beyond = states > limit
         if self.looks and (beyond or states >= self.next_look):
             self.next_look = 10 * states
-            self.look(states, game)
+            self.look(states, game, thorough=beyond)
         if beyond:
             raise self._too_many(states, limit, CheckedGame(game).state_text(last()))
 
@@ -118,17 +123,19 @@ class StateLimits:
             self.watch.check(index, states, moves)
         except MemoryBudgetError as error:
             if self.looks:
-                self.look(states, game)
+                self.look(states, game, thorough=True)
             if self.seen is not None and self.seen.open_ended:
                 error.args = (f"{error}; along one line {self.seen.sentence()}; {UNENDING}",)
             raise
 
-    def look(self, states: int, game: Game) -> None:
-        """Look for growth without end in a game of which ``states`` are known. Raises
-        EndlessGameError if there is, StateLimitError if one line alone is too much."""
+    def look(self, states: int, game: Game, *, thorough: bool = False) -> None:
+        """Look for growth without end in a game of which ``states`` are known, ``thorough`` in any
+        case. Raises EndlessGameError if there is, StateLimitError if one line alone is too much.
+        """
         from perfectplay.compiler.growth.growth import find_growth
 
-        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
+        each = STATES_A_LOOK if thorough else self.each
+        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // each))
         most = self.most if self.given is None else self.given
         if (looked, most, self.size) != self._looked:  # a second look would find the same
             self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
@@ -221,7 +228,8 @@ def compiled_limits(
     have on the disk."""
     room = states_that_fit(memory - resident_bytes(), bytes_each or COMPILED_BYTES)
     most = max(room, on_disk)
-    return StateLimits(given, room, memory, True, most, None, f"{_MEMORY}, {_SEARCH}")
+    remedy = f"{_MEMORY}, {_SEARCH}"
+    return StateLimits(given, room, memory, True, most, remedy=remedy, each=COMPILED_A_LOOK)
 
 
 def tier_limits(limits: StateLimits, on_disk: int) -> StateLimits:

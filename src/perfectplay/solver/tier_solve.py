@@ -122,7 +122,7 @@ class TierSolve:
         ranged = self._make_room(explored, shelf)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, self.team, self.reporter, ranged or room.batch, shelf, explored,
+            self.expander, self.team, self.reporter, ranged or room.resolved, shelf, explored,
             partial(self._done, counts, shelf, explored), self.sink.by_range if ranged else None,
         )  # fmt: skip
         for recalled in self.sink.recall(resolver):
@@ -180,7 +180,7 @@ class TierSolve:
         # the states that were known before exploring are freed by now
         self._resident = min(self._resident, max(0, resident_bytes() - shelf.held))
         room = self._room(self.memory)
-        shelf.room = room.shelf + CHILD_BYTES * room.children  # which exploring needs no more
+        shelf.room = room.shelf + room.freed
         kept = (STATE_BYTES + more - 8) * explored.states
         if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
             return 0
@@ -223,7 +223,7 @@ class TierSolve:
         memory = self.memory
         for _ in range(100):
             room = self._room(memory)
-            missing = need + room.missing - room.shelf - CHILD_BYTES * room.children
+            missing = need + room.missing - room.shelf - room.freed
             if missing <= 0:
                 break
             memory += max(missing, 1 << 20)

@@ -98,7 +98,9 @@ def test_random_games_are_what_they_should_be() -> None:
 def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games take the way of large ones: explored by levels, in many small batches."""
     as_large(monkeypatch)
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 30, 1 << 30))
+    monkeypatch.setattr(
+        tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 30, 1 << 30, 20, 0)
+    )
     monkeypatch.setattr(edges, "BATCH", 3)
     monkeypatch.setattr(edges, "ROUND", 2)
     for module in (edges, edge_store, retrograde_forward):

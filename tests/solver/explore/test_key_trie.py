@@ -12,7 +12,7 @@ from perfectplay.core.packed import NARROW_LIMIT, pack
 from perfectplay.game.packing import KEYS_END
 from perfectplay.solver.explore import key_trie
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
-from perfectplay.solver.explore.index import KeyIndex, ValuedTier
+from perfectplay.solver.explore.index import ROOMY, KeyIndex, ValuedTier
 from perfectplay.solver.explore.key_trie import KeyTrie
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
@@ -131,5 +131,11 @@ def test_who_has_a_trie() -> None:
             assert trie is not None
             assert trie.nbytes <= key_trie.MOST * len(keys) + 8
             assert isinstance(tier.index, KeyTrie)
+    scattered = MemoryArray(np.unique(random.integers(0, 1 << 21, 50_000)))
+    assert KeyTrie.of(scattered) is None
+    for room, kind in ((0, KeyIndex), (ROOMY * len(scattered), KeyTrie)):
+        tier = ValuedTier.of(scattered, np.zeros(len(scattered), np.uint16), room=room)
+        assert isinstance(tier.index, kind)
+    assert tier.index.nbytes <= key_trie.MOST_WITH_ROOM * len(scattered) + 8
     assert KeyTrie.of(MemoryArray(np.arange(key_trie.LEAST - 1))) is None
     assert KeyTrie.of(MemoryArray(np.arange(0))) is None

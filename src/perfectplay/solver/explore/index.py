@@ -13,12 +13,15 @@ import numpy as np
 
 from perfectplay.core.arrays import Array, Int32Array, IntArray
 from perfectplay.core.packed import PackedArray
-from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore import near_keys, sorted_keys
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_trie import CHUNK, KeyTrie
 
 SHARE = 8
 """Keys for each entry of the directory, about."""
+
+ROOMY = 40
+"""Free bytes for each key of a tier that are much memory."""
 
 _LOW_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
 
@@ -31,7 +34,7 @@ class KeyIndex:
     """
 
     def __init__(self, parts: Iterable[IntArray], first: int, last: int, n: int) -> None:
-        self.base, self.shift = first, _shift(first, last, n)
+        self.base, self.span, self.shift = first, last - first, _shift(first, last, n)
         self.low: Array = np.empty(n, _low_type(self.shift))
         self.directory = np.zeros(((last - first) >> self.shift) + 2, np.int32)
         at = 0
@@ -94,9 +97,14 @@ class ValuedTier:
         self.index, self.packed = index, packed
 
     @classmethod
-    def of(cls, keys: StoredArray, packed: PackedArray) -> ValuedTier:
-        """The values of keys in memory or in a file, by the faster index that they can have."""
-        return cls(KeyTrie.of(keys) or KeyIndex.of(keys), packed)
+    def of(cls, keys: StoredArray, packed: PackedArray, *, room: int = 0) -> ValuedTier:
+        """The values of keys in memory or in a file, by the faster index that they can have.
+
+        ``room``: bytes of memory that are free; if it is far more than the index takes, this may
+        take more.
+        """
+        roomy = room >= ROOMY * len(keys)
+        return cls(KeyTrie.of(keys, roomy=roomy) or KeyIndex.of(keys), packed)
 
     @property
     def nbytes(self) -> int:
@@ -106,9 +114,24 @@ class ValuedTier:
     def entries(self, wanted: IntArray, entries: PackedArray) -> None:
         """entries[i] becomes the packed value of wanted[i], as wide as core/packed.py has it.
 
-        Raises KeyError with the first key that is not there.
+        The more keys in one call, the less time each takes. Raises KeyError with the first key
+        that is not there.
         """
+        if len(wanted) >= near_keys.FEWEST_KEYS and self.nbytes >= near_keys.LEAST_BYTES:
+            try:
+                self._entries_of_many(wanted, entries)
+                return
+            except KeyError:
+                pass  # it need not be the first one
         self.index.entries(wanted, self.packed, entries)
+
+    def _entries_of_many(self, wanted: IntArray, entries: PackedArray) -> None:
+        base, span = self.index.base, self.index.span
+        near, origins = np.empty_like(wanted), np.empty(len(wanted), np.uint32)
+        near_keys.put_near(wanted, base, span, near_keys.near_shift(span), near, origins)
+        found = np.empty_like(entries)
+        self.index.entries(near, self.packed, found)
+        near_keys.put_back(found, origins, entries)
 
 
 def _shift(first: int, last: int, n: int) -> int:

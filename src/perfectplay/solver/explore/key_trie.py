@@ -15,7 +15,7 @@ from perfectplay.solver.explore.trie_kernels import BITS
 LEAST = 1 << 12
 """Fewer keys are not worth it: the processor has any index of them at hand."""
 
-MOST = 5
+MOST, MOST_WITH_ROOM = 5, 8
 """The most bytes a key: keys that lie too far apart for it have no trie."""
 
 TOP = 16
@@ -33,18 +33,18 @@ class KeyTrie:
     for each 32 of such blocks, and so on.
 
     A look-up counts bits on each level, and never searches: with 4 million states of Connect 4 on
-    5×5 it takes 4 ns where `KeyIndex` takes 25. Most keys take 3 to 4 bytes; `of` gives up where
-    they take more than MOST.
+    5×5 it takes 4 ns where `KeyIndex` takes 25, if the wanted keys are near each other. Most keys
+    take 3 to 4 bytes; `of` gives up where they take too many.
     """
 
     def __init__(self, base: int, span: int, levels: int, nodes: np.ndarray[Any, Any]) -> None:
         self.base, self.span, self.levels, self.nodes = base, span, levels, nodes
 
     @classmethod
-    def of(cls, keys: StoredArray) -> KeyTrie | None:
+    def of(cls, keys: StoredArray, *, roomy: bool = False) -> KeyTrie | None:
         """A trie of rising keys, which are read twice; None if there are few of them, or if they
-        lie far apart."""
-        n = len(keys)
+        lie far apart: less so if there is much memory."""
+        n, most = len(keys), MOST_WITH_ROOM if roomy else MOST
         if n < LEAST:
             return None
         base = int(keys.read(0, 1)[0])
@@ -57,7 +57,7 @@ class KeyTrie:
         before: Any = -1
         for part in chunks(keys, CHUNK):
             before = trie_kernels.count_blocks(part, base, before, blocks)
-            if 8 * (top + int(blocks.sum())) > MOST * n:
+            if 8 * (top + int(blocks.sum())) > most * n:
                 return None
         # (one node more: a key that is missing may be looked for behind the last one)
         nodes = np.zeros(top + int(blocks.sum()) + 1, np.uint64)

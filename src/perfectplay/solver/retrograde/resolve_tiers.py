@@ -17,6 +17,7 @@ from perfectplay.core.packed import PackedArray, packed_type
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
 from perfectplay.solver.explore.index import ValuedTier
+from perfectplay.solver.memory import BATCH
 from perfectplay.solver.retrograde.histogram import StateCounts, count_states
 from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
@@ -73,7 +74,8 @@ class TierResolver(Resolver):
                 del self.valued[past]
             asked = self._asked_last.get(number, number) < number
             if asked and self.by_range is None:
-                self.valued[number] = ValuedTier.of(tier.keys, finished.packed)
+                room = self.free()
+                self.valued[number] = ValuedTier.of(tier.keys, finished.packed, room=room)
             self.done(finished)
             if asked and self.by_range is not None:
                 self.valued[number] = self.by_range(number)
@@ -97,10 +99,12 @@ class TierResolver(Resolver):
         dtype = np.uint64 if self.expander.compiled.scoring else packed_type(longest)
         packed: PackedArray = np.empty(len(tier.keys), dtype)
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
-        for begin, end, expansions in self._groups(tier):
+        # each thread has its share of a tier that is not much larger than a batch
+        batch = min(self.batch, max(BATCH, -(-len(tier.keys) // self.team.threads)))
+        for begin, end, expansions in self._groups(tier, batch):
             resolved = resolve_range(
                 self.expander, tier.keys.part(begin, end), values, longest,
-                batch=self.batch, team=self.team, expansions=expansions,
+                batch=batch, team=self.team, expansions=expansions,
             )  # fmt: skip
             packed[begin:end] = resolved.packed
             counts.include(resolved.counts)
@@ -108,11 +112,11 @@ class TierResolver(Resolver):
             self.reporter.tell("resolving", self._resolved, self._states, self._states, number)
         return packed, counts
 
-    def _groups(self, tier: Tier) -> Iterator[tuple[int, int, list[Expansion] | None]]:
+    def _groups(self, tier: Tier, batch: int) -> Iterator[tuple[int, int, list[Expansion] | None]]:
         """Ranges of a tier of some batches for each thread, with their children if kept."""
         size = 4 * self.team.threads
         if tier.answers is None:
-            for begin, end in batches_of(len(tier.keys), size * self.batch):
+            for begin, end in batches_of(len(tier.keys), size * batch):
                 yield begin, end, None
             return
         begin = 0
