@@ -145,7 +145,7 @@ def test_its_name_has_no_seed() -> None:
     assert typed("resist").name == "resist"
     assert typed("resist").repeats
     for text in ("resist:3", "resists"):
-        with pytest.raises(ParameterError, match=rf"no player '{text}'.*keeping, resist, greedy"):
+        with pytest.raises(ParameterError, match=rf"no player '{text}'.*keeping, resist, skill"):
             typed(text)
     events = list(match(solution.rules, [typed("resist"), typed("resist")]))
     assert len(events) > 2

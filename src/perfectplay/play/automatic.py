@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.value import Move, State, Value
@@ -18,6 +18,9 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import listed, same_move
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
+
+if TYPE_CHECKING:
+    from perfectplay.tablebase.record import Record
 
 DEEPEST = 200
 """Most plies: more would take too long, and too many nested calls."""
@@ -39,6 +42,15 @@ class PlayerSolution(Protocol):
 
     def keeping_moves(self, state: State) -> list[Move]:
         """Moves that keep the value, in the order of the rules."""
+
+    def value(self, state: State) -> Value:
+        """The value for the player to move."""
+
+    def score(self, state: State) -> int:
+        """In a game of points: those still to be won, for the player to move."""
+
+    def probe(self, state: State) -> Record:
+        """The position with all its moves."""
 
 
 class Automatic(ABC):

@@ -14,16 +14,18 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.play import automatic
-from perfectplay.play.resist import Resist, ValuedSolution
+from perfectplay.play.automatic import PlayerSolution
+from perfectplay.play.resist import Resist
+from perfectplay.play.skilled import Skilled
 from perfectplay.play.strategy import STRATEGIES, load_strategy
 
 KINDS = (
-    "human, perfect, random, keeping, resist, greedy, minimax:DEPTH, a strategy such as mirror or "
-    "mine.py:answer, an engine, as in ugi:COMMAND, or a server, as in http://HOST/PATH; perfect, "
-    "random, keeping and minimax take a seed, as in random:7"
+    "human, perfect, random, keeping, resist, skill:PLIES, greedy, minimax:DEPTH, a strategy such "
+    "as mirror or mine.py:answer, an engine, as in ugi:COMMAND, or a server, as in "
+    "http://HOST/PATH; perfect, random, keeping, skill and minimax take a seed, as in random:7"
 )
 
-_KINDS = ("human", "perfect", "random", "keeping", "resist", "greedy", "minimax")
+_KINDS = ("human", "perfect", "random", "keeping", "resist", "skill", "greedy", "minimax")
 
 
 class Player(Protocol):
@@ -91,7 +93,7 @@ def make_player(
     *,
     rules: CheckedGame,
     human: Callable[[], Player],
-    solution: Callable[[], ValuedSolution],
+    solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Player:
     """Player with a name such as ``random:7``, for one play.
@@ -106,7 +108,7 @@ def make_player(
     if text == "human":
         return human()
     player = automatic_player(text, rules=rules, solution=solution, tell=tell)
-    if isinstance(player, automatic.Random | automatic.Keeping) and player.seed is None:
+    if isinstance(player, automatic.Random | automatic.Keeping | Skilled) and player.seed is None:
         return replace(player, seed=random.randrange(1_000_000))
     return player
 
@@ -115,7 +117,7 @@ def automatic_player(
     text: str,
     *,
     rules: CheckedGame,
-    solution: Callable[[], ValuedSolution],
+    solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> automatic.Automatic:
     """As `make_player`, but never a human, and without a seed unless it is given."""
@@ -127,9 +129,12 @@ def automatic_player(
             return automatic.Random(seed)
         player = automatic.Perfect if kind == "perfect" else automatic.Keeping
         return player(solution(), seed)
-    if kind == "minimax" and 0 < len(rest) < 3:
-        depth = _number(text, "depth", rest[0])
-        return automatic.Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
+    if kind in ("minimax", "skill") and 0 < len(rest) < 3:
+        plies = _number(text, "depth" if kind == "minimax" else "skill", rest[0])
+        seed = _number(text, "seed", rest[1]) if rest[1:] else None
+        if kind == "skill":
+            return Skilled(solution(), plies, seed)
+        return automatic.Minimax(rules, plies, seed)
     if kind in ("http", "https") and rest:
         from perfectplay.play.remote_player import RemotePlayer
 
@@ -153,7 +158,7 @@ def _number(player: str, what: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        example = "minimax:4" if what == "depth" else "random:7"
+        example = {"depth": "minimax:4", "skill": "skill:4"}.get(what, "random:7")
         raise ParameterError(
             f"the {what} in {player!r} must be a whole number, as in {example}"
         ) from None

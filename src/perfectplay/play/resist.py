@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
 
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
@@ -33,16 +32,6 @@ PLIES = 4
 
 WIDE, PLIES_IF_WIDE = 12, 2
 """With more moves than WIDE, fewer plies are followed."""
-
-
-class ValuedSolution(PlayerSolution, Protocol):
-    """The part of a solution that this player needs."""
-
-    def value(self, state: State) -> Value:
-        """The value for the player to move."""
-
-    def score(self, state: State) -> int:
-        """In a game of points: those still to be won, for the player to move."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +52,7 @@ class Resist(Automatic):
 
     kind = "resist"
     rules: CheckedGame
-    solution: ValuedSolution
+    solution: PlayerSolution
     seed: None = None
     _known: dict[tuple[State, bool, int], Fraction] = field(
         init=False, repr=False, compare=False, default_factory=dict

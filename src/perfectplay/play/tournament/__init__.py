@@ -12,15 +12,15 @@ from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.play.automatic import Automatic, Strategist
+from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
 from perfectplay.play.openspiel_player import is_of_openspiel, openspiel_player
 from perfectplay.play.players import automatic_player
-from perfectplay.play.resist import ValuedSolution
 from perfectplay.play.strategy import Strategy, strategy_of
 from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import Tournament
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.game_or_solution import game_in
+from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution, game_name
 
 MOST_PLIES = 1_000
@@ -41,7 +41,7 @@ def tournament(
     max_plies: int = MOST_PLIES,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
-    solution: Callable[[], ValuedSolution] | None = None,
+    solution: Callable[[], PlayerSolution] | None = None,
 ) -> Tournament:
     """Play a game many times between two players; ``first`` has seat 0.
 
@@ -72,7 +72,7 @@ def tournament(
     check_whole_number("max_plies", max_plies, 1)
     check_whole_number("seed", seed, 0)
 
-    def solved() -> ValuedSolution:
+    def solved() -> PlayerSolution:
         if given is not None:
             return given
         from perfectplay.solver.solve import solve
@@ -94,7 +94,7 @@ def tournament(
 class LazySolution:
     """A solution that is made at its first use; players over a whole graph do not need it."""
 
-    def __init__(self, make: Callable[[], ValuedSolution]) -> None:
+    def __init__(self, make: Callable[[], PlayerSolution]) -> None:
         self._solution = cache(make)
 
     def best_moves(self, state: State) -> list[Move]:
@@ -113,8 +113,12 @@ class LazySolution:
         """As a solution gives it."""
         return self._solution().score(state)
 
+    def probe(self, state: State) -> Record:
+        """As a solution gives it."""
+        return self._solution().probe(state)
 
-def player_of(given: PlayerLike, rules: CheckedGame, known: ValuedSolution) -> Automatic:
+
+def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> Automatic:
     """The player that a text, a function or a player stands for; ``known``: what perfect players
     ask. Raises ParameterError for a human, StrategyError, GameFileError."""
     if isinstance(given, Automatic):
