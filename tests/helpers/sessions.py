@@ -259,6 +259,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("why three_rocks nonsense"),
         Step("why three_rocks lfet=2"),
         Step("why tic_tac_toe --max-states 100"),
+        Step("why tic_tac_toe 'X.. .O. ...' --of 5 --max-states 100"),
         Step("why rocks --of 0,1", needs=("rocks",)),
     ),
     "annotate": (

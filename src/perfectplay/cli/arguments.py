@@ -208,15 +208,19 @@ class PositionArguments:
         """The stored solution, or one solved now."""
         return engine.solve(self.game) if self.stored is None else self.stored
 
-    def solved(self, engine: EngineOptions) -> tuple[Solution, PlayPosition, int | None]:
+    def solved(
+        self, engine: EngineOptions, *, check: Callable[[PlayPosition], object] | None = None
+    ) -> tuple[Solution, PlayPosition, int | None]:
         """The solution, the position in it, and its seat if that is known.
 
-        Errors of the state and the moves are raised before a solve if they can be found without.
-        Raises UnknownStateError.
+        Errors of the state and the moves are raised before a solve if they can be found without,
+        and so are those of ``check``. Raises UnknownStateError.
         """
         by_text_alone = self.rules.kind is StateKind.OBJECT and not overrides(self.game, "parse")
         if self.text is None or not by_text_alone:
-            self.unsolved()
+            position = self.unsolved()
+            if check is not None:
+                check(position)
         solution = self.solution(engine)
         first = first_position(solution.rules, self._found(solution))
         reached = follow(solution.rules, first, self.moves)

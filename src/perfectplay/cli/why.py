@@ -8,7 +8,7 @@ from perfectplay.analysis.why.why import why as reason_of
 from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say
-from perfectplay.game.moves import find_move
+from perfectplay.game.moves import PlayPosition, find_move
 from perfectplay.tablebase.record import game_fields
 
 
@@ -25,9 +25,12 @@ def why(
     In a line of best moves, ! marks the only best move of several.
     """
     arguments = source.parse()
-    if of is not None and arguments.text is None:
-        find_move(arguments.rules, arguments.unsolved().state, of)  # raises before the work
-    solution, position, _ = arguments.solved(engine)
+
+    def check(position: PlayPosition) -> None:
+        if of is not None:
+            find_move(arguments.rules, position.state, of)
+
+    solution, position, _ = arguments.solved(engine, check=check)
     reason = reason_of(solution, position.state, of)
 
     def show() -> None:
