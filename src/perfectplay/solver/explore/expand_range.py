@@ -14,7 +14,7 @@ from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import TierKind, batches_of
+from perfectplay.solver.explore.explored_tiers import TierKind, batches_of, tiers_among
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
@@ -85,7 +85,7 @@ def _by_tier(
         if lowest == highest:
             found.setdefault(lowest, []).append(expanded.children)
             continue
-        for into in np.unique(expanded.tiers).tolist():
+        for into in tiers_among(expanded.tiers):
             found.setdefault(into, []).append(expanded.children[expanded.tiers == into])
     return found
 

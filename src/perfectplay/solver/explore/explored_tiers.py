@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.move_graph import MoveGraph
@@ -13,6 +15,10 @@ from perfectplay.solver.threads import ranges
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expansion
+
+
+NEAR_TIERS = 1 << 12
+"""Tiers that lie no farther apart are counted, not sorted."""
 
 
 class NotGradedError(Exception):
@@ -111,3 +117,17 @@ class ExploredTiers:
 def batches_of(states: int, size: int) -> list[tuple[int, int]]:
     """Split ``states`` into the fewest near-equal ranges of at most ``size``."""
     return ranges(states, max(1, -(-states // size)))
+
+
+def tiers_among(tiers: IntArray) -> list[int]:
+    """The distinct tiers of some states, rising.
+
+    >>> tiers_among(np.array([3, 1, 3, -2, 10**15]))
+    [-2, 1, 3, 1000000000000000]
+    """
+    if not len(tiers):
+        return []
+    lowest, highest = int(tiers.min()), int(tiers.max())
+    if highest - lowest >= NEAR_TIERS:
+        return [int(tier) for tier in np.unique(tiers)]
+    return [int(tier) + lowest for tier in np.flatnonzero(np.bincount(tiers - lowest))]

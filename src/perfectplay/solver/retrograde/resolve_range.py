@@ -19,7 +19,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.game.score_promises import score_too_large
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import batches_of
+from perfectplay.solver.explore.explored_tiers import batches_of, tiers_among
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.histogram import StateCounts, count_range
@@ -137,7 +137,7 @@ def child_entries(
             _look_up(next(iter(child_values.values()), None), children, entries)
         else:
             outer = slice(None) if inside is None else inside == 0
-            for into in np.unique(expanded.tiers[outer]).tolist():
+            for into in tiers_among(expanded.tiers[outer]):
                 there = np.flatnonzero(expanded.tiers == into)
                 found = np.empty_like(entries, shape=len(there))
                 _look_up(child_values.get(into), children[there], found)
