@@ -1,0 +1,183 @@
+"""The rules that are tried for a card: kinds of moves, in words, as Python, and as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+import numpy as np
+
+from perfectplay.analysis.card.facts_of_moves import MoveFacts, move_facts
+from perfectplay.analysis.card.kept_positions import KeptPositions, Truth
+from perfectplay.analysis.card.list_positions import RuleTable
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.whole_graph import WholeGraph
+
+MOST_RULES = 250
+"""Candidates that are searched."""
+
+MOST_NAMED = 24
+"""Different moves of a game of which each is a candidate; if there are more, none is."""
+
+
+@dataclass(frozen=True)
+class CardRule:
+    """A kind of move. ``tests``: Python expressions over the facts ``m`` of a move, or over the
+    state ``s`` that it leaves, which must all be true; ``phrases``: what they say of the move;
+    ``provided``: what must be so before the move; ``weight``: the smaller the simpler."""
+
+    tests: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+    provided: tuple[str, ...] = ()
+    weight: float = 1.0
+    joins: bool = field(default=True, compare=False)
+
+    @property
+    def words(self) -> str:
+        """The kind of move, as on a card.
+
+        >>> CardRule(("m.wins", "m.corner"), ("wins at once", "goes to a corner")).words
+        'a move that wins at once and goes to a corner'
+        >>> CardRule(("True",)).words
+        'any move'
+        """
+        kind = f"a move that {' and '.join(self.phrases)}" if self.phrases else "any move"
+        return f"{kind}, if {' and '.join(self.provided)}" if self.provided else kind
+
+    @property
+    def code(self) -> str:
+        """The moves of this kind among ``options``, as a Python expression."""
+        of_state = any(not test.startswith(("m.", "True")) for test in self.tests)
+        after = " for s in (m.after,)" if of_state else ""
+        tests = [f"({test})" if " if " in test or " or " in test else test for test in self.tests]
+        return f"[m for m in options{after} if {' and '.join(tests)}]"
+
+    def joined(self, other: CardRule) -> CardRule:
+        """The moves of both kinds."""
+        return CardRule(
+            self.tests + other.tests, self.phrases + other.phrases,
+            self.provided + other.provided, self.weight + other.weight,
+        )  # fmt: skip
+
+
+def _kind(name: str, phrase: str, weight: float = 1.0) -> CardRule:
+    return CardRule((f"m.{name}",), (phrase,), weight=weight)
+
+
+def _if(name: str, what: str) -> CardRule:
+    return CardRule((f"m.{name}",), provided=(what,), weight=1.0)
+
+
+ANY = CardRule(("True",), weight=0.5, joins=False)
+
+AHEAD = (
+    _kind("wins", "wins at once"),
+    _kind("stops", "stops the opponent from winning at once"),
+    _kind("wins_next", "wins next, whatever the reply", 2.0),
+    _kind("stops_next", "stops the opponent from a move that wins next, whatever you reply", 2.0),
+    _kind("safe", "does not let the opponent win at once", 1.5),
+    _kind("quiet", "lets the opponent win neither at once nor surely next", 2.5),
+    _kind("threatens", "threatens to win", 1.5),
+    _kind("again", "lets you move again"),
+    _kind("ends", "ends the play, not as a loss", 1.5),
+    _kind("fewest", "leaves the opponent the fewest moves", 1.5),
+)
+"""Facts about any game."""
+
+ON_BOARDS = (
+    _kind("centre", "goes to the middle"),
+    _kind("corner", "goes to a corner"),
+    _kind("edge", "goes to an edge, not a corner", 1.25),
+    _kind("nearest", "is nearest to the middle", 1.25),
+    _kind("opposite", "goes straight across the middle from a piece of theirs", 1.5),
+    _kind("beside_theirs", "goes next to a piece of theirs", 1.5),
+    _kind("beside_ours", "goes next to a piece of yours", 1.5),
+    _if("we_hold_centre", "you hold the middle"),
+    _if("they_hold_centre", "they hold the middle"),
+    _if("they_hold_corner", "they hold a corner"),
+)
+"""Facts about games on grids."""
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """M rules with their table."""
+
+    rules: tuple[CardRule, ...]
+    table: RuleTable
+
+
+def candidates_of(
+    whole: WholeGraph,
+    kept: KeptPositions,
+    seat: int,
+    left: Sequence[tuple[CardRule, Truth]],
+    reporter: Reporter,
+) -> Candidates:
+    """The rules that are tried, the simplest first. ``left``: rules about the state that a move
+    leaves, with the moves, [E], that they allow."""
+    facts = _facts(whole, kept, seat, reporter)
+    basic = [*_basic_rules(facts, len(kept.edges)), *left]
+    singles, pairs = list(basic), list[tuple[CardRule, Truth]]()
+    for i, (rule, moves) in enumerate(basic):
+        for other, also in basic[:i]:
+            if rule.joins and other.joins and not (rule.provided and other.provided):
+                pairs.append((other.joined(rule), moves & also))
+    return _best(kept, [(ANY, np.ones(len(kept.edges), np.bool_)), *singles], pairs)
+
+
+def _facts(
+    whole: WholeGraph, kept: KeptPositions, seat: int, reporter: Reporter
+) -> list[MoveFacts]:
+    """[E] facts about the moves of all positions."""
+    found: list[MoveFacts] = []
+    for i, node in enumerate(kept.nodes.tolist()):
+        if i % 256 == 0:
+            reporter.tell("looking at moves", i, len(kept))
+        found += move_facts(whole.rules.game, whole.state(node), seat)
+    return found
+
+
+def _basic_rules(facts: list[MoveFacts], count: int) -> list[tuple[CardRule, Truth]]:
+    on_board = bool(facts) and facts[0].position.rows > 0
+    found = []
+    for rule in AHEAD + (ON_BOARDS if on_board else ()):
+        of = attrgetter(rule.tests[0].removeprefix("m."))
+        found.append((rule, np.fromiter(map(of, facts), np.bool_, count)))
+    texts = [fact.text for fact in facts]
+    named = dict.fromkeys(texts)
+    if len(named) <= MOST_NAMED:
+        array = np.array(texts)
+        for text in named:
+            rule = CardRule((f"m.text == {text!r}",), (f"is {text}",), weight=1.75)
+            found.append((rule, array == text))
+    return found
+
+
+def _best(
+    kept: KeptPositions,
+    singles: list[tuple[CardRule, Truth]],
+    pairs: list[tuple[CardRule, Truth]],
+) -> Candidates:
+    """Of rules that allow the same moves the simplest, without those that never keep; if there are
+    too many, without the pairs that are right most seldom."""
+    chosen: dict[bytes, tuple[CardRule, Truth, float]] = {}
+    every = [(rule, moves, False) for rule, moves in singles]
+    every += [(rule, moves, True) for rule, moves in pairs]
+    nothing = RuleTable(kept, np.zeros((0, len(kept.edges)), np.bool_), np.zeros(0))
+    choice = np.repeat(~nothing.forced, np.diff(kept.starts))  # moves of positions with several
+    for rule, moves, pair in sorted(every, key=lambda one: one[0].weight):
+        same = np.packbits(moves & choice).tobytes()
+        if same in chosen or (not rule.phrases and rule.provided):
+            continue
+        table = RuleTable(kept, moves[None], np.zeros(1))
+        right, wrong = int(table.right.sum()), int(table.wrong.sum())
+        if right:
+            worth = right - 0.5 * wrong if pair else np.inf
+            chosen[same] = rule, moves, float(worth)
+    rows = sorted(chosen.values(), key=lambda row: -row[2])[:MOST_RULES]
+    rows.sort(key=lambda row: (row[0].weight, row[0].words))
+    moves = np.array([row[1] for row in rows]).reshape(len(rows), len(kept.edges))
+    weights = np.array([row[0].weight for row in rows])
+    return Candidates(tuple(row[0] for row in rows), RuleTable(kept, moves, weights))
