@@ -25,13 +25,15 @@ MOST_NAMED = 24
 class CardRule:
     """A kind of move. ``tests``: Python expressions over the facts ``m`` of a move, or over the
     state ``s`` that it leaves, which must all be true; ``phrases``: what they say of the move;
-    ``provided``: what must be so before the move; ``weight``: the smaller the simpler."""
+    ``provided``: what must be so before the move; ``weight``: the smaller the simpler; ``joins``:
+    whether it is tried together with others; ``name``: of the one move that it allows, or ""."""
 
     tests: tuple[str, ...]
     phrases: tuple[str, ...] = ()
     provided: tuple[str, ...] = ()
     weight: float = 1.0
     joins: bool = field(default=True, compare=False)
+    name: str = ""
 
     @property
     def words(self) -> str:
@@ -42,8 +44,15 @@ class CardRule:
         >>> CardRule(("True",)).words
         'any move'
         """
-        kind = f"a move that {' and '.join(self.phrases)}" if self.phrases else "any move"
+        if self.name and len(self.phrases) == 1:
+            kind = f"the move {self.name}"
+        else:
+            kind = self._kind
         return f"{kind}, if {' and '.join(self.provided)}" if self.provided else kind
+
+    @property
+    def _kind(self) -> str:
+        return f"a move that {' and '.join(self.phrases)}" if self.phrases else "any move"
 
     @property
     def code(self) -> str:
@@ -57,7 +66,8 @@ class CardRule:
         """The moves of both kinds."""
         return CardRule(
             self.tests + other.tests, self.phrases + other.phrases,
-            self.provided + other.provided, self.weight + other.weight,
+            self.provided + other.provided, self.weight + other.weight + 0.5,
+            name=self.name or other.name,
         )  # fmt: skip
 
 
@@ -84,6 +94,14 @@ AHEAD = (
     _kind("fewest", "leaves the opponent the fewest moves", 1.5),
 )
 """Facts about any game."""
+
+PLIES = {
+    "m.wins": 1, "m.ends": 1, "m.again": 1, "m.wins_next": 3, "m.threatens": 3, "m.stops_next": 4,
+    "m.quiet": 4, **dict.fromkeys(("m.centre", "m.corner", "m.edge", "m.nearest", "m.opposite"), 0),
+    **dict.fromkeys(("m.beside_theirs", "m.beside_ours", "m.we_hold_centre"), 0),
+    **dict.fromkeys(("m.they_hold_centre", "m.they_hold_corner"), 0),
+}  # fmt: skip
+"""How many plies a rule looks ahead; 2 if it is not here."""
 
 ON_BOARDS = (
     _kind("centre", "goes to the middle"),
@@ -113,12 +131,13 @@ def candidates_of(
     kept: KeptPositions,
     seat: int,
     left: Sequence[tuple[CardRule, Truth]],
+    ahead: int,
     reporter: Reporter,
 ) -> Candidates:
     """The rules that are tried, the simplest first. ``left``: rules about the state that a move
-    leaves, with the moves, [E], that they allow."""
+    leaves, with the moves, [E], that they allow; ``ahead``: the most plies that one looks ahead."""
     facts = _facts(whole, kept, seat, reporter)
-    basic = [*_basic_rules(facts, len(kept.edges)), *left]
+    basic = [*_basic_rules(facts, ahead), *left]
     singles, pairs = list(basic), list[tuple[CardRule, Truth]]()
     for i, (rule, moves) in enumerate(basic):
         for other, also in basic[:i]:
@@ -139,18 +158,20 @@ def _facts(
     return found
 
 
-def _basic_rules(facts: list[MoveFacts], count: int) -> list[tuple[CardRule, Truth]]:
+def _basic_rules(facts: list[MoveFacts], ahead: int) -> list[tuple[CardRule, Truth]]:
     on_board = bool(facts) and facts[0].position.rows > 0
     found = []
     for rule in AHEAD + (ON_BOARDS if on_board else ()):
+        if PLIES.get(rule.tests[0], 2) > ahead:
+            continue
         of = attrgetter(rule.tests[0].removeprefix("m."))
-        found.append((rule, np.fromiter(map(of, facts), np.bool_, count)))
+        found.append((rule, np.fromiter(map(of, facts), np.bool_, len(facts))))
     texts = [fact.text for fact in facts]
     named = dict.fromkeys(texts)
     if len(named) <= MOST_NAMED:
         array = np.array(texts)
         for text in named:
-            rule = CardRule((f"m.text == {text!r}",), (f"is {text}",), weight=1.75)
+            rule = CardRule((f"m.text == {text!r}",), (f"is {text}",), weight=2.5, name=text)
             found.append((rule, array == text))
     return found
 

@@ -78,8 +78,7 @@ class RuleTable:
     def begin(self) -> Begun:
         """The empty list."""
         nothing = np.zeros(len(self.kept), np.bool_)
-        decides = np.where(self.forced, FORCED, OPEN).astype(np.int32)
-        begun = self._walked((), decides, nothing, nothing, self.kept.first)
+        begun = self._walked((), self.decided_by(()), nothing, nothing, self.kept.first)
         assert begun is not None
         return begun
 
@@ -153,6 +152,13 @@ class RuleTable:
         changed = decides.copy()
         changed[errs] = OPEN
         return changed
+
+    def decided_by(self, rules: tuple[int, ...]) -> NDArray[np.int32]:
+        """[P] which rule of a list decides, or `OPEN` or `FORCED`."""
+        decides = np.where(self.forced, FORCED, OPEN).astype(np.int32)
+        for rule in rules:
+            decides = self.with_rule(decides, rule)
+        return decides
 
     def with_rule(self, decides: NDArray[np.int32], rule: int) -> NDArray[np.int32]:
         """``decides`` of a list with one more rule."""

@@ -10,8 +10,14 @@ import numpy as np
 from perfectplay.analysis.card.list_positions import Begun, RuleTable
 from perfectplay.core.progress import Reporter
 
-WIDTH = 4
-"""Lists that a beam goes on with."""
+WIDEST = 12
+"""The most lists that a beam goes on with."""
+
+WORK = 60_000
+"""Positions times lists that a beam goes on with, at least one list."""
+
+PLENTY = 2_000
+"""Of games with more positions fewer lists are looked at, so that it takes as long."""
 
 TRIES = 20_000
 """Lists that the search for a shorter one looks at by default."""
@@ -33,20 +39,22 @@ def find_list(table: RuleTable, most: int, tries: int, reporter: Reporter) -> Fo
     found = _by_beam(table, most, reporter)
     if found is not None:
         found = _trimmed(table, found)
-    search = _AllLists(table, tries, reporter)
-    below = most if found is None else len(found)
-    for count in range(below + 1):
+    search = _AllLists(table, tries * PLENTY // max(PLENTY, len(table.kept)), reporter)
+    below = most + 1 if found is None else len(found)
+    looked = -1  # lists of so many rules have all been looked at
+    for count in range(below):
         better = search.of_length(count)
         if better is not None:
-            # lists of this many rules were not all looked at for the simplest one
-            return FoundList(better, True, count - 1, search.tries)
-        if search.over:
+            found = better
             break
-        if found is not None and count == len(found) - 1:
-            simpler = search.of_length(count + 1, weight=_weight(table, found))
-            return FoundList(simpler or found, True, count, search.tries)
-    done = count - 1 if search.over else count
-    return FoundList(found, False, done, search.tries)
+        if search.over:
+            return FoundList(found, False, looked, search.tries)
+        looked = count
+    if found is None:
+        return FoundList(None, False, looked, search.tries)
+    while (simpler := search.of_length(len(found), _weight(table, found))) is not None:
+        found = simpler
+    return FoundList(found, True, looked, search.tries)
 
 
 def _weight(table: RuleTable, rules: tuple[int, ...]) -> float:
@@ -58,6 +66,7 @@ def _weight(table: RuleTable, rules: tuple[int, ...]) -> float:
 
 def _by_beam(table: RuleTable, most: int, reporter: Reporter) -> tuple[int, ...] | None:
     """Lists that leave little undecided are made longer, until one of them is complete."""
+    width = max(1, min(WIDEST, WORK // max(1, len(table.kept))))
     beam = [table.begin()]
     if beam[0].complete:
         return ()
@@ -73,7 +82,7 @@ def _by_beam(table: RuleTable, most: int, reporter: Reporter) -> tuple[int, ...]
                 same = scored.setdefault(longer.decides.tobytes(), score)
                 if score[:3] < same[:3]:
                     scored[longer.decides.tobytes()] = score
-        beam = [row[3] for row in sorted(scored.values(), key=lambda row: row[:3])[:WIDTH]]
+        beam = [row[3] for row in sorted(scored.values(), key=lambda row: row[:3])[:width]]
     return None
 
 
