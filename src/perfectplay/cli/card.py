@@ -7,7 +7,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say
@@ -57,15 +56,14 @@ def card(
             metavar="FILE:NAME",
         ),
     ] = None,
-    ahead: Annotated[
-        int, option("The most plies that a rule may look ahead.", min=1, max=4)
-    ] = 4,
+    ahead: Annotated[int, option("The most plies that a rule may look ahead.", min=1, max=4)] = 4,
     most: Annotated[int, option("The most rules.", min=1)] = 10,
     tries: Annotated[int, option("Look at so many lists for a shorter one.", min=0)] = 20_000,
     max_positions: Annotated[
         int,
         option("Refuse a game with more positions of the side that can come up.", min=1),
-    ] = 100_000,
+    ] = 60_000,
+    max_states: Annotated[int, option("Refuse a game of more states.", min=1)] = 2_000_000,
     write: Annotated[
         Path | None,
         option(
@@ -100,12 +98,14 @@ def card(
             most=most,
             tries=tries,
             max_positions=max_positions,
+            max_states=max_states,
             progress=progress,
         )
     if write is not None:
         with replaced(write) as part:
             part.write_text(found.source, encoding="utf-8")
-        words = shlex.join([source.address, f"{write}:card", *(source.arguments or ())])
+        rules = [] if source.rules is None else ["--game", source.rules]
+        words = shlex.join([source.address, f"{write}:card", *(source.arguments or ()), *rules])
         wanted = "win" if found.proof.claim == "win" else "draw"
         note(f"wrote {write}; perfectplay prove {words} --as {side.value} --claim {wanted}")
     return Answer(found.as_dict, lambda: _show(found), game)
@@ -153,14 +153,12 @@ def _say_proof(found: Card, name: str) -> None:
 
 def _shorter(found: Card) -> str:
     """What is known of shorter lists."""
-    rules = f"of the {number_of(found.candidates, 'rule')} that were tried"
+    kinds = f"of the {number_of(found.candidates, 'kind')} of moves that were tried"
     if found.shortest:
-        return f"none {rules} keeps"
-    if found.exceptions:
-        known = found.longer_than
-        what = "no list" if known < 1 else f"no list of {known} or fewer"
-        return f"{what} {rules} keeps without exceptions, as far as they were looked through"
-    return (
-        f"none of {number_of(found.longer_than, 'rule')} or fewer, {rules}; longer ones were not "
-        "all looked through (--tries)"
-    )
+        return f"none {kinds}"
+    if found.longer_than < 1:
+        known = "not looked through"
+    else:
+        known = f"none of up to {number_of(found.longer_than, 'rule')}"
+    without = " without exceptions" if found.exceptions else ""
+    return f"{known}{without}, {kinds}; longer ones were not all looked through (--tries)"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from perfectplay.analysis.card.card_candidates import Candidates, CardRule, candidates_of
 from perfectplay.analysis.card.card_source import (
     CardException,
@@ -29,14 +27,18 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.score_promises import refuse_points
+from perfectplay.game.showing import number_of
 from perfectplay.game.sides import SeatLike, seat_number, sides_of
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
 
-MAX_POSITIONS = 100_000
+MAX_POSITIONS = 60_000
 """Most positions that may come up by default: each of their moves is looked at in plain Python."""
+
+MAX_STATES = 2_000_000
+"""Most states of a game by default."""
 
 MOST = 10
 """Most rules of a card by default."""
@@ -117,8 +119,9 @@ class Card:
     def __repr__(self) -> str:
         seat = sides_of(CheckedGame(self.game)).words[self.seat]
         return (
-            f"<Card for {seat}, {self.claim}: {len(self.rules)} rules, "
-            f"{len(self.exceptions)} exceptions, proved on {self.choice.positions:,} positions>"
+            f"<Card for {seat}, {self.claim}: {number_of(len(self.rules), 'rule')}, "
+            f"{number_of(len(self.exceptions), 'exception')}, "
+            f"proved on {self.choice.positions:,} positions>"
         )
 
 
@@ -132,6 +135,7 @@ def card(
     most: int = MOST,
     tries: int = TRIES,
     max_positions: int = MAX_POSITIONS,
+    max_states: int = MAX_STATES,
     progress: ProgressCallback | None = None,
 ) -> Card:
     """The shortest list of rules by which a side keeps what it has, found and then proved.
@@ -143,22 +147,31 @@ def card(
     a rule may look ahead, 1 to 4; ``most``: rules; ``tries``: lists that are looked at for a
     shorter one. If no list keeps everywhere, the card has exceptions.
 
-    Raises ParameterError if the side cannot have what is claimed, for puzzles, and for more than
-    ``max_positions`` positions of the side; UnsuitableGameError for games of points; StrategyError
-    for features that raise, answer with no number, or differently when asked again.
+    Raises ParameterError if the side cannot have what is claimed, for puzzles and games of points,
+    and for more than ``max_positions`` positions of the side; StateLimitError beyond
+    ``max_states``; StrategyError for features that raise, answer with no number, or differently
+    when asked again.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = card(ThreeRocks(), "second")
     >>> found, found.rules[0].words
-    (<Card for second, keep: 1 rules, 0 exceptions, proved on 90 positions>, 'a move that leaves a
+    (<Card for second, keep: 1 rule, 0 exceptions, proved on 90 positions>, 'a move that leaves a
     position in which the sum of all fields is divisible by 4')
     """
     rules_game, reporter = game_in(game, "card"), Reporter(progress)
     rules = CheckedGame(rules_game)
     number = seat_number(seat, rules)
-    _check(rules, claim, ahead=ahead, most=most, tries=tries, max_positions=max_positions)
+    _check(
+        rules,
+        claim,
+        ahead=ahead,
+        most=most,
+        tries=tries,
+        max_positions=max_positions,
+        max_states=max_states,
+    )
     own = own_features(features, rules_game)
-    whole = whole_graph(rules_game, progress=progress)
+    whole = whole_graph(rules_game, progress=progress, max_states=max_states)
     kept = kept_positions(whole, number, claim, max_positions, reporter)
     left = left_rules(whole, kept, own, reporter)
     candidates = candidates_of(whole, kept, number, left, ahead, reporter)
@@ -168,9 +181,9 @@ def card(
     source = source_of(rules_game, about, number, chosen, exceptions, own)
     reporter.tell("proving")
     moves, answer = run_source(source, own)
-    values = _values(whole, kept)
+    won = _won(whole, kept)
     choice = prove_choices(
-        rules, lambda state: moves(rules_game, state), number, claim, values.__getitem__
+        rules, lambda state: moves(rules_game, state), number, claim, won.__contains__
     )
     wins = claim != "draw" and kept.start is Value.WIN
     proof = prove(rules_game, answer, number, "win" if wins else "draw", progress=progress)
@@ -226,7 +239,7 @@ def _listed(
     return tuple(candidates.rules[i] for i in best.rules), tuple(exceptions)
 
 
-def _values(whole: WholeGraph, kept: KeptPositions) -> dict[State, Value]:
-    """The values of the positions of the side."""
-    states = whole.keys.states_of(whole.array[kept.nodes])
-    return dict(zip(states, map(Value, np.asarray(kept.values).tolist()), strict=True))
+def _won(whole: WholeGraph, kept: KeptPositions) -> set[State]:
+    """The positions that are won for the side."""
+    nodes = kept.nodes[kept.values == Value.WIN]
+    return set(whole.keys.states_of(whole.array[nodes]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
-from perfectplay.analysis.card.facts_of_moves import MoveFacts, move_facts
+from perfectplay.analysis.card.facts_of_moves import move_facts
 from perfectplay.analysis.card.kept_positions import KeptPositions, Truth
 from perfectplay.analysis.card.list_positions import RuleTable
 from perfectplay.core.progress import Reporter
@@ -21,19 +22,28 @@ MOST_NAMED = 24
 """Different moves of a game of which each is a candidate; if there are more, none is."""
 
 
+LEAST_PAIRS = 100
+"""Pairs of rules that are tried together at least."""
+
+WORK = 400_000_000
+"""Pairs times moves that are looked at."""
+
+
 @dataclass(frozen=True)
 class CardRule:
     """A kind of move. ``tests``: Python expressions over the facts ``m`` of a move, or over the
     state ``s`` that it leaves, which must all be true; ``phrases``: what they say of the move;
     ``provided``: what must be so before the move; ``weight``: the smaller the simpler; ``joins``:
-    whether it is tried together with others; ``name``: of the one move that it allows, or ""."""
+    whether it is tried together with others; ``name``: of the one move that it allows, or "";
+    ``after``: some test is over ``s``."""
 
     tests: tuple[str, ...]
     phrases: tuple[str, ...] = ()
     provided: tuple[str, ...] = ()
     weight: float = 1.0
-    joins: bool = field(default=True, compare=False)
+    joins: bool = True
     name: str = ""
+    after: bool = False
 
     @property
     def words(self) -> str:
@@ -44,10 +54,7 @@ class CardRule:
         >>> CardRule(("True",)).words
         'any move'
         """
-        if self.name and len(self.phrases) == 1:
-            kind = f"the move {self.name}"
-        else:
-            kind = self._kind
+        kind = f"the move {self.name}" if self.name and len(self.phrases) == 1 else self._kind
         return f"{kind}, if {' and '.join(self.provided)}" if self.provided else kind
 
     @property
@@ -57,8 +64,7 @@ class CardRule:
     @property
     def code(self) -> str:
         """The moves of this kind among ``options``, as a Python expression."""
-        of_state = any(not test.startswith(("m.", "True")) for test in self.tests)
-        after = " for s in (m.after,)" if of_state else ""
+        after = " for s in (m.after,)" if self.after else ""
         tests = [f"({test})" if " if " in test or " or " in test else test for test in self.tests]
         return f"[m for m in options{after} if {' and '.join(tests)}]"
 
@@ -67,7 +73,7 @@ class CardRule:
         return CardRule(
             self.tests + other.tests, self.phrases + other.phrases,
             self.provided + other.provided, self.weight + other.weight + 0.5,
-            name=self.name or other.name,
+            name=self.name or other.name, after=self.after or other.after,
         )  # fmt: skip
 
 
@@ -136,69 +142,77 @@ def candidates_of(
 ) -> Candidates:
     """The rules that are tried, the simplest first. ``left``: rules about the state that a move
     leaves, with the moves, [E], that they allow; ``ahead``: the most plies that one looks ahead."""
-    facts = _facts(whole, kept, seat, reporter)
-    basic = [*_basic_rules(facts, ahead), *left]
-    singles, pairs = list(basic), list[tuple[CardRule, Truth]]()
-    for i, (rule, moves) in enumerate(basic):
-        for other, also in basic[:i]:
-            if rule.joins and other.joins and not (rule.provided and other.provided):
-                pairs.append((other.joined(rule), moves & also))
-    return _best(kept, [(ANY, np.ones(len(kept.edges), np.bool_)), *singles], pairs)
+    basic = [*_basic_rules(whole, kept, seat, ahead, reporter), *left]
+    singles = [(ANY, np.ones(len(kept.edges), np.bool_)), *basic]
+    joined = [
+        (other.joined(rule), moves, also)
+        for i, (rule, moves) in enumerate(basic)
+        for other, also in basic[:i]
+        if rule.joins and other.joins and not (rule.provided and other.provided)
+    ]
+    joined.sort(key=lambda one: one[0].weight)
+    pairs = joined[: max(LEAST_PAIRS, WORK // max(1, len(kept.edges)))]
+    return _best(kept, singles, pairs)
 
 
-def _facts(
-    whole: WholeGraph, kept: KeptPositions, seat: int, reporter: Reporter
-) -> list[MoveFacts]:
-    """[E] facts about the moves of all positions."""
-    found: list[MoveFacts] = []
+def _basic_rules(
+    whole: WholeGraph, kept: KeptPositions, seat: int, ahead: int, reporter: Reporter
+) -> list[tuple[CardRule, Truth]]:
+    """Rules about single facts, with the moves that they allow."""
+    tried = [rule for rule in AHEAD + ON_BOARDS if PLIES.get(rule.tests[0], 2) <= ahead]
+    facts = [attrgetter(rule.tests[0].removeprefix("m.")) for rule in tried]
+    allowed = np.zeros((len(tried), len(kept.edges)), np.bool_)
+    texts: list[str] = []
+    on_board = False
     for i, node in enumerate(kept.nodes.tolist()):
         if i % 256 == 0:
             reporter.tell("looking at moves", i, len(kept))
-        found += move_facts(whole.rules.game, whole.state(node), seat)
-    return found
+        for move in move_facts(whole.rules.game, whole.state(node), seat):
+            allowed[:, len(texts)] = [of(move) for of in facts]
+            texts.append(move.text)
+            on_board = on_board or move.position.rows > 0
+    boards = () if on_board else ON_BOARDS
+    found = [
+        (rule, moves) for rule, moves in zip(tried, allowed, strict=True) if rule not in boards
+    ]
+    return [*found, *_named_moves(texts)]
 
 
-def _basic_rules(facts: list[MoveFacts], ahead: int) -> list[tuple[CardRule, Truth]]:
-    on_board = bool(facts) and facts[0].position.rows > 0
-    found = []
-    for rule in AHEAD + (ON_BOARDS if on_board else ()):
-        if PLIES.get(rule.tests[0], 2) > ahead:
-            continue
-        of = attrgetter(rule.tests[0].removeprefix("m."))
-        found.append((rule, np.fromiter(map(of, facts), np.bool_, len(facts))))
-    texts = [fact.text for fact in facts]
+def _named_moves(texts: list[str]) -> Iterator[tuple[CardRule, Truth]]:
+    """The moves of a game of which there are few, each as a rule."""
     named = dict.fromkeys(texts)
     if len(named) <= MOST_NAMED:
         array = np.array(texts)
         for text in named:
             rule = CardRule((f"m.text == {text!r}",), (f"is {text}",), weight=2.5, name=text)
-            found.append((rule, array == text))
-    return found
+            yield rule, array == text
 
 
 def _best(
     kept: KeptPositions,
     singles: list[tuple[CardRule, Truth]],
-    pairs: list[tuple[CardRule, Truth]],
+    pairs: list[tuple[CardRule, Truth, Truth]],
 ) -> Candidates:
     """Of rules that allow the same moves the simplest, without those that never keep; if there are
     too many, without the pairs that are right most seldom."""
-    chosen: dict[bytes, tuple[CardRule, Truth, float]] = {}
-    every = [(rule, moves, False) for rule, moves in singles]
-    every += [(rule, moves, True) for rule, moves in pairs]
-    nothing = RuleTable(kept, np.zeros((0, len(kept.edges)), np.bool_), np.zeros(0))
-    choice = np.repeat(~nothing.forced, np.diff(kept.starts))  # moves of positions with several
-    for rule, moves, pair in sorted(every, key=lambda one: one[0].weight):
-        same = np.packbits(moves & choice).tobytes()
-        if same in chosen or (not rule.phrases and rule.provided):
+    chosen: dict[bytes, tuple[CardRule, float]] = {}
+    edges = len(kept.edges)
+    choice = np.repeat(np.diff(kept.starts) > 1, np.diff(kept.starts))  # positions with several
+    every = [(rule, moves, None) for rule, moves in singles] + list[Any](pairs)
+    for rule, moves, also in sorted(every, key=lambda one: one[0].weight):
+        if not rule.phrases and rule.provided:
             continue
-        table = RuleTable(kept, moves[None], np.zeros(1))
+        allowed = choice & moves if also is None else choice & moves & also
+        same = np.packbits(allowed).tobytes()
+        if same in chosen:
+            continue
+        table = RuleTable(kept, allowed[None], np.zeros(1))
         right, wrong = int(table.right.sum()), int(table.wrong.sum())
         if right:
-            worth = right - 0.5 * wrong if pair else np.inf
-            chosen[same] = rule, moves, float(worth)
-    rows = sorted(chosen.values(), key=lambda row: -row[2])[:MOST_RULES]
-    rows.sort(key=lambda row: (row[0].weight, row[0].words))
-    moves = np.array([row[1] for row in rows]).reshape(len(rows), len(kept.edges))
-    weights = np.array([row[0].weight for row in rows])
-    return Candidates(tuple(row[0] for row in rows), RuleTable(kept, moves, weights))
+            chosen[same] = rule, float("inf") if also is None else right - 0.5 * wrong
+    rows = sorted(chosen.items(), key=lambda row: -row[1][1])[:MOST_RULES]
+    rows.sort(key=lambda row: (row[1][0].weight, row[1][0].words))
+    bits = np.frombuffer(b"".join(same for same, _ in rows), np.uint8).reshape(len(rows), -1)
+    allowed = np.unpackbits(bits, axis=1, count=edges).astype(np.bool_)
+    weights = np.array([rule.weight for _, (rule, _) in rows])
+    return Candidates(tuple(rule for _, (rule, _) in rows), RuleTable(kept, allowed, weights))

@@ -14,7 +14,8 @@ from perfectplay.game.game import Game
 from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.game.showing import one_line, shown, shown_move
 
-FACTS = "perfectplay.analysis.card.facts_of_moves"
+PLACE = "perfectplay.analysis.card"
+"""Where the modules are that a file needs."""
 
 _HELPERS = ("gcd", "nim_sum", "pairs_up")
 
@@ -57,7 +58,9 @@ def source_of(
     used = [one for one in own if any(f"{one.name}(" in code for code in codes)]
     lines = [_quoted(about), ""]
     lines += dict.fromkeys(line for one in used for line in one.import_lines())
-    lines.append(f"from {FACTS} import {', '.join(sorted([*helpers, 'move_facts']))}")
+    lines.append(f"from {PLACE}.facts_of_moves import move_facts")
+    if helpers:
+        lines.append(f"from {PLACE}.numbers_of_states import {', '.join(helpers)}")
     if exceptions:
         lines.append("from perfectplay.game.lasting_repr import lasting_repr")
         lines += ["", "# positions, and which of the legal moves to play, from 0", "EXCEPTIONS = {"]
@@ -110,7 +113,7 @@ def run_source(
     lines = {line for one in own for line in one.import_lines()}
     text = "\n".join(line for line in source.split("\n") if line not in lines)
     names.update({one.name: one.function for one in own})
-    exec(compile(text, "<card>", "exec"), names)  # noqa: S102  # our own text
+    exec(compile(text, "<card>", "exec"), names)  # our own text
     return names["moves"], names[ANSWER]
 
 

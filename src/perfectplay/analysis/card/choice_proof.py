@@ -72,9 +72,7 @@ class _Plays:
             self.nodes.append(node)
         return number
 
-    def _allowed(
-        self, state: State, options: list[tuple[Move, State]]
-    ) -> list[tuple[Move, State]]:
+    def _allowed(self, state: State, options: list[tuple[Move, State]]) -> list[tuple[Move, State]]:
         allowed = self.moves(state)
         found = [one for one in options if any(same_move(one[0], move) for move in allowed)]
         if not found or len(found) < len(allowed):
@@ -105,12 +103,12 @@ class _Plays:
 
 
 def prove_choices(
-    rules: CheckedGame, moves: Moves, seat: int, claim: str, value_of: Callable[[State], Value]
+    rules: CheckedGame, moves: Moves, seat: int, claim: str, is_won: Callable[[State], bool]
 ) -> ChoiceProof:
     """Prove that no move that a card allows loses what it claims.
 
     ``claim``: "win", every play ends and is won; "draw", none is lost; "keep", none is lost, and
-    from each state that ``value_of`` says to be won for the side to move, every play ends and is
+    from each state that ``is_won`` for the side to move, every play ends and is
     won. Raises StrategyError, which shows the state.
     """
     plays = _Plays(rules, moves, seat)
@@ -124,7 +122,7 @@ def prove_choices(
         raise _failed(f"{name} does not always win")
     if claim == "keep":
         for at, (state, mine) in enumerate(plays.nodes):
-            if mine and at not in plays.ends and value_of(state) is Value.WIN and not won[at]:
+            if mine and at not in plays.ends and is_won(state) and not won[at]:
                 raise _failed(f"{name} gives a win away{in_state(rules.game, state)}")
     states = len({state for state, _ in plays.nodes})
     return ChoiceProof(plays.positions, states, plays.choices, plays.replies)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
-from math import gcd as gcd_of
-from numbers import Integral
-from operator import xor
-from typing import Any
+from functools import cached_property
 
 from perfectplay.analysis.card.look_ahead import LookAhead, Step, look_ahead
 from perfectplay.core.value import Move, State, Value
@@ -214,7 +209,9 @@ class Situation:
     @cached_property
     def centre(self) -> int | None:
         """Whose piece stands in the middle."""
-        middle = [cell for cell in range(len(self.board.places)) if self.rows and not self.far(cell)]
+        middle = [
+            cell for cell in range(len(self.board.places)) if self.rows and not self.far(cell)
+        ]
         return self._owner(middle[0]) if middle else None
 
     def holds_corner(self, seat: int) -> bool:
@@ -265,41 +262,3 @@ def move_facts(game: Game, state: State, seat: int) -> list[MoveFacts]:
     ['1', '3', '7', '9']
     """
     return Situation(look_ahead(game), state, seat).facts
-
-
-# --- numbers of states ----------------------------------------------------------------------------
-
-
-def nim_sum(*given: Any) -> int:
-    """The binary sum without carrying, of numbers or of the numbers in one sequence.
-
-    >>> nim_sum(1, 3), nim_sum((1, 2, 3)), nim_sum(5)
-    (2, 0, 5)
-    """
-    return reduce(xor, _numbers(given), 0)
-
-
-def gcd(*given: Any) -> int:
-    """The greatest common divisor, of numbers or of the numbers in one sequence.
-
-    >>> gcd(4, 6), gcd((3, 6, 9))
-    (2, 3)
-    """
-    return gcd_of(*_numbers(given))
-
-
-def _numbers(given: tuple[Any, ...]) -> Iterable[int]:
-    alone = len(given) == 1 and not isinstance(given[0], Integral)
-    return given[0] if alone else given
-
-
-def pairs_up(state: State) -> bool:
-    """True if a state is a tuple in which each number but 0 stands an even number of times.
-
-    >>> pairs_up((1, 3, 3, 1)), pairs_up((0, 2, 2)), pairs_up((1, 2)), pairs_up("11")
-    (True, True, False, False)
-    """
-    return isinstance(state, tuple) and all(
-        isinstance(number, Integral) and (not number or state.count(number) % 2 == 0)
-        for number in state
-    )

@@ -71,9 +71,7 @@ def kept_positions(
     return walk.positions(begins, values, value)
 
 
-def _check_claim(
-    whole: WholeGraph, seat: int, claim: CardClaim, value: Value, plies: int
-) -> None:
+def _check_claim(whole: WholeGraph, seat: int, claim: CardClaim, value: Value, plies: int) -> None:
     """Raise ParameterError if a side cannot have what a card is to claim."""
     if value is Value.WIN or (value is Value.DRAW and claim != "win"):
         return
@@ -97,7 +95,9 @@ def _allowed(
     In a game with loops, a move that keeps a win must bring it nearer: else the play may go round
     in circles for ever.
     """
-    brings = np.where(graph.moves_again().astype(bool), values[graph.edges], 4 - values[graph.edges])
+    brings = np.where(
+        graph.moves_again().astype(bool), values[graph.edges], 4 - values[graph.edges]
+    )
     degrees = graph.degrees()
     before = np.repeat(values, degrees)
     least = {"keep": before, "win": np.uint8(Value.WIN), "draw": np.uint8(Value.DRAW)}[claim]
@@ -119,9 +119,7 @@ class _Walk:
         self.nodes: list[int] = []
         self._replies: dict[int, tuple[int, ...]] = {}
 
-    def positions(
-        self, begins: bool, values: NDArray[np.uint8], start: Value
-    ) -> KeptPositions:
+    def positions(self, begins: bool, values: NDArray[np.uint8], start: Value) -> KeptPositions:
         first = self._entered([0] if begins else self._after_replies(0))
         starts, after_starts = [0], [0]
         edges: list[int] = []

@@ -11,9 +11,9 @@ from numbers import Integral
 import numpy as np
 
 from perfectplay.analysis.card.card_candidates import CardRule
-from perfectplay.analysis.card.facts_of_moves import nim_sum, pairs_up
 from perfectplay.analysis.card.kept_positions import KeptPositions, Truth
 from perfectplay.analysis.card.list_positions import RuleTable
+from perfectplay.analysis.card.numbers_of_states import nim_sum, pairs_up
 from perfectplay.analysis.card.own_features import OwnFeature
 from perfectplay.analysis.explain.coordinates import coordinates_by_keys
 from perfectplay.analysis.explain.features import Feature, features_of
@@ -43,7 +43,7 @@ SMALL = (0, 1, 2)
 LISTED = 2
 """The most numbers of a rule: a long list of numbers is a list of positions in disguise."""
 
-_ODD = re.compile(r"[3-9] \*")  # weights that nobody would guess
+_ODD = re.compile(r"[3-9] \*|\] \* ")  # weights and products that nobody would guess
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ def left_rules(
     they allow."""
     reporter.tell("looking at numbers")
     after = _StatesAfter(whole, kept)
-    rules = list(_own_rules(after, own))
+    rules = list(_own_rules(whole, kept, after, own))
     rules += _ranked(kept, _conditions(kept, [*_of_fields(after), *_of_own(after, own)]))
     if any(isinstance(state, tuple) for state in after.states[:1]):
         moves = after.each(lambda state: int(pairs_up(state))).astype(np.bool_)
         phrase = "leaves every number twice, or an even number of times"
-        rules.append((CardRule(("pairs_up(s)",), (phrase,), weight=1.5), moves))
+        rules.append((CardRule(("pairs_up(s)",), (phrase,), weight=1.5, after=True), moves))
     return rules
 
 
@@ -131,7 +131,7 @@ def _of_own(after: _StatesAfter, own: Sequence[OwnFeature]) -> Iterator[LeftNumb
     for feature in own:
         if not feature.is_truth(after.states):
             values = after.each(feature.number)
-            yield _column(f"{feature.name}(s)", feature.name, values)
+            yield _column(feature.call("s"), feature.name, values)
 
 
 def _column(text: str, words: str, values: IntArray) -> LeftNumber:
@@ -139,15 +139,23 @@ def _column(text: str, words: str, values: IntArray) -> LeftNumber:
 
 
 def _own_rules(
-    after: _StatesAfter, own: Sequence[OwnFeature]
+    whole: WholeGraph, kept: KeptPositions, after: _StatesAfter, own: Sequence[OwnFeature]
 ) -> Iterator[tuple[CardRule, Truth]]:
-    """Rules of features that are true or false."""
+    """Rules of features that are true or false, after a move and before it."""
+    before = whole.keys.states_of(whole.array[kept.nodes])
+    counts = np.diff(kept.starts)
     for feature in own:
-        if feature.is_truth(after.states):
-            moves = after.each(feature.number).astype(np.bool_)
-            for no, holds in (("", moves), ("not ", ~moves)):
-                phrase = f"leaves a position that is {no}{feature.name}"
-                yield CardRule((f"{no}{feature.name}(s)",), (phrase,), weight=1.0), holds
+        if not feature.is_truth([*after.states, *before]):
+            continue
+        moves = after.each(feature.number).astype(np.bool_)
+        now = np.fromiter(map(feature.number, before), np.bool_, len(before)).repeat(counts)
+        for no in ("", "not "):
+            phrase = f"leaves a position that is {no}{feature.name}"
+            test = f"{no}{feature.call('s')}"
+            yield CardRule((test,), (phrase,), after=True), moves ^ bool(no)
+            test = f"{no}{feature.call('state')}"
+            what = f"the position is {no}{feature.name}"
+            yield CardRule((test,), provided=(what,)), now ^ bool(no)
 
 
 def _conditions(
@@ -200,7 +208,9 @@ def _ranked(
     thresholds = [row for row in by_size if row[2].sign == "<="][:THRESHOLDS]
     best = sorted(by_size, key=lambda row: -row[0])[:MOST]
     best += [row for row in thresholds if row not in best]
-    return [
-        (CardRule((c.text,), (f"leaves a position in which {c.words}",), weight=1 + size / 16), m)
-        for _, size, c, m in best
-    ]
+    return [(_rule(condition, size), moves) for _, size, condition, moves in best]
+
+
+def _rule(condition: Condition, size: int) -> CardRule:
+    phrase = f"leaves a position in which {condition.words}"
+    return CardRule((condition.text,), (phrase,), weight=1 + size / 16, after=True)

@@ -47,7 +47,8 @@ class RuleTable:
     @cached_property
     def forced(self) -> Truth:
         """[P] positions with one move."""
-        return np.diff(self.kept.starts) == 1
+        forced: Truth = np.diff(self.kept.starts) == 1
+        return forced
 
     @cached_property
     def applies(self) -> Truth:
@@ -132,9 +133,7 @@ class RuleTable:
             frontier = frontier[~reached[frontier]]
             reached[frontier] = True
             by = decides[frontier]
-            frontier = self.next_positions(
-                frontier, self._without_errors(decides, frontier, by)
-            )
+            frontier = self.next_positions(frontier, self._without_errors(decides, frontier, by))
         places = np.flatnonzero(reached)
         by = decides[places]
         decided = by >= 0

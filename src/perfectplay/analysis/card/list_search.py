@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.analysis.card.list_positions import Begun, RuleTable
+from perfectplay.analysis.card.kept_positions import Truth
+from perfectplay.analysis.card.list_positions import OPEN, Begun, RuleTable
 from perfectplay.core.progress import Reporter
 
 WIDEST = 12
@@ -88,8 +89,7 @@ def _by_beam(table: RuleTable, most: int, reporter: Reporter) -> tuple[int, ...]
 
 def _longer(table: RuleTable, begun: Begun) -> Iterator[Begun]:
     """Lists with one more rule that do not err."""
-    undecided = begun.decides == -1
-    useful = (table.right & undecided).any(axis=1)
+    useful = (table.right & (begun.decides == OPEN)).any(axis=1)
     dead = (table.wrong & begun.open).any(axis=1)
     for rule in np.flatnonzero(useful & ~dead).tolist():
         found = table.extended(begun, rule)
@@ -135,10 +135,11 @@ class _AllLists:
         """True if there were too many tries."""
         return self.tries >= self.most
 
-    def _apply_together(self) -> np.ndarray:
+    def _apply_together(self) -> Truth:
         """[M, M] bool: two rules apply in one position, so that their order may matter."""
         applies = self.table.applies.astype(np.float32)
-        return applies @ applies.T > 0
+        both: Truth = applies @ applies.T > 0
+        return both
 
     def of_length(self, count: int, weight: float = np.inf) -> tuple[int, ...] | None:
         """A list of so many rules that keeps, of less than this weight; None without one, or if
@@ -151,14 +152,17 @@ class _AllLists:
         if count == 0 or self.over:
             return None
         table = self.table
-        possible = ~(table.wrong & begun.open).any(axis=1)
+        errs: Truth = (table.wrong & begun.open).any(axis=1)
+        helps: Truth = (table.right & (begun.decides == OPEN)).any(axis=1)
+        possible = ~errs & helps
         if count == 1:
             possible &= (table.right | ~begun.open).all(axis=1)
         elif not self._can_be_covered(begun, count):
             return None
         if begun.rules:  # of two rules whose order does not matter, the first stands first
             last = begun.rules[-1]
-            possible &= self.both[last] | (np.arange(len(possible)) > last)
+            later: Truth = np.arange(len(self.order)) > last
+            possible &= self.both[last] | later
         for rule in self.order[possible[self.order]].tolist():
             left = weight - float(table.weights[rule])
             if left <= 0 or self.over:
@@ -175,7 +179,7 @@ class _AllLists:
     def _can_be_covered(self, begun: Begun, count: int) -> bool:
         """False if so few rules cannot be right in all positions that are open now."""
         places = np.flatnonzero(begun.open)
-        right = self.table.right[:, places]
+        right: Truth = self.table.right[:, places]
         if not right.any(axis=0).all():
             return False
         if count > 2:

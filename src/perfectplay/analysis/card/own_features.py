@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Integral
 from pathlib import Path
@@ -18,6 +20,13 @@ MODULE_OF_FILE = "_game_"
 """How the names of modules begin that are files that were loaded."""
 
 
+RESERVED = (
+    "card", "game", "gcd", "load_file", "m", "move_facts", "moves", "nim_sum", "options",
+    "pairs_up", "Path", "s", "state", "x", "EXCEPTIONS", "chosen", "number", "lasting_repr",
+)  # fmt: skip
+"""Names that the file of a card uses."""
+
+
 @dataclass(frozen=True)
 class OwnFeature:
     """A function of a state, or of the game and a state, that gives a number, or True or False."""
@@ -25,6 +34,10 @@ class OwnFeature:
     name: str
     function: Callable[..., Any]
     strategy: Strategy = field(repr=False)
+
+    def call(self, argument: str) -> str:
+        """The call of it with a variable, as Python."""
+        return f"{self.name}({'game, ' if self.strategy.wants_game else ''}{argument})"
 
     def value(self, state: State) -> int | bool:
         """Its answer, which must be the same twice. Raises StrategyError."""
@@ -58,10 +71,8 @@ class OwnFeature:
         if not module.startswith(MODULE_OF_FILE):
             return [f"from {module} import {name}{known}"]
         path = Path(self.function.__code__.co_filename)
-        try:
+        with suppress(ValueError):  # it is not below the working folder
             path = path.resolve().relative_to(Path.cwd())
-        except ValueError:
-            pass
         return [
             "from pathlib import Path",
             "from perfectplay.registry.source import load_file",
@@ -86,10 +97,7 @@ def own_features(given: Iterable[str | Callable[..., Any]], game: Game) -> list[
     what is no function of a state, and for two of one name."""
     found: dict[str, OwnFeature] = {}
     for one in given:
-        if isinstance(one, str):
-            strategy = load_strategy(one, game)
-        else:
-            strategy = make_strategy(one, game)
+        strategy = load_strategy(one, game) if isinstance(one, str) else make_strategy(one, game)
         name = getattr(strategy.function, "__name__", "")
         if strategy.asks_last:
             raise StrategyError(
@@ -97,6 +105,8 @@ def own_features(given: Iterable[str | Callable[..., Any]], game: Game) -> list[
             )
         if not name.isidentifier():
             raise StrategyError(f"feature {strategy.name} has no name; expected a def")
+        if hasattr(builtins, name) or name in RESERVED:
+            raise StrategyError(f"feature {name} has the name of something else; rename it")
         if name in found:
             raise StrategyError(f"two features are called {name}; rename one of them")
         found[name] = OwnFeature(name, strategy.function, strategy)
