@@ -154,29 +154,26 @@ def card(
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = card(ThreeRocks(), "second")
-    >>> found, found.rules[0].words
-    (<Card for second, keep: 1 rule, 0 exceptions, proved on 90 positions>, 'a move that leaves a
-    position in which the sum of all fields is divisible by 4')
+    >>> found
+    <Card for second, keep: 1 rule, 0 exceptions, proved on 89 positions>
+    >>> found.rules[0].words
+    'a move that leaves a position in which the sum of all fields is divisible by 4'
     """
     rules_game, reporter = game_in(game, "card"), Reporter(progress)
     rules = CheckedGame(rules_game)
     number = seat_number(seat, rules)
-    _check(
-        rules,
-        claim,
-        ahead=ahead,
-        most=most,
-        tries=tries,
-        max_positions=max_positions,
-        max_states=max_states,
-    )
+    limits = {"max_positions": max_positions, "max_states": max_states}
+    _check(rules, claim, ahead=ahead, most=most, tries=tries, **limits)
     own = own_features(features, rules_game)
     whole = whole_graph(rules_game, progress=progress, max_states=max_states)
     kept = kept_positions(whole, number, claim, max_positions, reporter)
-    left = left_rules(whole, kept, own, reporter)
-    candidates = candidates_of(whole, kept, number, left, ahead, reporter)
-    found = find_list(candidates.table, most, tries, reporter)
-    chosen, exceptions = _listed(whole, kept, candidates, found, most, reporter)
+    candidates: Candidates | None = None
+    found = FoundList((), shortest=True, longer_than=-1, tries=0)
+    if kept.has_choices:
+        left = left_rules(whole, kept, own, reporter)
+        candidates = candidates_of(whole, kept, number, left, ahead, reporter)
+        found = find_list(candidates.table, most, tries, reporter)
+    chosen, exceptions = _listed(whole, kept, number, candidates, found, most, reporter)
     about = f"By this card {sides_of(rules).names[number]} {_promise(claim, kept.start)}."
     source = source_of(rules_game, about, number, chosen, exceptions, own)
     reporter.tell("proving")
@@ -189,9 +186,10 @@ def card(
     proof = prove(rules_game, answer, number, "win" if wins else "draw", progress=progress)
     if not proof.holds:
         raise StrategyError(f"the card fails its proof: {proof!r}")
+    tried = 0 if candidates is None else len(candidates.rules)
     return Card(
         rules_game, number, claim, kept.start, chosen, exceptions, found.shortest,
-        found.longer_than, len(candidates.rules), kept.positions, choice, proof, source,
+        found.longer_than, tried, kept.positions, choice, proof, source,
     )  # fmt: skip
 
 
@@ -220,12 +218,15 @@ def _promise(claim: str, value: Value) -> str:
 def _listed(
     whole: WholeGraph,
     kept: KeptPositions,
-    candidates: Candidates,
+    seat: int,
+    candidates: Candidates | None,
     found: FoundList,
     most: int,
     reporter: Reporter,
 ) -> tuple[tuple[CardRule, ...], tuple[CardException, ...]]:
     """The rules of the list that was found, or of one with exceptions, with these."""
+    if candidates is None:
+        return (), ()
     if found.rules is not None:
         return tuple(candidates.rules[i] for i in found.rules), ()
     best = find_with_exceptions(candidates.table, most, reporter)
@@ -234,7 +235,7 @@ def _listed(
         state = whole.state(int(kept.nodes[position]))
         number = move - int(kept.starts[position])
         legal = whole.rules.position(state).options[number][0]
-        texts = whole.rules.text(state, None), whole.rules.move_text(legal)
+        texts = whole.rules.text(state, seat), whole.rules.move_text(legal)
         exceptions.append(CardException(state, texts[0], legal, texts[1], number))
     return tuple(candidates.rules[i] for i in best.rules), tuple(exceptions)
 

@@ -53,6 +53,11 @@ class KeptPositions:
     def __len__(self) -> int:
         return len(self.nodes)
 
+    @property
+    def has_choices(self) -> bool:
+        """True if a position has more than one move."""
+        return bool((np.diff(self.starts) > 1).any())
+
 
 def kept_positions(
     whole: WholeGraph, seat: int, claim: CardClaim, most: int, reporter: Reporter

@@ -62,7 +62,8 @@ def left_rules(
     reporter.tell("looking at numbers")
     after = _StatesAfter(whole, kept)
     rules = list(_own_rules(whole, kept, after, own))
-    rules += _ranked(kept, _conditions(kept, [*_of_fields(after), *_of_own(after, own)]))
+    rules += _ranked(kept, list(_of_own(after, own)), 0.9, 0.0)
+    rules += _ranked(kept, list(_of_fields(after)), 1.0, 1 / 16)
     if any(isinstance(state, tuple) for state in after.states[:1]):
         moves = after.each(lambda state: int(pairs_up(state))).astype(np.bool_)
         phrase = "leaves every number twice, or an even number of times"
@@ -192,11 +193,14 @@ def _of_values(
 
 
 def _ranked(
-    kept: KeptPositions, conditions: Iterator[tuple[Condition, Truth]]
+    kept: KeptPositions, numbers: list[LeftNumber], weight: float, by_size: float
 ) -> list[tuple[CardRule, Truth]]:
-    """Of conditions that allow the same moves the shortest; those that are right most often."""
+    """Of conditions that allow the same moves the shortest; those that are right most often.
+
+    ``weight``: of each rule, with as much more for each letter as ``by_size``.
+    """
     scored: dict[bytes, tuple[float, int, Condition, Truth]] = {}
-    for condition, moves in conditions:
+    for condition, moves in _conditions(kept, numbers):
         size = len(condition.text)
         same = np.packbits(moves).tobytes()
         if same in scored and scored[same][1] <= size:
@@ -204,13 +208,15 @@ def _ranked(
         table = RuleTable(kept, moves[None], np.zeros(1))
         score = float(table.right.sum() - 2 * table.wrong.sum())
         scored[same] = score, size, condition, moves
-    by_size = sorted(scored.values(), key=lambda row: (row[1], row[2].text))
-    thresholds = [row for row in by_size if row[2].sign == "<="][:THRESHOLDS]
-    best = sorted(by_size, key=lambda row: -row[0])[:MOST]
+    shortest = sorted(scored.values(), key=lambda row: (row[1], row[2].text))
+    thresholds = [row for row in shortest if row[2].sign == "<="][:THRESHOLDS]
+    best = sorted(shortest, key=lambda row: -row[0])[:MOST]
     best += [row for row in thresholds if row not in best]
-    return [(_rule(condition, size), moves) for _, size, condition, moves in best]
+    return [
+        (_rule(condition, weight + by_size * size), moves) for _, size, condition, moves in best
+    ]
 
 
-def _rule(condition: Condition, size: int) -> CardRule:
+def _rule(condition: Condition, weight: float) -> CardRule:
     phrase = f"leaves a position in which {condition.words}"
-    return CardRule((condition.text,), (phrase,), weight=1 + size / 16, after=True)
+    return CardRule((condition.text,), (phrase,), weight=weight, after=True)

@@ -11,10 +11,10 @@ from perfectplay.analysis.card.list_positions import OPEN, RuleTable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 
-WORK = 60_000
+WORK = 20_000
 """Positions times lists that a beam goes on with, at least one list."""
 
-WIDEST = 12
+WIDEST = 4
 """The most lists that a beam goes on with."""
 
 

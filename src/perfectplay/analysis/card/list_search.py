@@ -152,17 +152,11 @@ class _AllLists:
         if count == 0 or self.over:
             return None
         table = self.table
-        errs: Truth = (table.wrong & begun.open).any(axis=1)
-        helps: Truth = (table.right & (begun.decides == OPEN)).any(axis=1)
-        possible = ~errs & helps
+        possible = self._possible(begun)
         if count == 1:
             possible &= (table.right | ~begun.open).all(axis=1)
         elif not self._can_be_covered(begun, count):
             return None
-        if begun.rules:  # of two rules whose order does not matter, the first stands first
-            last = begun.rules[-1]
-            later: Truth = np.arange(len(self.order)) > last
-            possible &= self.both[last] | later
         for rule in self.order[possible[self.order]].tolist():
             left = weight - float(table.weights[rule])
             if left <= 0 or self.over:
@@ -175,6 +169,16 @@ class _AllLists:
             if found is not None:
                 return found
         return None
+
+    def _possible(self, begun: Begun) -> Truth:
+        """[M] the rules that may be the next ones."""
+        errs = (self.table.wrong & begun.open).any(axis=1)
+        helps = (self.table.right & (begun.decides == OPEN)).any(axis=1)
+        possible: Truth = np.asarray(helps) & ~np.asarray(errs)
+        if begun.rules:  # of two rules whose order does not matter, the first stands first
+            last = begun.rules[-1]
+            possible &= self.both[last] | np.asarray(np.arange(len(self.order)) > last)
+        return possible
 
     def _can_be_covered(self, begun: Begun, count: int) -> bool:
         """False if so few rules cannot be right in all positions that are open now."""

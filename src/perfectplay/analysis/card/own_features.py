@@ -52,8 +52,10 @@ class OwnFeature:
             return int(answer)
         if type(answer).__name__ == "bool":  # of NumPy
             return bool(answer)
-        what = "expected a whole number of at most 62 bits, or True or False"
-        raise self._wrong(f"answered {answer_text(answer)}; {what}", state)
+        raise self._wrong(
+            f"answered {answer_text(answer)}", state,
+            "; expected a whole number of at most 62 bits, or True or False",
+        )  # fmt: skip
 
     def number(self, state: State) -> int:
         """Its answer as a number."""
@@ -87,9 +89,9 @@ class OwnFeature:
             text = f": {one_line(error)}" if one_line(error) else ""
             raise self._wrong(f"raised {type(error).__name__}{text}", state) from error
 
-    def _wrong(self, what: str, state: State) -> StrategyError:
+    def _wrong(self, what: str, state: State, end: str = "") -> StrategyError:
         where = in_state(self.strategy.game, state)
-        return StrategyError(f"feature {self.name} {what}{where}", state=state)
+        return StrategyError(f"feature {self.name} {what}{where}{end}", state=state)
 
 
 def own_features(given: Iterable[str | Callable[..., Any]], game: Game) -> list[OwnFeature]:
