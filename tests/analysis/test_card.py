@@ -7,10 +7,10 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import cards_by_definition as definition
 import numpy as np
 import pytest
 
+import cards_by_definition as definition
 from perfectplay import Game, Solution, Value, card, prove, solve
 from perfectplay.analysis.card.card import Card
 from perfectplay.analysis.card.card_source import run_source
@@ -189,7 +189,7 @@ def test_altered_cards_are_refused_unless_they_keep(game: Game, seat: int, claim
         if definition.keeps(reference, moves, seat, claim):
             prove_choices(*given)
         else:
-            with pytest.raises(StrategyError, match="^the card fails its proof: "):
+            with pytest.raises(StrategyError, match=r"^the card fails its proof: "):
                 prove_choices(*given)
             refused += 1
     assert refused > 20
@@ -282,7 +282,7 @@ def test_no_list_is_shorter(game: Game) -> None:
         few = find_list(table, 3, 1, QUIET)
         assert few.rules is None or plays_by(kept, table.chosen, few.rules)
         assert few.longer_than < shortest
-    assert len(lengths) > 1
+    assert lengths - {None}
 
 
 def test_positions_and_moves_that_keep() -> None:
@@ -373,7 +373,7 @@ def test_facts_about_a_board() -> None:
     assert which("we_hold_centre") == ""
     across = move_facts(TicTacToe(), TicTacToe().parse("O..\nX..\n..."), seat=0)
     assert [fact.text for fact in across if fact.opposite] == ["9"]
-    assert not any(fact.corner for fact in move_facts(Nim((1, 2)), (1, 2), seat=0) if not fact.cell)
+    assert not any(fact.corner for fact in move_facts(Spoons(), Spoons().start(), seat=0))
 
 
 # --- features, files, bad input -------------------------------------------------------------------

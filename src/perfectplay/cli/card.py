@@ -145,17 +145,18 @@ def _say_proof(found: Card, name: str) -> None:
     )
     say(
         f"size: {number_of(len(found.rules), 'rule')}, "
-        f"{number_of(len(found.exceptions), 'exception')}; a table has "
+        f"{number_of(len(found.exceptions), 'exception')}; the game has "
         f"{number_of(found.side_positions, 'position')} of {name}"
     )
-    say(f"shorter lists: {_shorter(found)}")
+    if found.candidates:
+        say(f"shorter lists: {_shorter(found)}")
 
 
 def _shorter(found: Card) -> str:
     """What is known of shorter lists."""
-    kinds = f"of the {number_of(found.candidates, 'kind')} of moves that were tried"
+    kinds = f"of {number_of(found.candidates, 'kind')} of moves tried"
     if found.shortest:
-        return f"none {kinds}"
+        return f"none, {kinds}"
     if found.longer_than < 1:
         known = "not looked through"
     else:

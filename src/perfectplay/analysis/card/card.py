@@ -212,7 +212,7 @@ def _promise(claim: str, value: Value) -> str:
         return "never loses"
     if value is Value.WIN:
         return "wins every play"
-    return "never loses, and wins once the opponent errs"
+    return "never loses, and wins if the opponent errs"
 
 
 def _listed(

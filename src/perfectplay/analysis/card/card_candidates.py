@@ -91,7 +91,7 @@ AHEAD = (
     _kind("wins", "wins at once"),
     _kind("stops", "stops the opponent from winning at once"),
     _kind("wins_next", "wins next, whatever the reply", 2.0),
-    _kind("stops_next", "stops the opponent from a move that wins next, whatever you reply", 2.0),
+    _kind("stops_next", "stops the opponent from winning at once or surely next", 2.0),
     _kind("safe", "does not let the opponent win at once", 1.5),
     _kind("quiet", "lets the opponent win neither at once nor surely next", 2.5),
     _kind("threatens", "threatens to win", 1.5),
@@ -171,7 +171,8 @@ def _basic_rules(
             allowed[:, len(texts)] = [of(move) for of in facts]
             texts.append(move.text)
             on_board = on_board or move.position.rows > 0
-    boards = () if on_board else ON_BOARDS
+    # in a game such as Nim the board is a picture of numbers, and nobody owns a piece
+    boards = () if on_board and not whole.rules.game.impartial else ON_BOARDS
     found = [
         (rule, moves) for rule, moves in zip(tried, allowed, strict=True) if rule not in boards
     ]

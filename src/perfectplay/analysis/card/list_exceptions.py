@@ -41,7 +41,8 @@ def find_with_exceptions(table: RuleTable, most: int, reporter: Reporter) -> Lis
         longer: dict[bytes, ListWithExceptions] = {}
         for found in beam:
             decides = table.decided_by(found.rules)
-            useful = (table.right & (decides == OPEN)).any(axis=1)
+            places = [place for place in found.moves if decides[place] == OPEN]
+            useful = table.right[:, places].any(axis=1)  # others save no exception
             for rule in np.flatnonzero(useful).tolist():
                 same = table.with_rule(decides, rule).tobytes()
                 if same not in longer:

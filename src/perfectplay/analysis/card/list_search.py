@@ -78,11 +78,11 @@ def _by_beam(table: RuleTable, most: int, reporter: Reporter) -> tuple[int, ...]
             for longer in _longer(table, begun):
                 if longer.complete:
                     return longer.rules
-                undecided, errors = table.left(longer.decides)
-                score = undecided + errors, _weight(table, longer.rules), longer.rules, longer
-                same = scored.setdefault(longer.decides.tobytes(), score)
-                if score[:3] < same[:3]:
-                    scored[longer.decides.tobytes()] = score
+                key, weight = longer.decides.tobytes(), _weight(table, longer.rules)
+                same = scored.get(key)
+                score = sum(table.left(longer.decides)) if same is None else same[0]
+                if same is None or (weight, longer.rules) < same[1:3]:
+                    scored[key] = score, weight, longer.rules, longer
         beam = [row[3] for row in sorted(scored.values(), key=lambda row: row[:3])[:width]]
     return None
 
