@@ -55,6 +55,13 @@ FEW = {"most": 4, "tries": 200}
 """For games of which the card matters, not how short it is."""
 
 
+def named(given: Any) -> str | None:
+    """The id of a parameter."""
+    if isinstance(given, Game):
+        return type(given).__name__
+    return "rule" if " " in str(given) else None
+
+
 def assert_proved(found: Card, reference: Solution) -> None:
     """The card keeps by the values of the reference solver, and its file is a strategy."""
     moves, answer = run_source(found.source, ())
@@ -80,6 +87,10 @@ def test_tic_tac_toe_as_a_card_for_a_child() -> None:
     ]
     assert (found.shortest, found.longer_than, found.exceptions) == (True, 2, ())
     assert_proved(found, reference)
+
+
+def test_tic_tac_toe_for_the_second_player() -> None:
+    game = TicTacToe()
     second = card(game, "second", ahead=2, tries=100)
     assert [rule.words for rule in second.rules] == [
         "a move that wins at once",
@@ -89,7 +100,7 @@ def test_tic_tac_toe_as_a_card_for_a_child() -> None:
         "a move that goes to an edge, not a corner",
     ]
     assert second.side_positions == 2_097
-    assert_proved(second, reference)
+    assert_proved(second, solve(game, method="reference"))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +112,7 @@ def test_tic_tac_toe_as_a_card_for_a_child() -> None:
         (Kayles(11), "first", "leaves every number twice, or an even number of times"),
         *((Chomp(2, n), "first", "s[0] - s[1] is 1") for n in (3, 8, 13)),
     ],
-    ids=lambda one: repr(one) if isinstance(one, Game) else one,
+    ids=named,
 )
 def test_games_whose_rule_is_known(game: Game, seat: str, words: str) -> None:
     """Nim: C. L. Bouton, 1901; Kayles: H. E. Dudeney, 1908; Chomp: D. Gale, 1974."""
@@ -118,7 +129,7 @@ SMALL: list[Game] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", SMALL, ids=repr)
+@pytest.mark.parametrize("game", SMALL, ids=named)
 def test_every_card_is_proved_by_the_reference(game: Game) -> None:
     reference = solve(game, method="reference")
     start = reference.value(reference.start)
@@ -175,14 +186,14 @@ def test_connect_four_on_4x4() -> None:
         (TicTacToe(), 0, "draw"), (TicTacToe(), 1, "keep"), (Nim((1, 2, 4)), 0, "win"),
         (Spoons(), 0, "keep"), (Hexapawn(3), 1, "win"),
     ],
-    ids=repr,
+    ids=named,
 )  # fmt: skip
 def test_altered_cards_are_refused_unless_they_keep(game: Game, seat: int, claim: str) -> None:
     """Rules exchanged, left out, turned into their opposite, or a move that does not fit."""
     found = card(game, seat, claim, ahead=2, tries=100)
     reference, chance, refused = solve(game, method="reference"), random.Random(1), 0
     won = {s for s in reference.states() if reference.value(s) is Value.WIN}
-    for _ in range(60):
+    for _ in range(30):
         altered = altered_source(found, chance)
         moves, _ = run_source(altered, ())
         given = (reference.rules, lambda s, m=moves: m(game, s), seat, claim, won.__contains__)
@@ -192,7 +203,7 @@ def test_altered_cards_are_refused_unless_they_keep(game: Game, seat: int, claim
             with pytest.raises(StrategyError, match=r"^the card fails its proof: "):
                 prove_choices(*given)
             refused += 1
-    assert refused > 20
+    assert refused > 10
 
 
 def altered_source(found: Card, chance: random.Random) -> str:
@@ -251,7 +262,7 @@ def random_table(kept: KeptPositions, chance: np.random.Generator, rules: int) -
 
 
 @pytest.mark.parametrize(
-    "game", [Nim((1, 2, 3)), Hexapawn(3), Spoons(), Kayles(6), ConnectFour(3, 3, 3)], ids=repr
+    "game", [Nim((1, 2, 3)), Hexapawn(3), Spoons(), Kayles(6), ConnectFour(3, 3, 3)], ids=named
 )
 def test_no_list_is_shorter(game: Game) -> None:
     """Against all lists of three rules of seven."""
@@ -327,7 +338,7 @@ def rules_order(reference: Solution, state: Any) -> list[Any]:
     "game",
     [TicTacToe(), Hexapawn(3), Spoons(), Kalah(2, 2), Nim((1, 2), misere=True),
      *(kind(13) for kind in KINDS), AgainIntegers(43), AgainStrings(2)],
-    ids=repr,
+    ids=named,
 )  # fmt: skip
 def test_facts_by_definition(game: Game) -> None:
     reference = solve(game)
@@ -480,13 +491,13 @@ def test_sides_without_a_choice() -> None:
 
 def test_a_file_is_a_strategy(tmp_path: Path) -> None:
     solution = solve(Spoons())
-    found = card(solution, "second", most=3, tries=50)
+    found = card(solution, "second", most=2, tries=0)
     assert found.exceptions
     path = tmp_path / "spoons_card.py"
     found.write(path)
     assert path.read_text() == found.source
     assert prove(Spoons(), f"{path}:card", "second", "draw").holds
-    again = card(solution, 1, most=3, tries=50)
+    again = card(solution, 1, most=2, tries=0)
     assert again.as_dict() == found.as_dict()
     assert repr(found).startswith("<Card for second, keep: ")
     listed = found.as_dict()["exceptions"]

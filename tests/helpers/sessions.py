@@ -275,6 +275,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("prove three_rocks mine.py:card --as second --claim win"),
         Step("card three_rocks --as second --write mine.py"),
         Step("card three_rocks --as second --write missing/mine.py"),
+        Step("card three_rocks --as second --write -"),
         Step("card three_rocks --as second --feature parity.py:half"),
         Step("card three_rocks --as second --feature parity.py:none"),
         Step("card nim --as first"),

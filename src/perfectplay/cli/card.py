@@ -84,6 +84,8 @@ def card(
     from perfectplay.analysis.card.card import card as found_card
 
     if write is not None:
+        if str(write) == "-":
+            raise GameFileError("--write needs the name of a file; --json has the text of it")
         check_place(str(write), "--write")
         if not force and write.exists():
             raise GameFileError(f"{write} is there already; --force replaces it")

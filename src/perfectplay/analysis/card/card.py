@@ -19,6 +19,7 @@ from perfectplay.analysis.card.kept_positions import CardClaim, KeptPositions, k
 from perfectplay.analysis.card.left_conditions import left_rules
 from perfectplay.analysis.card.list_exceptions import find_with_exceptions
 from perfectplay.analysis.card.list_search import TRIES, FoundList, find_list
+from perfectplay.analysis.card.look_ahead import forget
 from perfectplay.analysis.card.own_features import own_features
 from perfectplay.analysis.proof import Proof, prove
 from perfectplay.core.errors import ParameterError, StrategyError
@@ -184,6 +185,7 @@ def card(
     )
     wins = claim != "draw" and kept.start is Value.WIN
     proof = prove(rules_game, answer, number, "win" if wins else "draw", progress=progress)
+    forget(rules_game)
     if not proof.holds:
         raise StrategyError(f"the card fails its proof: {proof!r}")
     tried = 0 if candidates is None else len(candidates.rules)

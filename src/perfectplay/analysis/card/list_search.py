@@ -11,7 +11,7 @@ from perfectplay.analysis.card.kept_positions import Truth
 from perfectplay.analysis.card.list_positions import OPEN, Begun, RuleTable
 from perfectplay.core.progress import Reporter
 
-WIDEST = 12
+WIDEST = 6
 """The most lists that a beam goes on with."""
 
 WORK = 60_000
@@ -39,7 +39,7 @@ def find_list(table: RuleTable, most: int, tries: int, reporter: Reporter) -> Fo
     """The list with the fewest rules, at most ``most``; among those found, the simplest."""
     found = _by_beam(table, most, reporter)
     if found is not None:
-        found = _trimmed(table, found)
+        found = _trimmed(table, _simplified(table, _trimmed(table, found)))
     search = _AllLists(table, tries * PLENTY // max(PLENTY, len(table.kept)), reporter)
     below = most + 1 if found is None else len(found)
     looked = -1  # lists of so many rules have all been looked at
@@ -110,12 +110,31 @@ def _trimmed(table: RuleTable, rules: tuple[int, ...]) -> tuple[int, ...]:
     return rules
 
 
+def _simplified(table: RuleTable, rules: tuple[int, ...]) -> tuple[int, ...]:
+    """The list with simpler rules in the place of some, perhaps elsewhere in the list."""
+    order = np.argsort(table.weights, kind="stable")
+    for rule in sorted(rules, key=lambda one: -table.weights[one]):
+        others = tuple(one for one in rules if one != rule)
+        lighter = order[table.weights[order] < table.weights[rule]].tolist()
+        tried = (
+            (*others[:place], simpler, *others[place:])
+            for simpler in lighter
+            if simpler not in others
+            for place in range(len(rules))
+        )
+        rules = next((list_ for list_ in tried if keeps(table, list_)), rules)
+    return rules
+
+
 def keeps(table: RuleTable, rules: tuple[int, ...]) -> bool:
     """True if a list decides every position that comes up, and never errs."""
-    begun: Begun | None = table.begin()
+    begun = table.begin()
     for rule in rules:
-        begun = None if begun is None else table.extended(begun, rule)
-    return begun is not None and begun.complete
+        longer = table.extended(begun, rule)
+        if longer is None:
+            return False
+        begun = longer
+    return begun.complete
 
 
 # --- all lists ------------------------------------------------------------------------------------

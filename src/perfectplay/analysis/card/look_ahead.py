@@ -127,3 +127,8 @@ def look_ahead(game: Game) -> LookAhead:
             _KEPT.clear()
         _KEPT[id(game)] = found = LookAhead(game)
     return found
+
+
+def forget(game: Game) -> None:
+    """Give back the memory of what is kept for a game."""
+    _KEPT.pop(id(game), None)
