@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from perfectplay import Game, Solution, Value
+from perfectplay import Game, Solution, Value, prove
+from perfectplay.analysis.card.card import Card
+from perfectplay.analysis.card.card_source import run_source
 from perfectplay.game.checked_game import CheckedGame
 
 Moves = Callable[[Game, Any], Iterable[Any]]
@@ -64,6 +66,23 @@ def ending(after: dict[Any, list[Any]]) -> set[Any]:
                 found.add(node)
                 again = True
     return found
+
+
+def named(given: Any) -> str | None:
+    """The id of a parameter."""
+    if isinstance(given, Game):
+        return type(given).__name__
+    return "rule" if " " in str(given) else None
+
+
+def assert_proved(found: Card, reference: Solution) -> None:
+    """The card keeps by the values of the reference solver, and its file is a strategy."""
+    moves, answer = run_source(found.source, ())
+    assert keeps(reference, moves, found.seat, found.claim)
+    claim = "win" if found.value is Value.WIN and found.claim != "draw" else "draw"
+    assert prove(found.game, answer, found.seat, claim).holds
+    assert found.proof.holds
+    assert found.proof.claim == claim
 
 
 # --- facts about a move -----------------------------------------------------------------------

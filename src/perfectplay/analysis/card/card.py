@@ -122,7 +122,7 @@ class Card:
         return (
             f"<Card for {seat}, {self.claim}: {number_of(len(self.rules), 'rule')}, "
             f"{number_of(len(self.exceptions), 'exception')}, "
-            f"proved on {self.choice.positions:,} positions>"
+            f"proved on {number_of(self.choice.positions, 'position')}>"
         )
 
 
