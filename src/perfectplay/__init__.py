@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from perfectplay.analysis.annotate.annotate import annotate
     from perfectplay.analysis.atlas.atlas import sweep
+    from perfectplay.analysis.card.card import card
     from perfectplay.analysis.certify.certificate import certify
     from perfectplay.analysis.conjecture.conjecture import conjecture
     from perfectplay.analysis.diff.difference import diff
@@ -67,6 +68,7 @@ _HOMES = {
     "bars_of": "perfectplay.drawing.plots.bars",
     "bits": "perfectplay.game.tuples",
     "cap": "perfectplay.game.operators.cap",
+    "card": "perfectplay.analysis.card.card",
     "certify": "perfectplay.analysis.certify.certificate",
     "check_game": "perfectplay.conformance",
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
@@ -141,6 +143,7 @@ __all__ = [
     "bars_of",
     "bits",
     "cap",
+    "card",
     "certify",
     "check_game",
     "conjecture",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 FILES = {
+    "parity.py": (
+        "def fourth(game, state):\n    return sum(state) % (game.most + 1) == 0\n\n\n"
+        "def half(state):\n    return sum(state) / 2\n"
+    ),
     "old.py": (
         'startGameState = "5"\n'
         'possibleMoveTypes = ["1", "2"]\n\n\n'

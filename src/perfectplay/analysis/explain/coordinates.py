@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import integer_columns
+from perfectplay.game.packing import Keys, integer_columns
 from perfectplay.tablebase.solution import Solution
 
 IntArray = NDArray[np.int64]
@@ -40,32 +41,38 @@ def coordinates_of(solution: Solution, keys: IntArray) -> Coordinates:
 
     Raises ExplainError if the states hold no integers in fixed places, or too many.
     """
+    return coordinates_by_keys(solution.rules, solution.keys, keys)
+
+
+def coordinates_by_keys(rules: CheckedGame, coding: Keys, keys: IntArray) -> Coordinates:
+    """As `coordinates_of`, for the states of a game that a coding gives these keys."""
     columns = None
-    if solution.rules.kind is not StateKind.OBJECT:
-        columns = integer_columns(solution.keys, keys)
+    if rules.kind is not StateKind.OBJECT:
+        columns = integer_columns(coding, keys)
     if columns is None:
-        found = _nested(solution, solution.keys.states_of(keys))
+        found = _nested(rules, coding.states_of(keys))
     else:
-        found = Coordinates(columns.T, tuple(name for name, _ in _leaves(solution.start, "s")), "s")
+        found = Coordinates(columns.T, tuple(name for name, _ in _leaves(rules.start(), "s")), "s")
     if len(found) > MOST:
         raise ExplainError(
-            f"a state of {type(solution.game).__name__} has {len(found)} coordinates, and rules "
+            f"a state of {type(rules.game).__name__} has {len(found)} coordinates, and rules "
             f"are looked for in up to {MOST}; write the game with states of fewer fields"
         )
     return found
 
 
-def _nested(solution: Solution, states: Sequence[State]) -> Coordinates:
+def _nested(rules: CheckedGame, states: Sequence[State]) -> Coordinates:
     """Integers in nested tuples, NamedTuples and dataclasses, in the same places in all states."""
-    places = list(_leaves(solution.start, "s"))
+    start = rules.start()
+    places = list(_leaves(start, "s"))
     names = tuple(name for name, value in places if _is_integer(value))
     others = tuple(name for name, value in places if not _is_integer(value))
-    shown = solution.rules.state_text(solution.start)
+    shown = rules.state_text(start)
     if not names:
         raise ExplainError(
             "rules are looked for in states that are integers, or tuples, NamedTuples and "
             f"dataclasses that hold integers; the start {shown!r} is a "
-            f"{type(solution.start).__name__} without any: keep its parts as integer fields"
+            f"{type(start).__name__} without any: keep its parts as integer fields"
         )
     rows = []
     for state in states:
@@ -73,7 +80,7 @@ def _nested(solution: Solution, states: Sequence[State]) -> Coordinates:
         row = [found.get(name) for name in names]
         if not all(map(_is_integer, row)):
             raise ExplainError(
-                f"state {solution.rules.state_text(state)} does not have the integers "
+                f"state {rules.state_text(state)} does not have the integers "
                 f"{', '.join(names)} that the start {shown} has; give every state the same fields"
             )
         rows.append(row)

@@ -1,0 +1,1 @@
+"""Short lists of rules to play by, found for a side and proved."""
