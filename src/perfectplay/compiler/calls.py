@@ -238,7 +238,10 @@ class CallRewriter(OptionRewriter):
         if target in (map, filter):
             return cast(ast.expr, self.visit(self._each(node, target)))
         if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
-            return call("first_of", *[self.visit(a) for a in arguments])
+            items, *default = arguments
+            if default and self.known(default[0]) is None:
+                return call("first_or_none", self.visit(items))
+            return call("first_of", self.visit(items), *map(self.visit, default))
         if target in (min, max) and len(arguments) > 1 and not node.keywords:
             result = self.visit(arguments[0])
             for other in arguments[1:]:

@@ -12,6 +12,7 @@ from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING, NotCompilable
 from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
+from perfectplay.compiler.first_items import ask_first_items
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
@@ -45,6 +46,7 @@ class Rewriter(SetRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
         if self.source.asked and self.take_options(tree, self.source.asked):

@@ -194,7 +194,11 @@ def equal(one, other):
 
 @type_callable(bool)
 def _type_of_truth(context):
-    return lambda word: types.boolean if _is_word(word) else None
+    return lambda word: types.boolean if _is_word(word) or _is_number_or_none(word) else None
+
+
+def _is_number_or_none(kind):
+    return isinstance(kind, types.Optional) and isinstance(kind.type, types.Integer | types.Boolean)
 
 
 @lower_builtin(bool, WordType)
@@ -204,12 +208,18 @@ def _true(context, builder, signature, args):
 
 @lower_builtin(bool, types.Optional)
 def _perhaps_true(context, builder, signature, args):
+    if _is_number_or_none(signature.args[0]):
+        held = context.make_helper(builder, signature.args[0], value=args[0])
+        there = context.is_true(builder, types.boolean, held.valid)
+        return builder.and_(there, context.is_true(builder, signature.args[0].type, held.data))
     code = _code_of_optional(context, builder, signature.args[0], args[0])
     return builder.icmp_signed(">=", code, ir.Constant(_CODE, 0))
 
 
 @overload(operator.not_)
 def _not(word):
+    if _is_number_or_none(word):
+        return lambda word: not bool(word)
     return (lambda word: _code(word) < 0) if _is_word(word) else None
 
 
