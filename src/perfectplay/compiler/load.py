@@ -34,6 +34,7 @@ from perfectplay.compiler import (
     hash_slots,
     items,
     loose_text_helpers,
+    perhaps_none,
     set_helpers,
     set_operators,
     set_types,
@@ -78,7 +79,7 @@ _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers, state_texts, state_text_helpers, loose_text_helpers,
+    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -206,16 +206,6 @@ def _true(context, builder, signature, args):
     return builder.icmp_signed(">=", args[0], ir.Constant(_CODE, 0))
 
 
-@lower_builtin(bool, types.Optional)
-def _perhaps_true(context, builder, signature, args):
-    if _is_number_or_none(signature.args[0]):
-        held = context.make_helper(builder, signature.args[0], value=args[0])
-        there = context.is_true(builder, types.boolean, held.valid)
-        return builder.and_(there, context.is_true(builder, signature.args[0].type, held.data))
-    code = _code_of_optional(context, builder, signature.args[0], args[0])
-    return builder.icmp_signed(">=", code, ir.Constant(_CODE, 0))
-
-
 @overload(operator.not_)
 def _not(word):
     if _is_number_or_none(word):

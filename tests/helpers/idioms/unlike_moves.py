@@ -223,7 +223,7 @@ class _(Shifting):
 
 
 @compiles(
-    "whether there are moves: any(True for _ in self.moves(state)), len(list(...)), a for, next"
+    "whether there are moves: any(True for _ in self.moves(state)), len(list(...)), for, next"
 )
 class _(Shifting):
     def outcome(self, state):
