@@ -12,6 +12,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.conditionals import distributed
+from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.move_options import OptionRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
@@ -39,6 +40,7 @@ _HELPERS: dict[Any, str] = {
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
     math.factorial: "factorial",
 }  # fmt: skip
+_OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
@@ -213,14 +215,17 @@ class CallRewriter(OptionRewriter):
             arguments, starred = [starred[0].value], []
         if target is zip and len(arguments) == 1 and starred:
             rows = starred[0].value
-            return call("transposed", self.visit(rows), self.hint(rows))
+            helper = "columns_apart" if hasattr(node, "pp_apart") else "transposed"
+            return call(helper, self.visit(rows), self.hint(rows))
         if target is MISSING or starred:
             return None
+        if target in _OF_ANY_ORDER and arguments:
+            arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
             if (words := self.word_row(arguments[0])) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
-                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True)
+                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True, sets=True)
             several = self.unlike(arguments[0])
             if several is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
@@ -266,6 +271,21 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+    def mark_columns(self, loop: ast.For) -> None:
+        """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""
+        source, target = loop.iter, loop.target
+        match source, target:
+            case ast.Call(function, [inner]), ast.Tuple([_, column]) if (
+                self.known(function) is enumerate
+            ):
+                source, target = inner, column
+        match source:
+            case ast.Call(function, [ast.Starred()]) if self.known(function) is zip:
+                name = target.id if isinstance(target, ast.Name) else None
+                body = loop.body + loop.orelse
+                if name is None or only_taken_apart(name, body, listed=True):
+                    source.pp_apart = True  # type: ignore[attr-defined]
 
     def _by_key(self, node: ast.Call) -> ast.expr | None:
         """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""

@@ -102,6 +102,7 @@ class ComparisonRewriter(SpelledTextRewriter):
 
     def _contained(self, node: ast.Compare) -> ast.expr:
         where = node.comparators[0]
+        where.pp_any_order = True  # type: ignore[attr-defined]
         known = self.known(where)
         wanted = self.visit(self.repeated(node.left))
         by_helpers = self.has_words or self.has_bytes

@@ -15,7 +15,7 @@ from itertools import islice
 from types import DynamicClassAttribute, FunctionType
 from typing import Any, NoReturn
 
-from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.constants import MISSING, holds_words
 from perfectplay.compiler.form_folding import FormFolding
 from perfectplay.compiler.syntax_trees import call, load, located, takes_apart
 from perfectplay.core.value import Value
@@ -50,14 +50,29 @@ class ConstantTables(FormFolding):
                 return self._frozen(node, tuple(getattr(known, view)()), rows=rows)
             case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
                 row = self.known(node)
-                if row is not MISSING:
-                    return self._frozen(node, tuple(row), rows=rows) if _is_table(row) else MISSING
-                return MISSING
+                return self._of_whole(node, row, rows=rows)
             case ast.Call(function):
                 combined = self._combined(node, self.known(function))
                 return MISSING if combined is None else self._frozen(node, combined, rows=False)
-        known = self.known(node)
-        return self._frozen(node, tuple(known), rows=rows) if _is_table(known) else MISSING
+        return self._of_whole(node, self.known(node), rows=rows)
+
+    def _of_whole(self, node: ast.expr, known: Any, *, rows: bool) -> Any:
+        """The tuple for a constant list, set, or dict (its keys); MISSING for others."""
+        if type(known) is set:
+            return self.elements_of(node, known)
+        if type(known) not in (list, dict):
+            return MISSING
+        return self._frozen(node, tuple(known), rows=rows)
+
+    def elements_of(self, node: ast.AST, known: Any) -> tuple[Any, ...]:
+        """The elements of a constant set, in the order in which Python loops over it; in one of
+        their own where the order does not matter."""
+        if hasattr(node, "pp_any_order"):
+            return tuple(sorted(known, key=repr))
+        if holds_words(tuple(known)):
+            reason = f"the order of {ast.unparse(node)} differs between runs"
+            self.refuse(node, reason, "make it a tuple or a list, or ask for what is in it")
+        return tuple(known)
 
     def _combined(self, node: ast.Call, function: Any) -> tuple[Any, ...] | None:
         """What a function of itertools gives for constants; None for any other call."""
@@ -84,13 +99,16 @@ class ConstantTables(FormFolding):
         if table is not MISSING:
             return ast.copy_location(self.named(table, node), node)
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-            return self.looked_up(node, rows=True)
+            return self.looked_up(node, rows=True, sets=True)
         return node
 
-    def looked_up(self, node: ast.Subscript, *, rows: bool = False) -> ast.Subscript:
+    def looked_up(
+        self, node: ast.Subscript, *, rows: bool = False, sets: bool = False
+    ) -> ast.Subscript:
         """An item of a constant list or dict as an item of a tuple; another one unchanged.
 
-        ``rows``: whether the item may be a list, since it is only taken apart.
+        ``rows``: whether the item may be a list, since it is only taken apart. ``sets``: or a set,
+        since it is looped over.
         """
         if isinstance(node.slice, ast.Slice):
             return node
@@ -99,11 +117,11 @@ class ConstantTables(FormFolding):
             base = self.looked_up(base, rows=True)
         known = self.known(base)
         if isinstance(known, dict):
-            values = self._frozen(node, tuple(known.values()), rows=rows)
+            values = self._frozen(node, tuple(known.values()), rows=rows, sets=sets)
             place = call("place_of", self.named(tuple(known), base), node.slice)
             return located(ast.Subscript(self.named(values, base), place, node.ctx), node)
-        if isinstance(known, list):
-            values = self._frozen(node, tuple(known), rows=rows)
+        if isinstance(known, list) or (sets and isinstance(known, tuple) and _of_sets(known)):
+            values = self._frozen(node, tuple(known), rows=rows, sets=sets)
             return located(ast.Subscript(self.named(values, base), node.slice, node.ctx), node)
         if base is not node.value:
             return located(ast.Subscript(base, node.slice, node.ctx), node)
@@ -160,7 +178,11 @@ class ConstantTables(FormFolding):
             idiom = "rules must not change anything but their locals"
             self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
 
-    def _frozen(self, node: ast.AST, items: tuple[Any, ...], *, rows: bool) -> tuple[Any, ...]:
+    def _frozen(
+        self, node: ast.AST, items: tuple[Any, ...], *, rows: bool, sets: bool = False
+    ) -> tuple[Any, ...]:
+        if sets and _of_sets(items) and not self.module.constants.sets.elements:
+            items = tuple(self.elements_of(node, item) for item in items)
         if rows:
             items = tuple(tuple(item) if isinstance(item, list) else item for item in items)
         if any(map(_holds_tables, items)):
@@ -172,8 +194,8 @@ class ConstantTables(FormFolding):
         self.refuse(node, reason, "make the rows tuples")
 
 
-def _is_table(value: object) -> bool:
-    return type(value) in (list, dict)
+def _of_sets(items: tuple[Any, ...]) -> bool:
+    return bool(items) and all(isinstance(item, set | frozenset) for item in items)
 
 
 def _holds_tables(value: object) -> bool:
@@ -183,8 +205,11 @@ def _holds_tables(value: object) -> bool:
     return isinstance(value, list | dict | set)
 
 
-def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
-    """Whether statements only index a local, loop over it or unpack it."""
+def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -> bool:
+    """Whether statements only index a local, loop over it or unpack it.
+
+    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple.
+    """
     parents: dict[ast.AST, ast.AST] = {}
     for statement in body:
         for node in ast.walk(statement):
@@ -193,4 +218,4 @@ def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
         node for statement in body for node in ast.walk(statement)
         if isinstance(node, ast.Name) and node.id == name
     ]  # fmt: skip
-    return all(takes_apart(parents.get(use), use) for use in uses)
+    return all(takes_apart(parents.get(use), use, listed=listed) for use in uses)

@@ -33,6 +33,7 @@ from perfectplay.compiler import (
     dict_helpers,
     hash_slots,
     items,
+    listed_columns,
     loose_text_helpers,
     perhaps_none,
     set_helpers,
@@ -80,6 +81,7 @@ _HELPERS = (
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
     dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
+    listed_columns,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -58,6 +58,7 @@ class Rewriter(SetRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         without_dicts(tree, self)
         self.settle(tree.body, tree)
+        self.note_rows(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
         self.note_lists(tree)
@@ -227,6 +228,8 @@ class Rewriter(SetRewriter):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        self.mark_columns(node)
+        self.open_sets(node)
         given = copy.deepcopy(node.iter)
         node.iter = self.word_row(node.iter, texts=True) or self.items(node.iter, rows=rows)
         if shows_order(node) and not hasattr(node, "pp_within"):
@@ -252,7 +255,7 @@ class Rewriter(SetRewriter):
             if moves and self.is_row(node.value):  # nobody but the solver looks at it
                 words = self.word_row(node.value, texts=True)
                 assert isinstance(node.value, ast.Subscript)
-                row = self.looked_up(node.value, rows=True)
+                row = self.looked_up(node.value, rows=True, sets=True)
                 node.value = call("list", words) if words else self.visit(row)
                 return node
             node.value = self.result(node.value)
@@ -280,6 +283,10 @@ class Rewriter(SetRewriter):
             return None
         if isinstance(target, ast.Name) and target.id in self.choices:
             node = self.chosen(node)
+        row = self.local_row(node)
+        if row is not None:
+            node.value = row
+            return node
         match node.targets:
             case [ast.Tuple(targets) | ast.List(targets)] if _is_list(value):
                 room = zeros(len(targets))

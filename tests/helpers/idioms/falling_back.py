@@ -15,6 +15,9 @@ from perfectplay import Game, Value, put
 
 FALLS_BACK, falls_back = falling_back()
 
+NEAR = {"a", "b", "c"}
+LINES = [{1, 2}, {2, 3}]
+
 
 @falls_back(
     "a method that calls itself in a generator expression",
@@ -166,14 +169,34 @@ class _(Heap):
         return self.known[state]
 
 
-@falls_back("loops over a constant set", "self.takes is a set, which does not compile (HERE);")
-class _(Heap):
-    takes = {1, 2}
+@falls_back(
+    "loops over a constant set of letters", "the order of NEAR differs between runs (HERE);"
+)
+class _(Game):
+    def start(self):
+        return ("a", 2)
 
     def moves(self, state):
-        for n in self.takes:  # HERE
-            if n <= state:
-                yield n
+        return [x for x in NEAR if x != state[0]]  # HERE
+
+    def play(self, state, move):
+        return (move, state[1] - 1)
+
+    def outcome(self, state):
+        return None if state[1] else Value.LOSS
+
+
+@falls_back(
+    "a constant set that is kept or changed",
+    "line, a set of LINES, is kept or changed (HERE); copy it with set(...)",
+)
+class _(Heap):
+    def moves(self, state):
+        for line in LINES:  # HERE
+            line.discard(5)
+            if state in line:
+                yield 1
+        yield from range(1, min(state, 2) + 1)
 
 
 @falls_back(

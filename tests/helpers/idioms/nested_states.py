@@ -65,6 +65,21 @@ class _(Rows):
         return Value.LOSS if all(sum(column) == 0 for column in columns) else None
 
 
+@compiles("zip(*grid) of lists: [list(column) for column in zip(*grid[::-1])], all(...), in, join")
+class _(Rows):
+    def turned(self, grid):
+        return [list(column) for column in zip(*grid[::-1], strict=True)]
+
+    def outcome(self, state):
+        grid = [list(row) for row in state]
+        high = [n for n, column in enumerate(zip(*grid, strict=True)) if column.count(0) < 2]
+        if not any(any(column) for column in zip(*grid, strict=True)) and not high:
+            return Value.LOSS
+        once = list(map(list, zip(*grid, strict=True)))
+        back = self.turned(self.turned(self.turned(self.turned(once))))
+        return Value.WIN if back[0][1] < 2 and grid[1][0] == once[0][1] else None
+
+
 @compiles("states of a board and a turn: board, turn = state")
 class _(Game):
     def start(self):
