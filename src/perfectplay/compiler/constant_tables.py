@@ -208,7 +208,8 @@ def _holds_tables(value: object) -> bool:
 def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -> bool:
     """Whether statements only index a local, loop over it or unpack it.
 
-    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple.
+    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple; it
+    is set once.
     """
     parents: dict[ast.AST, ast.AST] = {}
     for statement in body:
@@ -217,5 +218,6 @@ def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -
     uses = [
         node for statement in body for node in ast.walk(statement)
         if isinstance(node, ast.Name) and node.id == name
+        and not (listed and isinstance(node.ctx, ast.Store))
     ]  # fmt: skip
     return all(takes_apart(parents.get(use), use, listed=listed) for use in uses)

@@ -55,7 +55,7 @@ class SetTableRewriter(ExpressionRewriter):
 
     def local_row(self, node: ast.Assign) -> ast.expr | None:
         """The value of such a local; None for other assignments."""
-        (target,) = node.targets
+        target = node.targets[0]
         if not isinstance(target, ast.Name) or target.id not in self.local_rows:
             return None
         value = node.value
