@@ -26,7 +26,7 @@ from perfectplay.compiler.syntax_trees import (
     own,
     store,
 )
-from perfectplay.compiler.word_table import LENGTHS
+from perfectplay.compiler.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
 from perfectplay.game.record_classes import field_names
 
@@ -257,6 +257,8 @@ class CallRewriter(OptionRewriter):
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
+            if target is sorted and self.has_words:
+                return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
             items = self.word_row(arguments[0], texts=True) or self.items(arguments[0])

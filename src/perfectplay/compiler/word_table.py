@@ -25,6 +25,9 @@ LETTERS = "_pp_letters"
 LENGTHS = "_pp_lengths"
 """The name of the table of how many characters each word has, -1 for what is no text."""
 
+RANKS = "_pp_ranks"
+"""The name of the table of the place of each word among all texts, -2 for what is no text."""
+
 DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
 """The names of the tables of the words of the ten digits; of the number that each character is, -1
 if it is none; and of the place of each in Unicode."""
@@ -96,6 +99,9 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         lines.append(f"{name}n = np.array({list(map(len, texts))}, np.int64)")
     lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
     lines.append(f"{LENGTHS} = {lengths or (-1,)}")
+    ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
+    ranks = tuple(ordered[word] if type(word) is str else -2 for word in shape.words)
+    lines.append(f"{RANKS} = {ranks or (-2,)}")
     if constants.has_texts:
         lines += _spelling_lines(shape.words[: shape.letters], codes)
     for name, change in constants.letter_tables:

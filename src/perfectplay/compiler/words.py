@@ -20,6 +20,7 @@ from numba.extending import (
     lower_cast,
     models,
     overload,
+    overload_method,
     register_model,
     type_callable,
     typeof_impl,
@@ -31,7 +32,7 @@ from perfectplay.game.state_words import EMPTY, FOREIGN, NO_WORD
 _CODE = ir.IntType(64)
 
 
-class WordType(types.Type):
+class WordType(types.Hashable):
     """The type of words."""
 
     def __init__(self) -> None:
@@ -251,12 +252,17 @@ def owned(value, name):
     raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
 
 
+@overload_method(WordType, "__hash__")
+def _hash(word):
+    return lambda word: hash(_code(word))
+
+
 @typed()
 def set_of(items):
-    """``set(items)``, but not of words: the order of such a set differs between runs."""
+    """``set(items)``, but not of words beside other things."""
     kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
     unlike = isinstance(items, types.BaseTuple) and kind is None
-    if _is_word(kind) or (unlike and any(map(_is_word, items))):
+    if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
         raise TypingError("PERFECTPLAY a set of words")
     return lambda items: set(items)  # noqa: PLW0108
 
@@ -270,7 +276,7 @@ def empty_list(example):
 @typed()
 def empty_set(example):
     """An empty set of such items."""
-    if not isinstance(example, types.Integer | types.BaseTuple):
+    if not isinstance(example, types.Integer | types.BaseTuple | WordType):
         raise TypingError("PERFECTPLAY a set of words")
 
     def made(example):

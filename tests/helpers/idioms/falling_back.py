@@ -245,7 +245,10 @@ class _(Heap):
         return Value.LOSS if state[1] == 0 else None
 
 
-@falls_back("sets of words", "a set of words does not compile (HERE);")
+@falls_back(
+    "sets of words beside other things",
+    "a set of words beside other things does not compile (HERE);",
+)
 class _(Piles):
     def start(self):
         return ("a", "b", "c")
@@ -257,7 +260,7 @@ class _(Piles):
         return [i for i in range(3) if state[i] != "a"]
 
     def outcome(self, state):
-        return Value.LOSS if len(set(state)) == 1 else None  # HERE
+        return Value.LOSS if len({*state, 0}) == 2 else None  # HERE
 
 
 @falls_back(
@@ -382,12 +385,12 @@ class _(Piles):
     def each(self, state):
         for i in range(3):
             if state[i] == 1:
-                yield (i,)
+                yield (i,)  # HERE
             elif state[i] > 1:
                 yield (i, 1)
 
     def moves(self, state):
-        yield from self.each(state)  # HERE
+        yield from self.each(state)
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)

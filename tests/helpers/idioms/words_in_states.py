@@ -89,6 +89,57 @@ class _(Letters):
         return Value.DRAW if all(cell in self.stones for cell in state[:4]) else None
 
 
+class Cards(Game):
+    """Three letters, of which one is turned into a lower one; all alike is the end."""
+
+    def start(self):
+        return ("b", "d", "a", "white")
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i] != "a"]
+
+    def play(self, state, move):
+        *cards, turn = state
+        cards[move] = {"d": "b", "b": "a"}[cards[move]]
+        return (*cards, "black" if turn == "white" else "white")
+
+    def outcome(self, state):
+        *cards, _ = state
+        return Value.LOSS if len(set(cards)) == 1 else None
+
+
+@compiles("sets of letters as scratch: set(cards), {a, b}, -, len, in, seen.add(x)")
+class _(Cards):
+    def moves(self, state):
+        seen = {"a"}
+        for i in range(3):
+            if state[i] not in seen:
+                seen.add(state[i])
+                yield i
+
+    def outcome(self, state):
+        *cards, turn = state
+        there = set(cards)
+        if there == {"b", "a"} and turn == "white":
+            return Value.DRAW
+        return Value.LOSS if not there - {"a"} or len(there | {"d"}) == 1 else None
+
+
+@compiles('a < b of letters and words, "a" <= x <= "c", sorted(set(cards)), reverse=True')
+class _(Cards):
+    def moves(self, state):
+        *cards, turn = state
+        for x in sorted(set(cards), reverse=turn < "c"):
+            if x > "a":
+                yield cards.index(x)
+
+    def outcome(self, state):
+        *cards, turn = state
+        if cards[0] >= cards[1] >= cards[2] and "a" <= cards[0] <= "c":
+            return Value.LOSS
+        return Value.DRAW if sorted(cards)[1] == "a" and turn > "pass" else None
+
+
 @compiles("None for an empty cell: is None, is not None, all, count")
 class _(Game):
     def start(self):
