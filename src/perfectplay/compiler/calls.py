@@ -158,6 +158,8 @@ class CallRewriter(OptionRewriter):
             receiver = self.known(node.func.value)
             if isinstance(receiver, tuple) and node.func.attr in _METHODS:
                 return None
+            if type(receiver) is str and self.has_words and node.func.attr == "index":
+                return None  # a word of several letters is not found, which raises
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
         if target in (isinstance, type):

@@ -14,6 +14,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a set of words alone does; in {...} compiles",
     ),
     (
+        r"PERFECTPLAY (a pattern of a class is asked of) (.+)", r"\1 {2}",
+        "match on what is of one class in all states, or use if",
+    ),
+    (
         r"PERFECTPLAY (an order is asked of) (.+)", r"\1 {2}",
         "compare two texts, or two numbers",
     ),

@@ -173,7 +173,7 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
-        self.met_a_text |= isinstance(value, str)
+        self.met_a_text |= is_word(value)
         raise NotCompilable(*_refused(value, what))
 
     def is_word(self, text: object) -> bool:

@@ -17,6 +17,7 @@ from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
+from perfectplay.compiler.move_patterns import RecordPatterns
 from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
@@ -59,6 +60,7 @@ class Rewriter(SetRewriter):
         without_dicts(tree, self)
         self.settle(tree.body, tree)
         self.note_rows(tree)
+        self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
         self.note_lists(tree)
@@ -149,6 +151,9 @@ class Rewriter(SetRewriter):
             return self.lifted_call(asked_dict, "made")
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
+        if isinstance(node, ast.Match):
+            patterns = RecordPatterns(self.known, self.module.named_tuple)
+            node.cases = [patterns.visit(case) for case in node.cases]
         if isinstance(node, ast.stmt) and not self._is_settled(node):
             simpler_ones = items_set(node, self.copies, self.fresh_local)
             if simpler_ones is None:

@@ -226,7 +226,7 @@ def length_of(value, lengths):
             return 1
         if code == EMPTY:
             return 0
-        if code < 0 or lengths[code] < 0:
+        if code < 0 or code >= len(lengths) or lengths[code] < 0:
             raise TypeError("something without a length is measured")
         return lengths[code]
 
@@ -239,6 +239,14 @@ def as_word(value):
     if _is_word(value) or isinstance(value, types.NoneType):
         return lambda value: word_of(_code(value))
     return lambda value: value
+
+
+@typed()
+def is_of(value, cls):
+    """True for a value of a class; for others, compiled code has no answer."""
+    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
+        return lambda value, cls: True
+    raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
 
 
 @typed(prefer_literal=True)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections import deque
 
@@ -197,19 +196,6 @@ class _(Heap):
             if state in line:
                 yield 1
         yield from range(1, min(state, 2) + 1)
-
-
-@falls_back(
-    "members of a plain Enum kept", "Colour.RED is a Colour, which does not compile (HERE);"
-)
-class _(Heap):
-    def outcome(self, state):
-        seen = [Colour.RED]  # HERE
-        return Value.LOSS if state == 0 and seen else None
-
-
-class Colour(enum.Enum):
-    RED = 1
 
 
 @falls_back(

@@ -194,3 +194,42 @@ class _(HeapsAndAPass):
 
     def outcome(self, state):
         return Value.LOSS if state.left == 0 else None
+
+
+class Taking(NamedTuple):
+    heap: int
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class Pair:
+    left: int
+    right: int
+
+
+@compiles("match state: case Pair(left=0), case Pair(0, n); match move: case Taking(1, n)")
+class _(Game):
+    def start(self):
+        return Pair(2, 1)
+
+    def moves(self, state):
+        match state:
+            case Pair(left=0, right=0):
+                return []
+            case Pair(0, n):
+                return [Taking(1, k) for k in range(1, n + 1)]
+            case Pair(left, right) if left + right > 0:
+                ones = [Taking(1, k + 1) for k in range(right)]
+                return [Taking(0, k + 1) for k in range(left)] + ones
+
+    def play(self, state, move):
+        match move:
+            case Taking(heap=0, number=n):
+                return replace(state, left=state.left - n)
+            case Taking(1, n):
+                return replace(state, right=state.right - n)
+
+    def outcome(self, state):
+        match state:
+            case Pair(left=0, right=0):
+                return Value.LOSS

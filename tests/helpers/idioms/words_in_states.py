@@ -445,3 +445,65 @@ class _(Game):
 
     def outcome(self, state):
         return None
+
+
+class Step(Enum):
+    EAST = (0, 1)
+    SOUTH = (1, 0)
+    JUMP = (1, 1)
+
+    @property
+    def slow(self):
+        return self is not Step.JUMP
+
+
+@compiles("an Enum that no state holds: moves that are its members, move.value, loops over it")
+class _(Game):
+    """A rook walks to the corner, and the other player walks it on."""
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        for step in Step:
+            row, column = step.value
+            if state[0] + row < 3 and state[1] + column < 3:
+                yield step
+
+    def kind(self, state):
+        return Step.EAST if state[0] == 2 else Step.SOUTH
+
+    def play(self, state, move):
+        row, column = move.value
+        if not move.slow and self.kind(state) is Step.EAST:
+            return state
+        return (state[0] + row, state[1] + column)
+
+    def outcome(self, state):
+        return Value.LOSS if state == (2, 2) or self.kind(state) is Step.JUMP else None
+
+
+PLACES = "abcd"
+ROWS = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]
+
+
+@compiles("POINTS.index(letter) of a constant text, a list cut by constants: ROWS[:2]")
+class _(Game):
+    def start(self):
+        return ("a", 0, 0, 0, 0)
+
+    def moves(self, state):
+        for place in PLACES:
+            if not state[1:][PLACES.index(place)] and place != state[0]:
+                yield place
+
+    def play(self, state, move):
+        marks = list(state[1:])
+        marks[PLACES.index(move)] = 1
+        return (move, *marks)
+
+    def outcome(self, state):
+        marks = state[1:]
+        if any(marks[PLACES.index(row[0])] and row[1] == state[0] for row in ROWS[1:3]):
+            return Value.DRAW
+        return Value.LOSS if sum(marks) > 2 else None
