@@ -174,6 +174,9 @@ class PartWriter(SliceParts):
             lambda d: f"WORTH[{self.cell(d)}]",
             lambda d: f"ROWS[({sub(d)}) % 3][{self.pick('0', '1', '-1')}]",
             lambda d: f"popcount(({sub(d)}) % 64)",
+            lambda d: f"{self.pick('len', 'min', 'max', 'sum')}(NEAR[({sub(d)}) % 3])",
+            lambda d: f"len(NEAR[({sub(d)}) % 3] {self.pick('-', '&', '|')} {{({sub(0)}) % {N}, 1}})",
+            lambda d: f"sorted(NEAR[({sub(d)}) % 3])[{self.pick('0', '-1')}]",
             lambda d: f"plain({sub(d)}{self.pick('', f', {sub(0)}', f', b={sub(0)}')})",
             lambda d: f"pow(({sub(d)}) % 5, {self.random.randint(0, 3)})",
             lambda d: self.over(f"sum({{value}} for {i}, {x} in enumerate({self.sequence()}){{test}})", i, x, d),
@@ -230,7 +233,13 @@ class PartWriter(SliceParts):
             lambda d: f"{self.pick('any', 'all')}(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {self.pick('ROWS[0]', 'ROWS[1]', 'range(3)')})",
             lambda d: f"any(all(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {y}) for {y} in {self.pick('ROWS', 'UNEVEN')})",
             lambda d: f"any({x} == {y} for {x}, {y} in zip(b, b[1:]))",
+            lambda d: f"(({number(d)}) {self.pick('in', 'not in')} NEAR[({number(d)}) % 3])",
+            lambda d: f"any(({number(d)}) % {N} in {x} for {x} in NEAR.values())",
+            lambda d: self.over(f"(next(({{value}} for {y}, {x} in enumerate(b){{test}}), None) is {self.pick('None', 'not None')})", y, x, d),
         ]  # fmt: skip
+        if self.kind.empty[0] in "\"'":
+            ordered = f"b[{self.index(0)}] {self.pick('<', '<=', '>', '>=')} b[{self.index(0)}]"
+            makers += [lambda d: f"({ordered})", lambda d: f"(sorted(set(b))[0] == {cell(d)})"]
         if self.kind.cls == "bytes":
             makers += [lambda d: self.truth_of_bytes(d)] * 2
         else:

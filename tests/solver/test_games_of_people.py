@@ -16,7 +16,6 @@ from perfectplay.game.packing import IntegerKeys, learnt
 INTERPRETED = {
     "Sums": "a tuple has another length than compiled code expects",
     "Tree": "something else is indexed by a value that is not constant",
-    "Words": "a set of words does not compile",
 }
 """The games that are not compiled, each with the reason."""
 

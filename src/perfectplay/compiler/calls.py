@@ -12,6 +12,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.conditionals import distributed
+from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.move_options import OptionRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
@@ -25,7 +26,7 @@ from perfectplay.compiler.syntax_trees import (
     own,
     store,
 )
-from perfectplay.compiler.word_table import LENGTHS
+from perfectplay.compiler.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
 from perfectplay.game.record_classes import field_names
 
@@ -39,6 +40,7 @@ _HELPERS: dict[Any, str] = {
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
     math.factorial: "factorial",
 }  # fmt: skip
+_OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
@@ -156,6 +158,8 @@ class CallRewriter(OptionRewriter):
             receiver = self.known(node.func.value)
             if isinstance(receiver, tuple) and node.func.attr in _METHODS:
                 return None
+            if type(receiver) is str and self.has_words and node.func.attr == "index":
+                return None  # a word of several letters is not found, which raises
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
         if target in (isinstance, type):
@@ -213,14 +217,17 @@ class CallRewriter(OptionRewriter):
             arguments, starred = [starred[0].value], []
         if target is zip and len(arguments) == 1 and starred:
             rows = starred[0].value
-            return call("transposed", self.visit(rows), self.hint(rows))
+            helper = "columns_apart" if hasattr(node, "pp_apart") else "transposed"
+            return call(helper, self.visit(rows), self.hint(rows))
         if target is MISSING or starred:
             return None
+        if target in _OF_ANY_ORDER and arguments:
+            arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
             if (words := self.word_row(arguments[0])) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
-                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True)
+                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True, sets=True)
             several = self.unlike(arguments[0])
             if several is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
@@ -238,7 +245,10 @@ class CallRewriter(OptionRewriter):
         if target in (map, filter):
             return cast(ast.expr, self.visit(self._each(node, target)))
         if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
-            return call("first_of", *[self.visit(a) for a in arguments])
+            items, *default = arguments
+            if default and self.known(default[0]) is None:
+                return call("first_or_none", self.visit(items))
+            return call("first_of", self.visit(items), *map(self.visit, default))
         if target in (min, max) and len(arguments) > 1 and not node.keywords:
             result = self.visit(arguments[0])
             for other in arguments[1:]:
@@ -249,6 +259,8 @@ class CallRewriter(OptionRewriter):
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
+            if target is sorted and self.has_words:
+                return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
             items = self.word_row(arguments[0], texts=True) or self.items(arguments[0])
@@ -263,6 +275,21 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+    def mark_columns(self, loop: ast.For) -> None:
+        """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""
+        source, target = loop.iter, loop.target
+        match source, target:
+            case ast.Call(function, [inner]), ast.Tuple([_, column]) if (
+                self.known(function) is enumerate
+            ):
+                source, target = inner, column
+        match source:
+            case ast.Call(function, [ast.Starred()]) if self.known(function) is zip:
+                name = target.id if isinstance(target, ast.Name) else None
+                body = loop.body + loop.orelse
+                if name is None or only_taken_apart(name, body, listed=True):
+                    source.pp_apart = True  # type: ignore[attr-defined]
 
     def _by_key(self, node: ast.Call) -> ast.expr | None:
         """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""

@@ -20,6 +20,11 @@ from perfectplay.compiler.syntax_trees import (
     store,
 )
 from perfectplay.compiler.texts import with_letters
+from perfectplay.compiler.word_table import RANKS
+
+_ORDERS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal",
+}  # fmt: skip
 
 
 class ComparisonRewriter(SpelledTextRewriter):
@@ -51,8 +56,25 @@ class ComparisonRewriter(SpelledTextRewriter):
                     node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
         for side in (node.left, *node.comparators):
             self.check_small(side)
+        if self.has_words and type(node.ops[0]) in _ORDERS and not self._of_numbers(node):
+            both = self.visit(node.left), self.visit(node.comparators[0])
+            ordered = call(_ORDERS[type(node.ops[0])], *both, load(RANKS))
+            return ast.copy_location(ordered, node)
         self.generic_visit(node)
         return node
+
+    def _of_numbers(self, node: ast.Compare) -> bool:
+        """Whether a side is plainly a number, so that the other one is no text."""
+        return any(
+            type(self.known(side)) is int or isinstance(side, ast.BinOp) or self._is_length(side)
+            for side in (node.left, *node.comparators)
+        )
+
+    def _is_length(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Call(function):
+                return self.known(function) in (len, abs, sum)
+        return False
 
     def _chain(self, node: ast.Compare) -> ast.expr:
         """``a == b is not None`` as two comparisons; what is between is asked once."""
@@ -102,6 +124,7 @@ class ComparisonRewriter(SpelledTextRewriter):
 
     def _contained(self, node: ast.Compare) -> ast.expr:
         where = node.comparators[0]
+        where.pp_any_order = True  # type: ignore[attr-defined]
         known = self.known(where)
         wanted = self.visit(self.repeated(node.left))
         by_helpers = self.has_words or self.has_bytes

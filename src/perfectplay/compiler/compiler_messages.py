@@ -10,8 +10,16 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
     (
-        r"PERFECTPLAY (a set of words)", r"\1 does not compile",
-        "count or compare the words; in {...} compiles",
+        r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
+        "a set of words alone does; in {...} compiles",
+    ),
+    (
+        r"PERFECTPLAY (a pattern of a class is asked of) (.+)", r"\1 {2}",
+        "match on what is of one class in all states, or use if",
+    ),
+    (
+        r"PERFECTPLAY (an order is asked of) (.+)", r"\1 {2}",
+        "compare two texts, or two numbers",
     ),
     (
         r"PERFECTPLAY (is of values of two kinds)", r"\1 does not compile",

@@ -10,16 +10,26 @@ import ast
 import enum
 import inspect
 import itertools
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from types import DynamicClassAttribute, FunctionType
 from typing import Any, NoReturn
 
-from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.constants import MISSING, holds_words
 from perfectplay.compiler.form_folding import FormFolding
-from perfectplay.compiler.syntax_trees import call, load, located, takes_apart
+from perfectplay.compiler.function_source import tree_of
+from perfectplay.compiler.syntax_trees import (
+    bindings,
+    call,
+    load,
+    located,
+    protect,
+    takes_apart,
+)
 from perfectplay.core.value import Value
 from perfectplay.game.number_enums import is_number_enum
+from perfectplay.game.state_words import is_word_class
 
 _VIEWS = ("keys", "values", "items")
 
@@ -29,12 +39,21 @@ _COMBINING = (
 )  # fmt: skip
 """Functions whose results for constants are constants, where they are looped over."""
 
+_GIVEN_MOVES = ("play", "gain", "moves_again")
+"""The methods whose second argument is a move."""
+
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
 
 
 class ConstantTables(FormFolding):
-    """Reads lists and dicts that no rule changes."""
+    """Reads lists and dicts that no rule changes.
+
+    ``looped_enums``: the locals that loop over all members of an Enum, and an argument that is a
+    move, if all moves are such members.
+    """
+
+    looped_enums: dict[str, Any]
 
     def table_of(self, node: ast.expr, *, rows: bool = False) -> Any:
         """The tuple that stands for a constant list, dict (its keys), or a view of a dict; MISSING
@@ -50,14 +69,35 @@ class ConstantTables(FormFolding):
                 return self._frozen(node, tuple(getattr(known, view)()), rows=rows)
             case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
                 row = self.known(node)
-                if row is not MISSING:
-                    return self._frozen(node, tuple(row), rows=rows) if _is_table(row) else MISSING
-                return MISSING
+                return self._of_whole(node, row, rows=rows)
+            case ast.Subscript(base, ast.Slice(lower, upper, step)):
+                whole = self.known(base)
+                edges = [None if x is None else self.known(x) for x in (lower, upper, step)]
+                if type(whole) is not list or MISSING in edges:
+                    return MISSING
+                return self._frozen(node, tuple(whole[slice(*edges)]), rows=rows)
             case ast.Call(function):
                 combined = self._combined(node, self.known(function))
                 return MISSING if combined is None else self._frozen(node, combined, rows=False)
-        known = self.known(node)
-        return self._frozen(node, tuple(known), rows=rows) if _is_table(known) else MISSING
+        return self._of_whole(node, self.known(node), rows=rows)
+
+    def _of_whole(self, node: ast.expr, known: Any, *, rows: bool) -> Any:
+        """The tuple for a constant list, set, or dict (its keys); MISSING for others."""
+        if type(known) is set:
+            return self.elements_of(node, known)
+        if type(known) not in (list, dict):
+            return MISSING
+        return self._frozen(node, tuple(known), rows=rows)
+
+    def elements_of(self, node: ast.AST, known: Any) -> tuple[Any, ...]:
+        """The elements of a constant set, in the order in which Python loops over it; in one of
+        their own where the order does not matter."""
+        if hasattr(node, "pp_any_order"):
+            return tuple(sorted(known, key=repr))
+        if holds_words(tuple(known)):
+            reason = f"the order of {ast.unparse(node)} differs between runs"
+            self.refuse(node, reason, "make it a tuple or a list, or ask for what is in it")
+        return tuple(known)
 
     def _combined(self, node: ast.Call, function: Any) -> tuple[Any, ...] | None:
         """What a function of itertools gives for constants; None for any other call."""
@@ -84,13 +124,16 @@ class ConstantTables(FormFolding):
         if table is not MISSING:
             return ast.copy_location(self.named(table, node), node)
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-            return self.looked_up(node, rows=True)
+            return self.looked_up(node, rows=True, sets=True)
         return node
 
-    def looked_up(self, node: ast.Subscript, *, rows: bool = False) -> ast.Subscript:
+    def looked_up(
+        self, node: ast.Subscript, *, rows: bool = False, sets: bool = False
+    ) -> ast.Subscript:
         """An item of a constant list or dict as an item of a tuple; another one unchanged.
 
-        ``rows``: whether the item may be a list, since it is only taken apart.
+        ``rows``: whether the item may be a list, since it is only taken apart. ``sets``: or a set,
+        since it is looped over.
         """
         if isinstance(node.slice, ast.Slice):
             return node
@@ -99,11 +142,11 @@ class ConstantTables(FormFolding):
             base = self.looked_up(base, rows=True)
         known = self.known(base)
         if isinstance(known, dict):
-            values = self._frozen(node, tuple(known.values()), rows=rows)
+            values = self._frozen(node, tuple(known.values()), rows=rows, sets=sets)
             place = call("place_of", self.named(tuple(known), base), node.slice)
             return located(ast.Subscript(self.named(values, base), place, node.ctx), node)
-        if isinstance(known, list):
-            values = self._frozen(node, tuple(known), rows=rows)
+        if isinstance(known, list) or (sets and isinstance(known, tuple) and _of_sets(known)):
+            values = self._frozen(node, tuple(known), rows=rows, sets=sets)
             return located(ast.Subscript(self.named(values, base), node.slice, node.ctx), node)
         if base is not node.value:
             return located(ast.Subscript(base, node.slice, node.ctx), node)
@@ -112,7 +155,11 @@ class ConstantTables(FormFolding):
     def of_member(self, node: ast.Attribute, *, called: bool = False) -> ast.expr | None:
         """A property of a member of an Enum, or what its method gives without arguments, looked up
         in a table of all members; None for other attributes."""
-        classes = self.enums_with(node.attr, called=called)
+        looped = self.looped_enums.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if looped is not None and _has(looped, node.attr, called=called):
+            classes = [looped]
+        else:
+            classes = self.enums_with(node.attr, called=called)
         others = self.module.owners_of(node.attr, FunctionType if called else property)
         if not classes or others or self.module.is_field(node.attr):
             return None
@@ -140,18 +187,37 @@ class ConstantTables(FormFolding):
         found = self.named(tuple(members), asked)
         return ast.Subscript(found, call("place_of", values, value), ast.Load())
 
+    def note_enums(self, tree: ast.FunctionDef) -> None:
+        """Find the locals that hold members of one Enum."""
+        self.looped_enums = loops_over_enums(tree, self.known)
+        arguments = tree.args.args
+        if self.function.__name__ in _GIVEN_MOVES and self.source.owner and len(arguments) == 2:
+            cls = self._enum_of_moves()
+            if cls is not None and bindings(tree)[arguments[1].arg] == 1:
+                self.looped_enums[arguments[1].arg] = cls
+
+    def _enum_of_moves(self) -> Any:
+        """The Enum of which all moves are members, as the text of `moves` shows; None if none."""
+        tree = tree_of(self.module.method_source("moves", None, "").function)
+        protect(tree)
+        loops = loops_over_enums(tree, self.known)
+        given = [x.value for x in ast.walk(tree) if isinstance(x, ast.Yield | ast.Return)]
+        found = {loops.get(x.id) if isinstance(x, ast.Name) else None for x in given if x}
+        return found.pop() if len(found) == 1 else None
+
     def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
         """The classes of members in the states that have a property, or a method, of this name."""
         words = self.module.shape.words if self.module.shape is not None else ()
         classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
         fields: tuple[Any, ...] = self.module.shape.kinds if self.module.shape is not None else ()
         classes |= dict.fromkeys(cls for cls in fields if is_number_enum(cls))
-        kinds = FunctionType if called else (property, DynamicClassAttribute)
+        found = [cls for cls in classes if _has(cls, name, called=called)]
+        if found:
+            return found
+        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
+        scratch: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and is_word_class(x)]
         return [
-            cls
-            for cls in classes
-            if isinstance(inspect.getattr_static(cls, name, None), kinds)
-            or (not called and all(name in vars(member) for member in cls))
+            cls for cls in dict.fromkeys(scratch) if len(cls) and _has(cls, name, called=called)
         ]
 
     def need_unchanged(self, node: ast.expr) -> None:
@@ -160,7 +226,11 @@ class ConstantTables(FormFolding):
             idiom = "rules must not change anything but their locals"
             self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
 
-    def _frozen(self, node: ast.AST, items: tuple[Any, ...], *, rows: bool) -> tuple[Any, ...]:
+    def _frozen(
+        self, node: ast.AST, items: tuple[Any, ...], *, rows: bool, sets: bool = False
+    ) -> tuple[Any, ...]:
+        if sets and _of_sets(items) and not self.module.constants.sets.elements:
+            items = tuple(self.elements_of(node, item) for item in items)
         if rows:
             items = tuple(tuple(item) if isinstance(item, list) else item for item in items)
         if any(map(_holds_tables, items)):
@@ -172,8 +242,29 @@ class ConstantTables(FormFolding):
         self.refuse(node, reason, "make the rows tuples")
 
 
-def _is_table(value: object) -> bool:
-    return type(value) in (list, dict)
+def loops_over_enums(tree: ast.AST, known: Callable[[ast.expr], Any]) -> dict[str, Any]:
+    """The names that only ever loop over all members of one plain Enum."""
+    found: dict[str, Any] = {}
+    times = bindings(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
+                cls = known(items)
+                if times[name] == 1 and isinstance(cls, enum.EnumMeta) and is_word_class(cls):
+                    found[name] = cls
+    return found
+
+
+def _has(cls: type[enum.Enum], name: str, *, called: bool) -> bool:
+    """Whether members of an Enum have a property, or a method, of this name."""
+    kinds = FunctionType if called else (property, DynamicClassAttribute)
+    return isinstance(inspect.getattr_static(cls, name, None), kinds) or (
+        not called and all(name in vars(member) for member in cls)
+    )
+
+
+def _of_sets(items: tuple[Any, ...]) -> bool:
+    return bool(items) and all(isinstance(item, set | frozenset) for item in items)
 
 
 def _holds_tables(value: object) -> bool:
@@ -183,8 +274,12 @@ def _holds_tables(value: object) -> bool:
     return isinstance(value, list | dict | set)
 
 
-def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
-    """Whether statements only index a local, loop over it or unpack it."""
+def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -> bool:
+    """Whether statements only index a local, loop over it or unpack it.
+
+    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple; it
+    is set once.
+    """
     parents: dict[ast.AST, ast.AST] = {}
     for statement in body:
         for node in ast.walk(statement):
@@ -192,5 +287,6 @@ def only_taken_apart(name: str, body: list[ast.stmt]) -> bool:
     uses = [
         node for statement in body for node in ast.walk(statement)
         if isinstance(node, ast.Name) and node.id == name
+        and not (listed and isinstance(node.ctx, ast.Store))
     ]  # fmt: skip
-    return all(takes_apart(parents.get(use), use) for use in uses)
+    return all(takes_apart(parents.get(use), use, listed=listed) for use in uses)

@@ -92,11 +92,11 @@ def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
     return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
 
 
-def _holds_words(value: object) -> bool:
+def holds_words(value: object) -> bool:
     """Whether a value is a word or bytes, or holds one: the order of a set of words differs between
     runs."""
     if isinstance(value, tuple | frozenset):
-        return any(map(_holds_words, value))
+        return any(map(holds_words, value))
     return is_word(value) or isinstance(value, bytes)
 
 
@@ -163,7 +163,7 @@ class Constants:
             name = self.sets.name(value)
             if name is not None:
                 return load(name)
-        if isinstance(value, frozenset) and not _holds_words(value):
+        if isinstance(value, frozenset) and not holds_words(value):
             value = tuple(value)  # in its own order, which is the same in every run for numbers
         if isinstance(value, np.ndarray):
             return self._table(value, what)
@@ -173,7 +173,7 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
-        self.met_a_text |= isinstance(value, str)
+        self.met_a_text |= is_word(value)
         raise NotCompilable(*_refused(value, what))
 
     def is_word(self, text: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, layout_of, learnt
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.state_shape import StateShape
+from perfectplay.game.state_words import word_text
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -316,6 +318,12 @@ def _unlike(state: State, shape: StateShape) -> NotCompilable | None:
                 idiom="elements that compile turn up in random plays, or in sets that rules name",
             )
         strange = [w for w in shape.words_in(state) if w not in ("", None, *shape.words)]
+        if isinstance(strange[0], Enum):
+            return NotCompilable(
+                f"its states hold {word_text(strange[0])}, and its start holds no member of "
+                f"{type(strange[0]).__name__}",
+                idiom="let the start hold one, or use texts such as 'X'",
+            )
         return NotCompilable(
             f"its states hold {shortened(repr(strange[0]), 60)}, which the rules do not name",
             idiom="words that compile are in the start, or in the text of the rules",

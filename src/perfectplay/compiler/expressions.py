@@ -84,7 +84,8 @@ class ExpressionRewriter(ComparisonRewriter):
         constant = self.constant(node)
         if constant is not None:
             return constant
-        words = None if isinstance(node.slice, ast.Slice) else self.word_row(node.value)
+        is_slice = isinstance(node.slice, ast.Slice)
+        words = None if is_slice else self.word_row(node.value, sets=False)
         if words is not None:
             place = self.visit(node.slice)
             return located(ast.Subscript(call("list", words), place, node.ctx), node)
@@ -146,6 +147,8 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
             return self.constant(node) or node
+        if isinstance(node.op, ast.Not) and type(self.known(node)) is bool:
+            return ast.copy_location(ast.Constant(self.known(node)), node)
         if isinstance(node.op, ast.Not) and self.is_row(node.operand):
             count = ast.Call(load("len"), [node.operand], [])
             empty = located(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), node)

@@ -41,6 +41,9 @@ _PURE: tuple[Any, ...] = (
     sum, tuple, tuples.popcount, tuples.put, tuples.sort, tuples.swap,
 )  # fmt: skip
 _PURE_METHODS = ("bit_count", "bit_length", "count", "index")
+_TABLES = (list, dict, set)
+"""No rule changes constants of these types; of rules that try, compiled code is refused."""
+
 _FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, bytes, enum.Enum, type(None))
 
 
@@ -103,7 +106,10 @@ class Folding(ast.NodeTransformer):
                 case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
                     for name, part in assigned_parts(target, value):
                         known = self.known(part) if times[name] == 1 else MISSING
-                        if isinstance(known, (*_FOLDED_TYPES, np.ndarray, dict)):
+                        if (
+                            isinstance(known, (*_FOLDED_TYPES, np.ndarray))
+                            or type(known) in _TABLES
+                        ):
                             self.settled[name] = known
 
     # --- one kind of expression each --------------------------------------------------------------
@@ -123,7 +129,7 @@ class Folding(ast.NodeTransformer):
     def decided(self, node: ast.expr) -> bool | None:
         """True if a condition holds in every state; None if it depends on the state."""
         value = self.known(node)
-        return bool(value) if _plain(value) else None
+        return bool(value) if _plain(value) or type(value) in _TABLES else None
 
     def _all_known(self, nodes: list[ast.expr]) -> list[Any] | None:
         values = list(takewhile(lambda value: value is not MISSING, map(self.known, nodes)))
@@ -198,7 +204,8 @@ class Folding(ast.NodeTransformer):
 
     def _known_UnaryOp(self, node: ast.UnaryOp) -> Any:
         value = self.known(node.operand)
-        if isinstance(value, int | float) or (isinstance(node.op, ast.Not) and _plain(value)):
+        tested = isinstance(node.op, ast.Not) and (_plain(value) or type(value) in _TABLES)
+        if isinstance(value, int | float) or tested:
             return _UNARY[type(node.op)](value)
         return MISSING
 
@@ -247,7 +254,7 @@ class Folding(ast.NodeTransformer):
         values = self._all_known(node.args)
         if values is None or node.keywords:
             return MISSING
-        if self.known(node.func) is len and isinstance(values[0], list | dict):
+        if self.known(node.func) is len and type(values[0]) in _TABLES:
             return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):
             return MISSING

@@ -15,6 +15,7 @@ from numba.core.errors import TypingError
 from perfectplay.compiler.set_helpers import contained
 from perfectplay.compiler.set_types import SetType
 from perfectplay.compiler.support import inner, typed
+from perfectplay.compiler.words import _is_word, as_word
 
 
 @inner
@@ -119,6 +120,24 @@ def first_of(items, default=None):
     if default is None:
         raise ValueError("next() of nothing")
     return default
+
+
+@typed()
+def first_or_none(items):
+    """``next(items, None)``."""
+    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+
+    def item_or_none(items):
+        for item in items:
+            return item
+        return None
+
+    def word_or_none(items):
+        for item in items:
+            return as_word(item)
+        return as_word(None)
+
+    return word_or_none if _is_word(kind) else item_or_none
 
 
 def _best(before):

@@ -33,7 +33,9 @@ from perfectplay.compiler import (
     dict_helpers,
     hash_slots,
     items,
+    listed_columns,
     loose_text_helpers,
+    perhaps_none,
     set_helpers,
     set_operators,
     set_types,
@@ -49,6 +51,7 @@ from perfectplay.compiler import (
     varying_helpers,
     varying_types,
     varying_values,
+    word_order,
     words,
 )
 from perfectplay.compiler.cell_tables import CellNumbers
@@ -78,7 +81,8 @@ _HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers, state_texts, state_text_helpers, loose_text_helpers,
+    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
+    listed_columns, word_order,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 
@@ -325,8 +329,9 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
         where = translation.places.get(line - offset)
         if where is None and copied is not None and copy <= line < copy_end:
             where = translation.places.get(line - copy + copied[1])
-        if where is not None:
+        if where is not None:  # the innermost call stands first
             place = f"{where[0]}:{where[1]}"
+            break
     return NotCompilable(*_meaning(problem, place))
 
 

@@ -55,8 +55,10 @@ def _conditions(
         case ast.MatchOr(patterns):
             return [_either(patterns, subject, place)]
         case ast.MatchSequence(patterns):
-            rows = [] if hasattr(pattern, OF_CLASS) else [call("is_row", subject)]
-            return rows + _sequence(patterns, subject, bindings, place)
+            name = getattr(pattern, OF_CLASS, None)
+            fits = [call("is_row", subject)] if name is None else []
+            fits += [call("is_of", subject, load(name))] if name else []
+            return fits + _sequence(patterns, subject, bindings, place)
     raise NotCompilable(
         "a pattern of a class or a mapping does not compile",
         place(pattern),

@@ -120,6 +120,17 @@ class OptionRewriter(RecordRewriter):
                 return self.renamed(node, name)
         return None
 
+    def never_none(self, node: ast.Call) -> bool:
+        """Whether a call is of moves of unlike kinds, and none of them is None."""
+        match node.func:
+            case ast.Attribute(ast.Name(name), "moves") if (
+                name == self.self_name and self.module.has_options
+            ):
+                given = self.forms_given("moves", node)
+                none = Fixed(None, type(None))
+                return given is not None and none not in given.items
+        return False
+
     def argument_forms(self, node: ast.Call) -> ArgumentForms:
         """What is known of a call's arguments that are moves, or parts of one."""
         if any(isinstance(x, ast.Starred) for x in node.args):

@@ -11,7 +11,8 @@ from perfectplay.compiler.move_forms import Fixed, Form, Several, equals, is_ins
 from perfectplay.game.record_classes import field_names
 
 OF_CLASS = "pp_of_class"
-"""The attribute of a pattern that was one of a class; others of a sequence match no dataclass."""
+"""The attribute of a pattern that was one of a class; others of a sequence match no dataclass. It
+is the name of the class in compiled code if the subject may be of another one."""
 
 Known = Callable[[ast.expr], Any]
 _SELF_MATCHING = (bool, int, str, float, tuple)
@@ -83,20 +84,47 @@ def _of_class(pattern: ast.MatchClass, form: Form, known: Known) -> ast.pattern 
         return _at(ast.MatchAs(None, None), pattern)
     if cls in _SELF_MATCHING and len(pattern.patterns) == 1 and not pattern.kwd_patterns:
         return _fit(pattern.patterns[0], form, known)
+    parts = _parts_of_fields(pattern, cls)
+    if not (isinstance(form, Several) and form.cls is cls and parts):
+        return pattern
+    found = _sequence(parts, form, known, pattern)
+    if found is not None:
+        setattr(found, OF_CLASS, "")
+    return found
+
+
+def _parts_of_fields(pattern: ast.MatchClass, cls: type) -> list[ast.pattern] | None:
+    """A pattern for each field of a NamedTuple or dataclass; None where there is none."""
     names = field_names(cls)
-    if not (isinstance(form, Several) and form.cls is cls and names):
-        return pattern
     if tuple(getattr(cls, "__match_args__", ())) != names or len(pattern.patterns) > len(names):
-        return pattern
+        return None
     given = dict(zip(names, pattern.patterns, strict=False))
     given |= dict(zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True))
     if given.keys() - set(names) or len(given) < len(pattern.patterns) + len(pattern.kwd_patterns):
-        return pattern
-    parts = [given.get(name, _at(ast.MatchAs(None, None), pattern)) for name in names]
-    found = _sequence(parts, form, known, pattern)
-    if found is not None:
-        setattr(found, OF_CLASS, True)
-    return found
+        return None
+    return [given.get(name, _at(ast.MatchAs(None, None), pattern)) for name in names]
+
+
+class RecordPatterns(ast.NodeTransformer):
+    """Patterns of NamedTuples and dataclasses as ones of all their fields.
+
+    ``name``: gives the name that a class has in compiled code, which has to see that the subject is
+    of it.
+    """
+
+    def __init__(self, known: Known, name: Callable[[type], str]) -> None:
+        self.known, self.name = known, name
+
+    def visit_MatchClass(self, node: ast.MatchClass) -> ast.pattern:
+        self.generic_visit(node)
+        cls = self.known(node.cls)
+        names = field_names(cls) if isinstance(cls, type) else ()
+        parts = _parts_of_fields(node, cls) if names else None
+        if not parts:
+            return node
+        found = _at(ast.MatchSequence(parts), node)
+        setattr(found, OF_CLASS, self.name(cls))
+        return found
 
 
 def _at(node: ast.pattern, where: ast.pattern) -> ast.pattern:

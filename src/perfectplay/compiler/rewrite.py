@@ -12,10 +12,12 @@ from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING, NotCompilable
 from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
+from perfectplay.compiler.first_items import ask_first_items
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
+from perfectplay.compiler.move_patterns import RecordPatterns
 from perfectplay.compiler.older_functions import in_our_style
 from perfectplay.compiler.recursion import counted
 from perfectplay.compiler.refusals import REFUSED
@@ -45,6 +47,7 @@ class Rewriter(SetRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
         if self.source.asked and self.take_options(tree, self.source.asked):
@@ -56,6 +59,8 @@ class Rewriter(SetRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         without_dicts(tree, self)
         self.settle(tree.body, tree)
+        self.note_rows(tree)
+        self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
             self._refuse_negated(tree)
         self.note_lists(tree)
@@ -146,6 +151,9 @@ class Rewriter(SetRewriter):
             return self.lifted_call(asked_dict, "made")
         if type(node) in REFUSED:
             self.refuse(node, *REFUSED[type(node)])
+        if isinstance(node, ast.Match):
+            patterns = RecordPatterns(self.known, self.module.named_tuple)
+            node.cases = [patterns.visit(case) for case in node.cases]
         if isinstance(node, ast.stmt) and not self._is_settled(node):
             simpler_ones = items_set(node, self.copies, self.fresh_local)
             if simpler_ones is None:
@@ -225,6 +233,8 @@ class Rewriter(SetRewriter):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        self.mark_columns(node)
+        self.open_sets(node)
         given = copy.deepcopy(node.iter)
         node.iter = self.word_row(node.iter, texts=True) or self.items(node.iter, rows=rows)
         if shows_order(node) and not hasattr(node, "pp_within"):
@@ -250,7 +260,7 @@ class Rewriter(SetRewriter):
             if moves and self.is_row(node.value):  # nobody but the solver looks at it
                 words = self.word_row(node.value, texts=True)
                 assert isinstance(node.value, ast.Subscript)
-                row = self.looked_up(node.value, rows=True)
+                row = self.looked_up(node.value, rows=True, sets=True)
                 node.value = call("list", words) if words else self.visit(row)
                 return node
             node.value = self.result(node.value)
@@ -278,6 +288,10 @@ class Rewriter(SetRewriter):
             return None
         if isinstance(target, ast.Name) and target.id in self.choices:
             node = self.chosen(node)
+        row = self.local_row(node)
+        if row is not None:
+            node.value = row
+            return node
         match node.targets:
             case [ast.Tuple(targets) | ast.List(targets)] if _is_list(value):
                 room = zeros(len(targets))

@@ -30,7 +30,7 @@ OPERATORS = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub)
 _READING = {
     "len", "frozenset", "set", "sorted", "any", "all", "sum", "min", "max", "tuple", "list", "bool",
 }  # fmt: skip
-_COMBINING = {
+COMBINING = {
     "union", "intersection", "difference", "symmetric_difference", "isdisjoint", "issubset",
     "issuperset",
 }  # fmt: skip
@@ -158,7 +158,7 @@ def _is_fit(use: ast.Name, parents: dict[int, ast.AST]) -> bool:
             return items is use
         case ast.Call(ast.Name(function)):
             return function in _READING
-        case ast.Call(ast.Attribute(_, method)) if method in _COMBINING:
+        case ast.Call(ast.Attribute(_, method)) if method in COMBINING:
             return True
         case ast.Call():
             return isinstance(around, ast.If | ast.While | ast.Compare | ast.UnaryOp)

@@ -30,7 +30,7 @@ def is_order_free(loop: ast.For, tree: ast.FunctionDef, sets: set[str]) -> bool:
     if not all(map(body.allows, loop.body)):
         return False
     inner = body.own | bound_names(loop.target)
-    return body.is_sound() and not any(_is_read_beyond(name, loop, tree) for name in inner)
+    return body.is_sound() and not any(is_read_beyond(name, loop, tree) for name in inner)
 
 
 def shows_order(loop: ast.For) -> bool:
@@ -65,7 +65,7 @@ class _Body:
                 return all(map(self.allows, [*body, *orelse]))
             case ast.For(target, _, body, orelse):
                 new = _set_anew(node) | bound_names(target)
-                self.own |= {x for x in new if not _is_read_beyond(x, node, self.loop)}
+                self.own |= {x for x in new if not is_read_beyond(x, node, self.loop)}
                 return all(map(self._allows_inside, [*body, *orelse]))
             case ast.Return(value):
                 plain = value is None or not _reads(value, self.locals)
@@ -174,7 +174,7 @@ def _is_load(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 
 
-def _is_read_beyond(name: str, loop: ast.For, tree: ast.AST) -> bool:
+def is_read_beyond(name: str, loop: ast.For, tree: ast.AST) -> bool:
     """Whether a name that a loop sets is read outside, where no other loop has set it."""
 
     def read(node: ast.AST) -> bool:

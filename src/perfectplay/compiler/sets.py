@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import ast
+import copy
 import math
 from typing import Any, TypeGuard
 
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.set_changes import changed_sets, is_new_set, new_sets, set_changed
+from perfectplay.compiler.set_changes import (
+    COMBINING,
+    OPERATORS,
+    changed_sets,
+    is_new_set,
+    new_sets,
+    set_changed,
+)
 from perfectplay.compiler.set_constants import NO_ELEMENTS
 from perfectplay.compiler.set_order import is_order_free
-from perfectplay.compiler.syntax_trees import Statements, call, load, located, tuple_of
+from perfectplay.compiler.set_rows import is_set_row
+from perfectplay.compiler.set_tables import SetTableRewriter
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    call,
+    load,
+    located,
+    tuple_of,
+)
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
@@ -31,14 +46,9 @@ _ANY_ORDER, _AS_IT_IS = "unordered", ""
 """How a set is looped over (a helper), or that it is not."""
 
 
-class SetRewriter(ExpressionRewriter):
+class SetRewriter(SetTableRewriter):
     """Rewrites what rules do with sets. Where a set is looped over, its node is marked with whether
     the order matters; it does unless it has a mark."""
-
-    @property
-    def has_sets(self) -> bool:
-        """Whether the states of the game hold sets."""
-        return bool(self.module.constants.sets.elements)
 
     def note_sets(self, tree: ast.FunctionDef) -> None:
         """Find the sets that the function changes, and the loops whose order does not matter."""
@@ -70,6 +80,8 @@ class SetRewriter(ExpressionRewriter):
                 return name in self.new_sets
             case ast.Call(ast.Attribute(ast.Name(name), method)) if name == self.self_name:
                 return method in self.module.giving_sets
+            case ast.BinOp(left, operator, right) if isinstance(operator, OPERATORS):
+                return any(self.is_own_set(x) or is_set_row(x, self.known) for x in (left, right))
         return is_new_set(node, self.known)
 
     def check_order(self, node: ast.expr) -> None:
@@ -84,6 +96,11 @@ class SetRewriter(ExpressionRewriter):
             return super().items(node, rows=rows)
         known = self.known(node)
         how = getattr(node, "pp_order", "in_order")
+        if isinstance(node, ast.Subscript) and is_set_row(node, self.known):
+            table = self.frozen_rows(node, listed=how == "in_order")
+            if table is not None:
+                node = copy.copy(node)
+                node.value = self.named(table, node.value)
         if isinstance(known, frozenset):
             listed = tuple(known) if how == "in_order" else tuple(sorted(known, key=repr))
             return self.module.constants.node(listed, ast.unparse(node))
@@ -111,6 +128,10 @@ class SetRewriter(ExpressionRewriter):
     # --- calls ------------------------------------------------------------------------------------
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node.func:
+            case ast.Attribute(whole, method) if method in COMBINING:
+                node.func.value = self.as_set(whole)
+                node.args = [self.as_set(x) for x in node.args]
         if not self.has_sets:
             return super().visit_Call(node)
         target = self.known(node.func)
@@ -119,7 +140,7 @@ class SetRewriter(ExpressionRewriter):
             self._mark_unordered(inner.args[0])
         if isinstance(node.func, ast.Attribute):  # a method of a constant set
             whole = self.known(node.func.value)
-            name = self._set_of_known(whole) if isinstance(whole, frozenset) else None
+            name = self.set_of_known(whole) if isinstance(whole, frozenset) else None
             if name is not None and self.constant(node) is None:
                 node.func.value = ast.copy_location(name, node)
         if (target is set or target is frozenset) and not node.keywords:
@@ -146,7 +167,7 @@ class SetRewriter(ExpressionRewriter):
         if not node.args:
             made = load(NO_ELEMENTS)
             return made if helper == "frozenset_made" else call("changing", made)
-        known = self._set_of_known(self.known(node.args[0]))
+        known = self.set_of_known(self.known(node.args[0]))
         if known is not None:
             return known if helper == "frozenset_made" else call("changing", known)
         (argument,) = node.args
@@ -157,23 +178,13 @@ class SetRewriter(ExpressionRewriter):
             _mark(argument, _AS_IT_IS)
         return call(helper, self.items(argument), load(NO_ELEMENTS))
 
-    def _set_of_known(self, value: Any) -> ast.expr | None:
-        """A constant set of these elements; None if they are not such as states hold."""
-        if not isinstance(value, tuple | range | frozenset | list | set):
-            return None
-        try:
-            name = self.module.constants.sets.name(frozenset(value))
-        except TypeError:
-            return None
-        return None if name is None else load(name)
-
     # --- sets that are written out, comprehensions, comparisons -----------------------------------
 
     def visit_Set(self, node: ast.Set) -> ast.expr:
         if not self.has_sets:
             return super().visit_Set(node)
         values = [self.known(item) for item in node.elts]
-        known = None if MISSING in values else self._set_of_known(tuple(values))
+        known = None if MISSING in values else self.set_of_known(tuple(values))
         if known is not None:
             return ast.copy_location(call("changing", known), node)
         starred = [item.value for item in node.elts if isinstance(item, ast.Starred)]
@@ -197,10 +208,14 @@ class SetRewriter(ExpressionRewriter):
         return ast.copy_location(made, node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        asked = any(isinstance(op, ast.In | ast.NotIn) for op in node.ops)
+        if not asked and self.known(node) is MISSING:
+            node.left = self.as_set(node.left)
+            node.comparators = [self.as_set(x) for x in node.comparators]
         if self.has_sets and isinstance(node.ops[0], ast.In | ast.NotIn) and len(node.ops) == 1:
             where = node.comparators[0]
             known = self.known(where)
-            name = self._set_of_known(known) if isinstance(known, frozenset) else None
+            name = self.set_of_known(known) if isinstance(known, frozenset) else None
             if name is not None and self.constant(node) is None:
                 found: ast.expr = call("set_contains", name, self.visit(node.left))
                 if isinstance(node.ops[0], ast.In):

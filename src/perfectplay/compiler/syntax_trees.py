@@ -251,8 +251,11 @@ def is_plain(node: ast.expr) -> bool:
     return False
 
 
-def takes_apart(parent: ast.AST | None, use: ast.Name) -> bool:
-    """Whether a name that is read is only indexed, looped over or unpacked there."""
+def takes_apart(parent: ast.AST | None, use: ast.Name, *, listed: bool = False) -> bool:
+    """Whether a name that is read is only indexed, looped over or unpacked there.
+
+    ``listed``: or used in another way that does the same with a list and a tuple.
+    """
     if not isinstance(use.ctx, ast.Load):
         return False
     match parent:
@@ -263,5 +266,12 @@ def takes_apart(parent: ast.AST | None, use: ast.Name) -> bool:
         case ast.Assign([ast.Tuple(targets)], value):
             return value is use and not any(isinstance(x, ast.Starred) for x in targets)
         case ast.Call(ast.Name(function), [argument]):
-            return function in _TAKEN_APART and argument is use
+            known = function in _TAKEN_APART or (listed and function in ("list", "sorted"))
+            return known and argument is use
+        case ast.Call(ast.Attribute(ast.Constant(str()), "join"), [argument]):
+            return listed and argument is use
+        case ast.Compare(_, [ast.In() | ast.NotIn()], [where]):
+            return listed and where is use
+        case ast.Attribute(_, method):
+            return listed and method in ("count", "index")
     return False

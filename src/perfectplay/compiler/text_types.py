@@ -17,7 +17,14 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import UniTupleModel
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, lower_cast, overload, register_jitable, register_model
+from numba.extending import (
+    intrinsic,
+    lower_cast,
+    overload,
+    overload_method,
+    register_jitable,
+    register_model,
+)
 
 from perfectplay.compiler.support import items_of, typed
 from perfectplay.compiler.words import WORD, WordType, _code, _is_word
@@ -276,3 +283,16 @@ def is_board(kind):
 def is_loose(kind):
     """Whether a type is that of texts whose length varies, see `cut_slices`."""
     return getattr(kind, "loose", False)
+
+
+@overload_method(TextType, "__hash__")
+def _hash(text):
+    """Equal texts have equal hashes; sets of texts of one length compile."""
+
+    def hashed(text):
+        value = 7
+        for i in range(len(text)):
+            value = value * 1000003 ^ _code(text[i])
+        return hash(value)
+
+    return hashed

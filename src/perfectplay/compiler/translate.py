@@ -22,7 +22,7 @@ from perfectplay.compiler.move_options import ASKED
 from perfectplay.compiler.older_functions import roles_of_functions
 from perfectplay.compiler.permuting_rules import permuted_cells
 from perfectplay.compiler.recursion import counted
-from perfectplay.compiler.refusals import LIST
+from perfectplay.compiler.refusals import LIST, STRINGS
 from perfectplay.compiler.rewrite import Rewriter
 from perfectplay.compiler.rules_module import ITERATED, Room, RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import OF_DATACLASS, names_of_comprehensions, own, protect
@@ -119,7 +119,7 @@ def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) ->
         try:
             return _translation(worded, roles, more)
         except NotCompilable as other:
-            reason = other if worded.has_options else refusal
+            reason = other if worded.has_options or refusal.reason == STRINGS[0] else refusal
             return _with_spelled_texts(worded, roles, more, reason)
 
 

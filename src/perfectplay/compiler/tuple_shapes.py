@@ -125,26 +125,30 @@ class ShapeRewriter(LengthInference):
         return cast(ast.expr, self.visit(node))
 
     def is_row(self, node: ast.expr) -> bool:
-        """Whether an expression is a row of a constant table, a list or a tuple, that a variable
-        chooses."""
+        """Whether an expression is a row of a constant table, a list, a tuple or a set, that a
+        variable chooses."""
         if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice):
             return False
         table = self.known(node.value)
         rows = tuple(table.values()) if isinstance(table, dict) else table
-        held = isinstance(rows, tuple | list) and all(isinstance(x, tuple | list) for x in rows)
+        sets = () if self.module.constants.sets.elements else (set, frozenset)
+        kinds = (tuple, list, *sets)
+        held = isinstance(rows, tuple | list) and all(isinstance(x, kinds) for x in rows)
         return held and bool(rows) and self.known(node) is MISSING
 
-    def word_row(self, node: ast.expr, *, texts: bool = False) -> ast.expr | None:
+    def word_row(
+        self, node: ast.expr, *, texts: bool = False, sets: bool = True
+    ) -> ast.expr | None:
         """An expression for looping over a row of words of a constant table, whose rows differ in
         length; None for any other expression.
 
-        ``texts``: rows may be texts, of which the characters are meant.
+        ``texts``: rows may be texts, of which the characters are meant. ``sets``: they may be sets.
         """
         if not self.has_words or not isinstance(node, ast.Subscript):
             return None
         if isinstance(node.slice, ast.Slice) or self.known(node) is not MISSING:
             return None
-        found = self.looked_up(copy.deepcopy(node), rows=True)
+        found = self.looked_up(copy.deepcopy(node), rows=True, sets=sets)
         table = self.known(found.value)
         kinds = (tuple, str) if texts else tuple
         if not (isinstance(table, tuple) and table and all(isinstance(x, kinds) for x in table)):

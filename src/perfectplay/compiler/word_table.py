@@ -14,9 +14,9 @@ from perfectplay.game.state_words import (
     FOREIGN,
     MOST_WORDS,
     NO_WORD,
+    SCRATCH,
     are_distinct,
     is_letter,
-    word_text,
 )
 
 LETTERS = "_pp_letters"
@@ -25,24 +25,22 @@ LETTERS = "_pp_letters"
 LENGTHS = "_pp_lengths"
 """The name of the table of how many characters each word has, -1 for what is no text."""
 
+RANKS = "_pp_ranks"
+"""The name of the table of the place of each word among all texts, -2 for what is no text."""
+
 DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
 """The names of the tables of the words of the ten digits; of the number that each character is, -1
 if it is none; and of the place of each in Unicode."""
 
 
 def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
-    """The shape with these words.
+    """The shape with these words, but for members of Enums of which the start holds none: no state
+    may hold them, since nobody could read them back.
 
-    Raises NotCompilable for too many words, and for a member of an Enum of which the start holds
-    none, since nobody could read it back.
+    Raises NotCompilable for too many words.
     """
     kinds = {type(word) for word in shape.words}
-    for word in words:
-        if isinstance(word, Enum) and type(word) not in kinds:
-            raise NotCompilable(
-                f"its start holds no {type(word).__name__}, and its rules name {word_text(word)}"
-            )
-    full = shape.with_words(words)
+    full = shape.with_words(x for x in words if not isinstance(x, Enum) or type(x) in kinds)
     if len(full.words) > MOST_WORDS:
         raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
     if not are_distinct(full.words):
@@ -78,6 +76,8 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     holds, and tables over all characters."""
     codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
     names = constants.words or {}
+    scratch = [word for word in names if word not in codes]
+    codes |= {word: SCRATCH + i for i, word in enumerate(scratch)}
     lines = [f"{LETTERS} = {shape.letters}"]
     lines += [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
     for text, name in constants.texts.items():
@@ -96,6 +96,9 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         lines.append(f"{name}n = np.array({list(map(len, texts))}, np.int64)")
     lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
     lines.append(f"{LENGTHS} = {lengths or (-1,)}")
+    ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
+    ranks = tuple(ordered[word] if type(word) is str else -2 for word in shape.words)
+    lines.append(f"{RANKS} = {ranks or (-2,)}")
     if constants.has_texts:
         lines += _spelling_lines(shape.words[: shape.letters], codes)
     for name, change in constants.letter_tables:

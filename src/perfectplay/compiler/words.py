@@ -20,6 +20,7 @@ from numba.extending import (
     lower_cast,
     models,
     overload,
+    overload_method,
     register_model,
     type_callable,
     typeof_impl,
@@ -31,7 +32,7 @@ from perfectplay.game.state_words import EMPTY, FOREIGN, NO_WORD
 _CODE = ir.IntType(64)
 
 
-class WordType(types.Type):
+class WordType(types.Hashable):
     """The type of words."""
 
     def __init__(self) -> None:
@@ -194,7 +195,11 @@ def equal(one, other):
 
 @type_callable(bool)
 def _type_of_truth(context):
-    return lambda word: types.boolean if _is_word(word) else None
+    return lambda word: types.boolean if _is_word(word) or _is_number_or_none(word) else None
+
+
+def _is_number_or_none(kind):
+    return isinstance(kind, types.Optional) and isinstance(kind.type, types.Integer | types.Boolean)
 
 
 @lower_builtin(bool, WordType)
@@ -202,14 +207,10 @@ def _true(context, builder, signature, args):
     return builder.icmp_signed(">=", args[0], ir.Constant(_CODE, 0))
 
 
-@lower_builtin(bool, types.Optional)
-def _perhaps_true(context, builder, signature, args):
-    code = _code_of_optional(context, builder, signature.args[0], args[0])
-    return builder.icmp_signed(">=", code, ir.Constant(_CODE, 0))
-
-
 @overload(operator.not_)
 def _not(word):
+    if _is_number_or_none(word):
+        return lambda word: not bool(word)
     return (lambda word: _code(word) < 0) if _is_word(word) else None
 
 
@@ -225,7 +226,7 @@ def length_of(value, lengths):
             return 1
         if code == EMPTY:
             return 0
-        if code < 0 or lengths[code] < 0:
+        if code < 0 or code >= len(lengths) or lengths[code] < 0:
             raise TypeError("something without a length is measured")
         return lengths[code]
 
@@ -240,6 +241,14 @@ def as_word(value):
     return lambda value: value
 
 
+@typed()
+def is_of(value, cls):
+    """True for a value of a class; for others, compiled code has no answer."""
+    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
+        return lambda value, cls: True
+    raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
+
+
 @typed(prefer_literal=True)
 def owned(value, name):
     """The value, if it is of the class with this name in the translated rules."""
@@ -251,12 +260,17 @@ def owned(value, name):
     raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
 
 
+@overload_method(WordType, "__hash__")
+def _hash(word):
+    return lambda word: hash(_code(word))
+
+
 @typed()
 def set_of(items):
-    """``set(items)``, but not of words: the order of such a set differs between runs."""
+    """``set(items)``, but not of words beside other things."""
     kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
     unlike = isinstance(items, types.BaseTuple) and kind is None
-    if _is_word(kind) or (unlike and any(map(_is_word, items))):
+    if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
         raise TypingError("PERFECTPLAY a set of words")
     return lambda items: set(items)  # noqa: PLW0108
 
@@ -270,7 +284,7 @@ def empty_list(example):
 @typed()
 def empty_set(example):
     """An empty set of such items."""
-    if not isinstance(example, types.Integer | types.BaseTuple):
+    if not isinstance(example, types.Integer | types.BaseTuple | WordType):
         raise TypingError("PERFECTPLAY a set of words")
 
     def made(example):

@@ -30,6 +30,10 @@ FOREIGN = 1 << 32
 """The code of a character without a place in the table is this plus its place in Unicode: compiled
 rules compare it, and no state can hold it."""
 
+SCRATCH = FOREIGN - 1024
+"""The code of the first member of an Enum that only the rules name, of a class of which the start
+holds no member; no state can hold one."""
+
 
 def is_word(value: object) -> bool:
     """Whether a value may be a word: a text, None, or a member of an Enum that is no number."""

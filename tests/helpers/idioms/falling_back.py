@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections import deque
 
@@ -14,6 +13,9 @@ from idioms.noting import Heap, Piles, falling_back
 from perfectplay import Game, Value, put
 
 FALLS_BACK, falls_back = falling_back()
+
+NEAR = {"a", "b", "c"}
+LINES = [{1, 2}, {2, 3}]
 
 
 @falls_back(
@@ -166,27 +168,34 @@ class _(Heap):
         return self.known[state]
 
 
-@falls_back("loops over a constant set", "self.takes is a set, which does not compile (HERE);")
-class _(Heap):
-    takes = {1, 2}
+@falls_back(
+    "loops over a constant set of letters", "the order of NEAR differs between runs (HERE);"
+)
+class _(Game):
+    def start(self):
+        return ("a", 2)
 
     def moves(self, state):
-        for n in self.takes:  # HERE
-            if n <= state:
-                yield n
+        return [x for x in NEAR if x != state[0]]  # HERE
+
+    def play(self, state, move):
+        return (move, state[1] - 1)
+
+    def outcome(self, state):
+        return None if state[1] else Value.LOSS
 
 
 @falls_back(
-    "members of a plain Enum kept", "Colour.RED is a Colour, which does not compile (HERE);"
+    "a constant set that is kept or changed",
+    "line, a set of LINES, is kept or changed (HERE); copy it with set(...)",
 )
 class _(Heap):
-    def outcome(self, state):
-        seen = [Colour.RED]  # HERE
-        return Value.LOSS if state == 0 and seen else None
-
-
-class Colour(enum.Enum):
-    RED = 1
+    def moves(self, state):
+        for line in LINES:  # HERE
+            line.discard(5)
+            if state in line:
+                yield 1
+        yield from range(1, min(state, 2) + 1)
 
 
 @falls_back(
@@ -222,7 +231,10 @@ class _(Heap):
         return Value.LOSS if state[1] == 0 else None
 
 
-@falls_back("sets of words", "a set of words does not compile (HERE);")
+@falls_back(
+    "sets of words beside other things",
+    "a set of words beside other things does not compile (HERE);",
+)
 class _(Piles):
     def start(self):
         return ("a", "b", "c")
@@ -234,7 +246,7 @@ class _(Piles):
         return [i for i in range(3) if state[i] != "a"]
 
     def outcome(self, state):
-        return Value.LOSS if len(set(state)) == 1 else None  # HERE
+        return Value.LOSS if len({*state, 0}) == 2 else None  # HERE
 
 
 @falls_back(
@@ -359,12 +371,12 @@ class _(Piles):
     def each(self, state):
         for i in range(3):
             if state[i] == 1:
-                yield (i,)
+                yield (i,)  # HERE
             elif state[i] > 1:
                 yield (i, 1)
 
     def moves(self, state):
-        yield from self.each(state)  # HERE
+        yield from self.each(state)
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)

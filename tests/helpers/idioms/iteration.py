@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import chain, combinations, pairwise, product
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value
+from perfectplay import Value, put
 
 COMPILES, compiles = compiling()
 
@@ -68,6 +68,38 @@ class _(Piles):
 class _(Piles):
     def outcome(self, state):
         return Value.LOSS if next((i for i in range(3) if state[i]), -1) == -1 else None
+
+
+@compiles("next(self.moves(state), None) is None, next(filter(...), None), next(iter(xs))")
+class _(Piles):
+    def moves(self, state):
+        for i in range(3):
+            if state[i]:
+                yield i, 1
+
+    def play(self, state, move):
+        high = next(filter(lambda i: state[i] > 1, range(3)), None)
+        if high is None:
+            first = next(iter(self.moves(state)))
+            return put(state, first[0], 0)
+        last = next(reversed(state), None)
+        assert last == state[2]
+        return put(state, high, state[high] - move[1])
+
+    def outcome(self, state):
+        return Value.LOSS if next(self.moves(state), None) is None else None
+
+
+@compiles("x = next((... for ...), None): x is None, if x, if not x")
+class _(Piles):
+    def play(self, state, move):
+        other = next((i for i in range(3) if i != move and state[i] > 1), None)
+        pair = next(((i, n) for i, n in enumerate(state) if n == 1), None)
+        if pair is not None and pair[0] == move:
+            return put(state, pair[0], 0)
+        if not other or other != 2:
+            return put(state, move, state[move] - 1)
+        return put(state, other, 0) if other else state
 
 
 @compiles("list, set comprehensions")

@@ -65,6 +65,21 @@ class _(Rows):
         return Value.LOSS if all(sum(column) == 0 for column in columns) else None
 
 
+@compiles("zip(*grid) of lists: [list(column) for column in zip(*grid[::-1])], all(...), in, join")
+class _(Rows):
+    def turned(self, grid):
+        return [list(column) for column in zip(*grid[::-1], strict=True)]
+
+    def outcome(self, state):
+        grid = [list(row) for row in state]
+        high = [n for n, column in enumerate(zip(*grid, strict=True)) if column.count(0) < 2]
+        if not any(any(column) for column in zip(*grid, strict=True)) and not high:
+            return Value.LOSS
+        once = list(map(list, zip(*grid, strict=True)))
+        back = self.turned(self.turned(self.turned(self.turned(once))))
+        return Value.WIN if back[0][1] < 2 and grid[1][0] == once[0][1] else None
+
+
 @compiles("states of a board and a turn: board, turn = state")
 class _(Game):
     def start(self):
@@ -179,3 +194,42 @@ class _(HeapsAndAPass):
 
     def outcome(self, state):
         return Value.LOSS if state.left == 0 else None
+
+
+class Taking(NamedTuple):
+    heap: int
+    number: int = 1
+
+
+@dataclass(frozen=True)
+class Pair:
+    left: int
+    right: int
+
+
+@compiles("match state: case Pair(left=0), case Pair(0, n); match move: case Taking(1, n)")
+class _(Game):
+    def start(self):
+        return Pair(2, 1)
+
+    def moves(self, state):
+        match state:
+            case Pair(left=0, right=0):
+                return []
+            case Pair(0, n):
+                return [Taking(1, k) for k in range(1, n + 1)]
+            case Pair(left, right) if left + right > 0:
+                ones = [Taking(1, k + 1) for k in range(right)]
+                return [Taking(0, k + 1) for k in range(left)] + ones
+
+    def play(self, state, move):
+        match move:
+            case Taking(heap=0, number=n):
+                return replace(state, left=state.left - n)
+            case Taking(1, n):
+                return replace(state, right=state.right - n)
+
+    def outcome(self, state):
+        match state:
+            case Pair(left=0, right=0):
+                return Value.LOSS

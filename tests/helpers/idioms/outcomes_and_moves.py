@@ -61,6 +61,19 @@ class _(Heap):
                 yield n
 
 
+@compiles("play that gives None for what is not allowed: self.play(state, move) is not None")
+class _(Piles):
+    def moves(self, state):
+        return [i for i in range(3) if self.play(state, i) is not None]
+
+    def play(self, state, move):
+        after = list(state)
+        if not after[move]:
+            return None
+        after[move] -= 1
+        return tuple(after)
+
+
 @compiles("moves given as a range")
 class _(Heap):
     def moves(self, state):

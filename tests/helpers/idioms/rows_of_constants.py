@@ -9,6 +9,10 @@ COMPILES, compiles = compiling()
 
 ARROWS = {"A": ["B", "C"], "B": ["A"], "C": ["A", "B", "D"], "D": []}
 NEIGHBOURS = {"A": "BC", "B": "A", "C": "ABD", "D": ""}
+NEAR = {0: {1, 2}, 1: {0, 3}, 2: {0, 1, 3}, 3: {1, 2}, 4: set()}
+ROADS = {"A": {"B", "C"}, "B": {"A"}, "C": {"A", "D"}, "D": set()}
+LINES = [{0, 1}, {2, 3}, {0, 2, 3}]
+ENDS = {3, 0}
 PLACES = {0: [1, 2], 1: [0], 2: [0, 1, 3], 3: []}
 
 
@@ -74,3 +78,97 @@ class _(Walk):
         if not PLACES[state[0]]:
             return Value.LOSS
         return None if state[1] else Value.DRAW
+
+
+class Hop(Game):
+    """A counter on five places, and marks where it was; who cannot go on loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (0, 0, 0, 0, 0)
+
+    def moves(self, state):
+        place = state[0]
+        return [i for i in sorted(NEAR[place]) if not state[1:][i]]
+
+    def play(self, state, move):
+        marks = list(state[1:])
+        marks[move] = 1
+        return (move, *marks)
+
+    def outcome(self, state):
+        return None
+
+
+@compiles("rows that are sets: for b in NEAR[a], sorted, len, in, any; a constant set alike")
+class _(Hop):
+    def moves(self, state):
+        for i in NEAR[state[0]]:
+            if not state[1 + i] and (i in ENDS or len(NEAR[i]) > 1):
+                yield i
+
+    def outcome(self, state):
+        if sum(state[1 + i] for i in ENDS) == 2 and any(state[1 + i] for i in NEAR[4 - state[0]]):
+            return Value.DRAW
+        for end in ENDS:
+            if state[0] == end and min(NEAR[end]) == 1 and 2 in NEAR[end] and not NEAR[4]:
+                return None
+        return Value.WIN if state[0] == 1 and state[4] else None
+
+
+@compiles("return NEAR[a] in moves, of sets; sets of letters: in, len")
+class _(Walk):
+    def moves(self, state):
+        letters = ROADS[state[0]]
+        return [x for x in "ABCD" if x in ROADS[state[0]] and len(ROADS[state[0]]) == len(letters)]
+
+    def outcome(self, state):
+        return Value.LOSS if not ROADS[state[0]] else None if state[1] else Value.DRAW
+
+
+@compiles("sets of a table with operators: NEAR[a] - seen, NEAR[a] <= seen, ENDS & seen")
+class _(Hop):
+    def moves(self, state):
+        seen = {i for i in range(4) if state[1 + i]}
+        return sorted(NEAR[state[0]] - seen)
+
+    def outcome(self, state):
+        seen = {i for i in range(4) if state[1 + i]}
+        if NEAR[state[0]] <= seen or (ENDS & seen and len(ENDS | seen) == 3):
+            return Value.WIN
+        return Value.DRAW if NEAR[state[0]].isdisjoint(seen) and seen.issuperset(ENDS) else None
+
+
+@compiles("near = NEAR[place], to look at: loops, in, len, sorted, near - seen; LINES as a local")
+class _(Hop):
+    def moves(self, state):
+        place, *marks = state
+        near = NEAR[place]
+        lines = LINES
+        steps = PLACES[place]
+        if len(near) == len(steps) and steps[0] in near:
+            return [i for i in steps if not marks[i] and i not in lines[0]]
+        return [i for i in near if not marks[i]]
+
+    def outcome(self, state):
+        seen = {i for i in range(4) if state[1 + i]}
+        near = NEAR[state[0]]
+        if not near or near - seen == {3}:
+            return Value.DRAW
+        return Value.WIN if near <= seen and ENDS & near else None
+
+
+@compiles("for line in LINES, for a, near in NEAR.items(), enumerate(LINES) where these are sets")
+class _(Hop):
+    def outcome(self, state):
+        seen = {i for i in range(4) if state[1 + i]}
+        if any(line <= seen for line in LINES) and sum(len(line & seen) for line in LINES) > 3:
+            return Value.LOSS
+        for n, line in enumerate(LINES):
+            if 0 in line and sum(state[1 + i] for i in line) == n + 2:
+                return Value.WIN
+        for place, near in NEAR.items():
+            if state[0] == place and near and all(state[1 + i] for i in near) and not near - seen:
+                return Value.DRAW
+        return None

@@ -11,6 +11,9 @@ COMPILES, compiles = compiling()
 
 LINES = (frozenset((0, 1)), frozenset((2, 3)), frozenset((0, 2)), frozenset((1, 3)))
 ALL = frozenset(range(4))
+CELLS = {0, 1, 2, 3}
+PAIRS = [{0, 1}, {2, 3}]
+NEAR = {0: {1, 2}, 1: {0, 3}, 2: {0, 3}, 3: {1, 2}}
 NEIGHBOURS = {0: frozenset((1, 2)), 1: frozenset((0, 3)), 2: frozenset((0, 3)), 3: ALL - {0, 3}}
 
 
@@ -114,6 +117,22 @@ class _(Sets):
         if any(NEIGHBOURS[x] & state[1] for x in state[1]):
             return Value.LOSS
         return Value.DRAW if len(state[0] | state[1]) == 4 else None
+
+
+@compiles("constant sets: NEAR[x] - s, for line in LINES: if line <= s, sorted(CELLS - s)")
+class _(Sets):
+    def moves(self, state):
+        return sorted(CELLS - state[0] - state[1])
+
+    def outcome(self, state):
+        if any(line <= state[1] for line in PAIRS):
+            return Value.LOSS
+        for x in sorted(state[1]):
+            if not NEAR[x] - state[1] or (NEAR[x] <= state[0] and x in NEAR[3]):
+                return Value.WIN
+            if sum(1 for y in NEAR[x] if y in state[1]) == 3:
+                return Value.LOSS
+        return Value.DRAW if state[0] | state[1] == CELLS else None
 
 
 @compiles("a state that is a frozenset")

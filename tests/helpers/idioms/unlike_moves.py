@@ -222,12 +222,16 @@ class _(Shifting):
                 yield ("take", i)
 
 
-@compiles("whether there are moves: any(True for _ in self.moves(state)), len(list(...)), a for")
+@compiles(
+    "whether there are moves: any(True for _ in self.moves(state)), len(list(...)), for, next"
+)
 class _(Shifting):
     def outcome(self, state):
         if not any(True for _ in self.moves(state)):
             return Value.DRAW
         if not list(self.moves(state)) or len(list(self.moves(state))) == 1:
+            return Value.LOSS
+        if next(self.moves(state), None) is None or next(iter(self.moves(state)), None) == None:  # noqa: E711
             return Value.LOSS
         for _move in self.moves(state):
             return None

@@ -89,6 +89,57 @@ class _(Letters):
         return Value.DRAW if all(cell in self.stones for cell in state[:4]) else None
 
 
+class Cards(Game):
+    """Three letters, of which one is turned into a lower one; all alike is the end."""
+
+    def start(self):
+        return ("b", "d", "a", "white")
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i] != "a"]
+
+    def play(self, state, move):
+        *cards, turn = state
+        cards[move] = {"d": "b", "b": "a"}[cards[move]]
+        return (*cards, "black" if turn == "white" else "white")
+
+    def outcome(self, state):
+        *cards, _ = state
+        return Value.LOSS if len(set(cards)) == 1 else None
+
+
+@compiles("sets of letters as scratch: set(cards), {a, b}, -, len, in, seen.add(x)")
+class _(Cards):
+    def moves(self, state):
+        seen = {"a"}
+        for i in range(3):
+            if state[i] not in seen:
+                seen.add(state[i])
+                yield i
+
+    def outcome(self, state):
+        *cards, turn = state
+        there = set(cards)
+        if there == {"b", "a"} and turn == "white":
+            return Value.DRAW
+        return Value.LOSS if not there - {"a"} or len(there | {"d"}) == 1 else None
+
+
+@compiles('a < b of letters and words, "a" <= x <= "c", sorted(set(cards)), reverse=True')
+class _(Cards):
+    def moves(self, state):
+        *cards, turn = state
+        for x in sorted(set(cards), reverse=turn < "c"):
+            if x > "a":
+                yield cards.index(x)
+
+    def outcome(self, state):
+        *cards, turn = state
+        if cards[0] >= cards[1] >= cards[2] and "a" <= cards[0] <= "c":
+            return Value.LOSS
+        return Value.DRAW if sorted(cards)[1] == "a" and turn > "pass" else None
+
+
 @compiles("None for an empty cell: is None, is not None, all, count")
 class _(Game):
     def start(self):
@@ -394,3 +445,65 @@ class _(Game):
 
     def outcome(self, state):
         return None
+
+
+class Step(Enum):
+    EAST = (0, 1)
+    SOUTH = (1, 0)
+    JUMP = (1, 1)
+
+    @property
+    def slow(self):
+        return self is not Step.JUMP
+
+
+@compiles("an Enum that no state holds: moves that are its members, move.value, loops over it")
+class _(Game):
+    """A rook walks to the corner, and the other player walks it on."""
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        for step in Step:
+            row, column = step.value
+            if state[0] + row < 3 and state[1] + column < 3:
+                yield step
+
+    def kind(self, state):
+        return Step.EAST if state[0] == 2 else Step.SOUTH
+
+    def play(self, state, move):
+        row, column = move.value
+        if not move.slow and self.kind(state) is Step.EAST:
+            return state
+        return (state[0] + row, state[1] + column)
+
+    def outcome(self, state):
+        return Value.LOSS if state == (2, 2) or self.kind(state) is Step.JUMP else None
+
+
+PLACES = "abcd"
+ROWS = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]
+
+
+@compiles("POINTS.index(letter) of a constant text, a list cut by constants: ROWS[:2]")
+class _(Game):
+    def start(self):
+        return ("a", 0, 0, 0, 0)
+
+    def moves(self, state):
+        for place in PLACES:
+            if not state[1:][PLACES.index(place)] and place != state[0]:
+                yield place
+
+    def play(self, state, move):
+        marks = list(state[1:])
+        marks[PLACES.index(move)] = 1
+        return (move, *marks)
+
+    def outcome(self, state):
+        marks = state[1:]
+        if any(marks[PLACES.index(row[0])] and row[1] == state[0] for row in ROWS[1:3]):
+            return Value.DRAW
+        return Value.LOSS if sum(marks) > 2 else None
