@@ -45,7 +45,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         roles=roles,
         imports=(
             f"from {table.__name__} import GENERATIONS, probe, spread, store",
-            f"from {pointers.__name__} import fetch, pointer_of",
+            f"from {pointers.__name__} import borrowed, fetch, pointer_of",
             f"from {endgame_probe_kernel.__name__} import look_up",
         ),
         sources=(
@@ -130,6 +130,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         "_pp_add_child = add_child",
         _filling("moves", translation),
         _filling("forced", translation) if "forced" in roles else no_forced,
+        Path(__file__).with_name("question_kernel.py").read_text(encoding="utf-8"),
     ]
     return "\n\n" + "\n\n".join(parts) + "\n\n"
 

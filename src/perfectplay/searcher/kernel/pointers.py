@@ -33,6 +33,19 @@ def pointer_of(typingctx, array):  # noqa: ARG001
 
 
 @intrinsic
+def borrowed(typingctx, array):  # noqa: ARG001
+    """The same array without an owner, so that references to it are not counted."""
+
+    def codegen(context, builder, signature, args):
+        view = make_array(signature.args[0])(context, builder, args[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()
+
+    return array(array), codegen
+
+
+@intrinsic
 def _touch(typingctx, pointer, place):  # noqa: ARG001
     """Begin to load the cache line of ``pointer[place]``; any place is allowed."""
 
