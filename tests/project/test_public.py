@@ -16,7 +16,14 @@ ROOT = Path(perfectplay.__file__).parent
 MODULES = sorted(
     ".".join(["perfectplay", *p.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__")
     for p in ROOT.rglob("*.py")
-    if p.name not in ("__main__.py", "template.py", "class_template.py", "null_window_kernel.py")
+    if p.name
+    not in (
+        "__main__.py",
+        "template.py",
+        "class_template.py",
+        "null_window_kernel.py",
+        "question_kernel.py",
+    )
 )
 
 

@@ -62,14 +62,17 @@ class Deadline:
         return not self.over
 
 
-def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[State]:
+def sampled(
+    rules: CheckedGame, state: State, known: EndgameKnowledge, most: int = SAMPLE
+) -> list[State]:
     """States that random plays from ``state`` reach, itself the first; plays end at known states.
+    No play begins after ``most`` states.
 
     Raises CycleError if a play comes back to a state.
     """
     draw = random.Random(0)
     found = {state: None}
-    for _ in range(SAMPLE):
+    for _ in range(most):
         line, at = {state: 0}, state
         while len(line) < LONGEST:
             options = rules.position(at).options
@@ -83,7 +86,7 @@ def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[S
             if known and known.look(at) is not None:
                 break
         found.setdefault(at)
-        if len(found) >= SAMPLE:
+        if len(found) >= most:
             break
     return list(found)
 

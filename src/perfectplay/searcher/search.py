@@ -18,7 +18,7 @@ from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.searcher.book.book import Book
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
 from perfectplay.searcher.dispatch import SearchRequest
-from perfectplay.searcher.driver import Deadline, sampled
+from perfectplay.searcher.driver import SAMPLE, Deadline, sampled
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge, Given, knowledge_of
 from perfectplay.searcher.reference_search import CycleError
 from perfectplay.searcher.result_builder import ResultBuilder
@@ -171,7 +171,8 @@ def search_many(
     before = EndgameKnowledge(knowledge_of(known, rules, symmetries=symmetries))
     try:
         some = states[:: max(1, len(states) // 8)] or [rules.start()]
-        sample = dict.fromkeys(below for state in some for below in sampled(rules, state, before))
+        most = SAMPLE // len(some)  # as many in all as for one position: Python asks about each
+        sample = dict.fromkeys(x for state in some for x in sampled(rules, state, before, most))
         crew, _ = made_crew(
             rules, list(sample), hints=hints, symmetries=symmetries,
             table=_table(table, None), threads=threads, known=before.blocks if before else None,

@@ -20,7 +20,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
 from perfectplay.searcher.hints import SearchHints
-from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
+from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel, pointers
 from perfectplay.searcher.kernel import transposition_table as table
 
 CONTROL = 32
@@ -29,8 +29,8 @@ CONTROL = 32
 _ROOM = (np.int64, np.int64, np.uint8, np.int32)
 """The types of a child's entries in the kernel's arrays: key, order, again, gain."""
 
-_ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_keys", "_pp_orders", "_pp_again",
-          "_pp_gains", "_pp_n")  # fmt: skip
+_ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_room", "_pp_keys", "_pp_orders",
+          "_pp_again", "_pp_gains", "_pp_n")  # fmt: skip
 
 
 def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -> CompiledRules:
@@ -45,9 +45,14 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         roles=roles,
         imports=(
             f"from {table.__name__} import GENERATIONS, probe, spread, store",
+            f"from {pointers.__name__} import borrowed, fetch, pointer_of",
             f"from {endgame_probe_kernel.__name__} import look_up",
         ),
-        sources=(Path(str(table.__file__)), Path(str(endgame_probe_kernel.__file__))),
+        sources=(
+            Path(str(table.__file__)),
+            Path(str(pointers.__file__)),
+            Path(str(endgame_probe_kernel.__file__)),
+        ),
         glue=partial(_glue, game, roles),
         template=here / "null_window_kernel.py",
         kernels=("answer", "search", "hinted", "fold_keys"),
@@ -101,7 +106,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         f"SCORING, ALWAYS = {game.scoring}, {game.players == 1}",
     ]
     child = [
-        "if n >= len(keys):",
+        "if n >= room:",
         "    return -1",
         "child = play(state, move)",
         "key = encode(child, layout)",
@@ -119,10 +124,13 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         "\n".join(constants),
         function("order_of(state, move)", [f"return field({order})"]),
         function("bounds_of(state)", bounds),
-        function("add_child(state, move, layout, fold, keys, orders, again, gains, n)", child),
+        function(
+            "add_child(state, move, layout, fold, room, keys, orders, again, gains, n)", child
+        ),
         "_pp_add_child = add_child",
         _filling("moves", translation),
         _filling("forced", translation) if "forced" in roles else no_forced,
+        Path(__file__).with_name("question_kernel.py").read_text(encoding="utf-8"),
     ]
     return "\n\n" + "\n\n".join(parts) + "\n\n"
 

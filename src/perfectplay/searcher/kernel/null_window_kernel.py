@@ -2,7 +2,7 @@
 
 It is not imported: its text is appended to a translated module (see ``perfectplay.compiler``). It
 uses the names of that module, and those that ``hinted.py`` adds: ``fill_forced``, ``fill_moves``,
-``bounds_of``.
+``bounds_of``, and the questions (``question_kernel.py``).
 
 Results are on one scale: `perfectplay.game.result_scale`. A question is "is the result at least
 ASK?"; the answer is a bound, at least ASK or below it. Questions about a state lead to questions
@@ -22,63 +22,13 @@ lines that end at one.
 # ruff: noqa: F821
 
 KEY, ASK, BEST, BEST_AT, FIRST, NEXT, END, HIGH = range(8)
+WIDE = 8
+NEAR_BITS, FAR_BITS = 14, 20  # a larger table is not in the nearest caches; in none
 (
     AT, DEPTH, LOWEST, HIGHEST, QUESTION, RAISED, NODES, BEGUN, HITS, GENERATION, BITS, FIRST_BITS,
     LAST_BITS, TAKEN, LOOK, REACH, DISTANCE, KEEP, NOISE, FOLDED, ENDED,
 ) = range(21)  # fmt: skip
 DONE, PAUSED, NO_ROOM, NO_KEY, STUCK_STATE, DEEP, TOO_LARGE = range(7)
-
-
-@inner
-def result_of(value, final):
-    """The result of a state in which the play is over."""
-    return final if SCORING else (value - 2) * FAR
-
-
-@inner
-def question_after(ask, again, gain):
-    """The question about a child; the mover's result is the child's, negated unless ``again``."""
-    if SCORING:
-        return ask - gain if again else gain - ask + 1
-    if again:
-        return ask + 1 if ask > 1 else ask - 1 if ask < 0 else ask
-    if ask > 1:
-        return -ask
-    return 2 - ask if ask < 0 else 1 - ask
-
-
-@inner
-def brought(result, again, gain):
-    """The result of a child for the mover, one ply farther away."""
-    if SCORING:
-        return gain + result if again else gain - result
-    nearer = result - 1 if result > 0 else result + 1 if result < 0 else 0
-    return nearer if again else -nearer
-
-
-@inner
-def next_question(ctl):
-    """The next question about the root, whose result is in LOWEST .. HIGHEST; UNBOUNDED if none.
-
-    First whether the end can be forced within few plies, then within more: that costs far less than
-    the question who wins, and usually answers it too.
-    """
-    low, high = ctl[LOWEST], ctl[HIGHEST]
-    if low >= high:
-        return UNBOUNDED
-    if low > 0 or high < 0:
-        if not ctl[DISTANCE]:
-            return UNBOUNDED
-        if SCORING:  # the last answer is a good guess
-            return low + 1 if ctl[RAISED] else high
-        return (low + high + 1) // 2
-    while not SCORING and ctl[REACH] < FAR:
-        if high >= FAR - ctl[REACH]:
-            return FAR - ctl[REACH]
-        if low <= ctl[REACH] - FAR:
-            return ctl[REACH] - FAR + 1
-        ctl[REACH] += ctl[REACH] // 2
-    return 1 if high > 0 else 0
 
 
 @inner
@@ -133,20 +83,29 @@ def grow(ctl, table):
 
 
 @njit(nogil=True, cache=True)
-def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places, until):
+def answer(
+    all_ctl, all_layout, all_table, known, all_frames, all_keys, all_orders, all_again, all_gains,
+    all_places, until,
+):  # fmt: skip
     """Answer the question in frame 0, or continue with it; returns (status, bound)."""
+    ctl, table, frames = pointer_of(all_ctl), pointer_of(all_table), pointer_of(all_frames)
+    keys, orders, again = pointer_of(all_keys), pointer_of(all_orders), pointer_of(all_again)
+    gains, places = pointer_of(all_gains), pointer_of(all_places)
+    layout = borrowed(all_layout)
+    informed, room, deepest = len(known[0]) > 0, len(all_keys), len(all_frames) - 1
     d = ctl[DEPTH]
     generation, bits, noise, folded = ctl[GENERATION], ctl[BITS], ctl[NOISE], ctl[FOLDED]
     nodes, hits, taken = ctl[NODES], ctl[HITS], ctl[TAKEN]
+    fetched, late = bits > NEAR_BITS, bits > FAR_BITS
     status, result = DONE, 0
     while True:
-        if nodes >= until or d + 1 >= len(frames):
+        if nodes >= until or d >= deepest:
             status = PAUSED if nodes >= until else DEEP
             break
         nodes += 1
         ctl[DEPTH] = d  # for the error message if the rules raise
-        frame = frames[d]
-        key, ask = frame[KEY], frame[ASK]
+        frame = WIDE * d
+        key, ask = frames[frame + KEY], frames[frame + ASK]
         state = decode(key, layout)
         value, final = ending(state)
         decided = True
@@ -155,11 +114,11 @@ def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places
         else:
             low, high = bounds_of(state)
             best, known_low, known_high = 0, low, high
-            if len(known[0]) > 0 and low < ask and high >= ask:
+            if informed and low < ask and high >= ask:
                 known_low, known_high = look_up(known, key)
                 low, high = max(low, known_low), min(high, known_high)
                 ctl[ENDED] += low >= ask or high < ask
-            if low < ask and high >= ask:
+            if not late and low < ask and high >= ask:
                 best, known_low, known_high = probe(table, bits, generation, key)
                 hits += known_low >= -UNBOUNDED or known_high <= UNBOUNDED
                 low, high = max(low, known_low), min(high, known_high)
@@ -168,19 +127,34 @@ def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places
             elif high < ask:
                 result = high
             else:
-                first = frame[FIRST]
-                fold = d < folded
-                end = fill_forced(state, state, layout, fold, keys, orders, again, gains, first)
+                first, fold = frames[frame + FIRST], d < folded
+                end = fill_forced(
+                    state, state, layout, fold, room, keys, orders, again, gains, first
+                )
                 if end == first:
-                    end = fill_moves(state, state, layout, fold, keys, orders, again, gains, first)
+                    end = fill_moves(
+                        state, state, layout, fold, room, keys, orders, again, gains, first
+                    )
                 if end < 0:
                     nodes -= 1
                     status = NO_ROOM if end == -1 else NO_KEY
                     break
-                if end > first:
+                if late:  # its entry had time to arrive
+                    best, known_low, known_high = probe(table, bits, generation, key)
+                    hits += known_low >= -UNBOUNDED or known_high <= UNBOUNDED
+                    low, high = max(low, known_low), min(high, known_high)
+                if low >= ask:
+                    result = low
+                elif high < ask:
+                    result = high
+                elif end > first:
+                    if fetched:
+                        for i in range(first, end):
+                            fetch(table, bits, keys[i])
                     arrange(first, end, best, noise, keys, orders, again, gains, places)
-                    frame[BEST], frame[BEST_AT], frame[HIGH] = -UNBOUNDED, 0, high
-                    frame[NEXT], frame[END] = first, end
+                    frames[frame + BEST], frames[frame + BEST_AT] = -UNBOUNDED, 0
+                    frames[frame + HIGH] = high
+                    frames[frame + NEXT], frames[frame + END] = first, end
                     decided = False
                 elif STUCK == 0:
                     status = STUCK_STATE
@@ -189,33 +163,35 @@ def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places
                     result = result_of(STUCK, STUCK_SCORE)
         while decided and d > 0:  # results go up until there is another child to look at
             d -= 1
-            frame = frames[d]
-            i = frame[NEXT]
+            frame = WIDE * d
+            i = frames[frame + NEXT]
             worth = brought(result, ALWAYS or again[i] != 0, gains[i])
             if SCORING and abs(worth) >= UNBOUNDED:
                 status = TOO_LARGE
                 break
-            if worth > frame[BEST]:
-                frame[BEST], frame[BEST_AT] = worth, places[i]
-            frame[NEXT] = i + 1
-            enough = worth >= frame[ASK]
-            if enough or i + 1 == frame[END]:
-                best, low, high = probe(table, bits, generation, frame[KEY])
+            if worth > frames[frame + BEST]:
+                frames[frame + BEST], frames[frame + BEST_AT] = worth, places[i]
+            frames[frame + NEXT] = i + 1
+            enough = worth >= frames[frame + ASK]
+            if enough or i + 1 == frames[frame + END]:
+                best, low, high = probe(table, bits, generation, frames[frame + KEY])
                 if enough:
-                    result = worth
-                    low, high, best = max(low, worth), min(high, UNBOUNDED), frame[BEST_AT] + 1
+                    result, best = worth, frames[frame + BEST_AT] + 1
+                    low, high = max(low, worth), min(high, UNBOUNDED)
                 else:
-                    result = min(frame[BEST], frame[HIGH])
+                    result = min(frames[frame + BEST], frames[frame + HIGH])
                     low, high = max(low, -UNBOUNDED), min(high, result)
-                taken += store(table, bits, generation, frame[KEY], min(best, 255), low, high)
+                taken += store(
+                    table, bits, generation, frames[frame + KEY], min(best, 255), low, high
+                )
             else:
                 decided = False
         if decided:
             break
-        frame, below = frames[d], frames[d + 1]
-        i = frame[NEXT]
-        below[KEY], below[FIRST] = keys[i], frame[END]
-        below[ASK] = question_after(frame[ASK], ALWAYS or again[i] != 0, gains[i])
+        frame = WIDE * d
+        i, below = frames[frame + NEXT], frame + WIDE
+        frames[below + KEY], frames[below + FIRST] = keys[i], frames[frame + END]
+        frames[below + ASK] = question_after(frames[frame + ASK], ALWAYS or again[i] != 0, gains[i])
         d += 1
     ctl[DEPTH], ctl[NODES], ctl[HITS], ctl[TAKEN] = d, nodes, hits, taken
     return status, result
@@ -271,7 +247,8 @@ def hinted(key, layout, keys, orders, again, gains):
     the interpreter; the children are written to ``keys``."""
     state = decode(key, layout)
     low, high = bounds_of(state)
-    return low, high, fill_forced(state, state, layout, False, keys, orders, again, gains, 0)
+    end = fill_forced(state, state, layout, False, len(keys), keys, orders, again, gains, 0)
+    return low, high, end
 
 
 @njit(nogil=True, cache=True)
