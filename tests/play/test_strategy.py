@@ -193,7 +193,7 @@ NOT_THERE = [
     ("mine.py:frist", "mine.py has no 'frist'; say mine.py:first"),
     ("mine.py:TABLE", "mine.py:TABLE is not a function; say"),
     ("mine.py:Class", "mine.py:Class is not a function; say"),
-    ("gone.py:first", "no file gone.py; a strategy is a function, as in mine.py:answer"),
+    ("gone.py:first", "no file gone.py; a function is named as in mine.py:answer"),
     ("mine", "no strategy 'mine' in the library; for a function of the file beside it say mine.py"),
     ("empty.py", "empty.py names no function; it defines no function; a strategy is one that"),
     ("mirro", "no strategy 'mirro' in the library; did you mean mirror?"),

@@ -76,7 +76,7 @@ def card(
     ] = None,
     force: Annotated[bool, option("Replace an existing file.")] = False,
 ) -> Answer:
-    """Find a short list of rules by which one side plays, and prove it.
+    """Find a short list of rules that plays one side, and prove it.
 
     The first rule that some legal move fits decides, and any move that fits will do. If no list
     keeps everywhere, the card also names the move in some positions.

@@ -60,7 +60,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "stats": "Count plays by result and length, states by ply and remoteness.",
         "prove": "Prove a strategy: every reply of the opponent is tried.",
         "certify": "Write a small proof of a claim, which a small program checks.",
-        "card": "Find a short list of rules by which one side plays, and prove it.",
+        "card": "Find a short list of rules that plays one side, and prove it.",
         "sweep": "Solve a game with many parameters, and make one table of it.",
         "diff": "Compare two games: which positions change their value.",
         "conjecture": "Test a conjecture on every state: it holds, or where it fails.",

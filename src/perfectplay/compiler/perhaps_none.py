@@ -11,9 +11,12 @@ from llvmlite import ir
 from numba import types
 from numba.core.imputils import lower_builtin
 from numba.core.typing import signature as signature_of
-from numba.extending import overload, type_callable
+from numba.extending import intrinsic, overload, type_callable
 
+from perfectplay.compiler.support import typed
 from perfectplay.compiler.words import _code_of_optional
+
+__all__ = ["there"]
 
 
 def _is_number_or_none(kind):
@@ -52,3 +55,19 @@ def _item(context, builder, signature, args):
 
 for _index in (types.IntegerLiteral, types.SliceLiteral):
     lower_builtin("static_getitem", types.Optional, _index)(_item)
+
+
+@intrinsic
+def _held(typingctx, value):
+    def codegen(context, builder, signature, args):
+        return context.cast(builder, args[0], signature.args[0], signature.return_type)
+
+    return value.type(value), codegen
+
+
+@typed()
+def there(value):
+    """A value that is not None, though its type allows it: None raises."""
+    if isinstance(value, types.Optional):
+        return lambda value: _held(value)  # noqa: PLW0108 - what is not a lambda is not typed
+    return lambda value: value

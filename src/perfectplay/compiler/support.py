@@ -224,6 +224,8 @@ def _whole(what):
     def typing(value):
         if isinstance(value, types.Integer | types.Boolean):
             return lambda value: np.int64(value)
+        if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
+            return lambda value: np.int64(value + 0)  # None raises: it is neither state nor tier
         raise TypingError(f"PERFECTPLAY {what} {value}")
 
     return typing

@@ -18,6 +18,7 @@ import numpy as np
 from perfectplay.compiler.cell_tables import CellNumbers
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.compiler.guarded_names import asked_for_none, yield_what_is_there
 from perfectplay.compiler.move_options import ASKED
 from perfectplay.compiler.older_functions import roles_of_functions
 from perfectplay.compiler.permuting_rules import permuted_cells
@@ -251,6 +252,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     """The tree of a function under a new name, after those of the functions inside it."""
     tree = tree_of(source.function)
     protect(tree)
+    asked = asked_for_none(tree)
     plain(tree, name, place_of(source.function))
     self_name = None
     if source.first is not None and tree.args.args:
@@ -264,6 +266,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         raise NotCompilable(
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
+    yield_what_is_there(tree, asked)
     if name in module.recursive:
         counted(tree)
     return [*rewriter.lifted, tree]

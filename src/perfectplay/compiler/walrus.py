@@ -58,9 +58,9 @@ class _Taker(ast.NodeTransformer):
         self.read: set[str] = set()
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
-        value = self.visit(node.value)
-        if node.target.id in self.read:
+        if node.target.id in self.read:  # (what its own value reads is read before it in any case)
             self._refuse(node)
+        value = self.visit(node.value)
         self.before.append(ast.Assign([store(node.target.id)], value))
         return load(node.target.id)
 

@@ -199,7 +199,7 @@ def _file(path: Path, game: Game) -> ModuleType:
     """Module of a file. The file of the game itself is not loaded again, so that its classes stay
     the same."""
     if not path.exists():
-        raise StrategyError(f"no file {path}; a strategy is a function, as in mine.py:answer")
+        raise StrategyError(f"no file {path}; a function is named as in mine.py:answer")
     source = game._do_move if isinstance(game, FunctionGame) else type(game)
     module = sys.modules.get(source.__module__)
     file = getattr(module, "__file__", None)

@@ -99,6 +99,33 @@ class _(Heap):
         return None
 
 
+@compiles("while (a := self.next(a)) is not None: yield a, where next gives None at the end")
+class _(Heap):
+    def after(self, n):
+        return n + 1 if n < 3 else None
+
+    def moves(self, state):
+        n = 0
+        while (n := self.after(n)) is not None and n <= state:
+            yield n
+
+
+@compiles("a = self.next(b); if a is None: continue; yield a")
+class _(Piles):
+    def taken(self, state, i):
+        return (i, 1) if state[i] else None
+
+    def moves(self, state):
+        for i in range(3):
+            move = self.taken(state, i)
+            if move is None:
+                continue
+            yield move
+
+    def play(self, state, move):
+        return tuple(n - move[1] * (i == move[0]) for i, n in enumerate(state))
+
+
 @compiles("+=, -=, *=, //=, %= and the bitwise ones")
 class _(Heap):
     def play(self, state, move):

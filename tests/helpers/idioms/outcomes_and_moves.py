@@ -74,6 +74,17 @@ class _(Piles):
         return tuple(after)
 
 
+@compiles("the same where states are numbers: if self.play(state, move) is not None")
+class _(Heap):
+    def moves(self, state):
+        return [n for n in (1, 2, 3) if self.play(state, n) is not None]
+
+    def play(self, state, move):
+        if move > state:
+            return None
+        return state - move
+
+
 @compiles("moves given as a range")
 class _(Heap):
     def moves(self, state):
