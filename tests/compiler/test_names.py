@@ -23,8 +23,9 @@ def names_of_compiled_code() -> list[str]:
     """The names of helpers and kernels, and of the builtins that rules use."""
     names = {*NUMBERED, "np", "njit", "math", "namedtuple", "representative", "ValueError"}
     names |= {function.__name__ for function in (*rules_module._BUILTINS, tuple, reversed, map)}
-    texts = ("null_window_kernel.py", "question_kernel.py", "pointers.py")
+    texts = ("null_window_kernel.py", "question_kernel.py")
     kernels = [FOLDER / "searcher" / "kernel" / text for text in texts]
+    kernels.append(FOLDER / "compiler" / "pointers.py")
     for file in (*(FOLDER / "compiler").glob("*template.py"), *HELPERS, *kernels):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             match node:

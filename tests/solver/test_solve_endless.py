@@ -162,13 +162,13 @@ def test_compiled_states_are_looked_at_less_until_there_are_too_many(
     looks = list[int]()
     monkeypatch.setattr(growth, "find_growth", lambda rules, looked, **limits: looks.append(looked))
     limits, game = state_limits.compiled_limits(None, 10**12, 0), ConnectFour(5, 4)
-    limits.room = 3_000_000
-    for states in (10_000, 100_000, 1_000_000, 2_500_000):
+    limits.room = 30_000_000
+    for states in (10_000, 100_000, 1_000_000, 10_000_000, 25_000_000):
         limits.check(states, lambda: 1, game)
-    assert looks == [1_000, 2_000]
+    assert looks == [1_000, 4_000]  # the first three looks are the same
     with pytest.raises(StateLimitError):
-        limits.check(3_100_000, lambda: 1, game)
-    assert looks == [1_000, 2_000, state_limits.MOST_LOOKED]
+        limits.check(31_000_000, lambda: 1, game)
+    assert looks == [1_000, 4_000, state_limits.MOST_LOOKED]
 
 
 def test_the_limit_follows_the_budget_and_not_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.compiler import pointers
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
 from perfectplay.compiler.inline_yield import spliced
@@ -20,7 +21,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
 from perfectplay.searcher.hints import SearchHints
-from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel, pointers
+from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table
 
 CONTROL = 32
@@ -44,8 +45,8 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     more = ExtraKernels(
         roles=roles,
         imports=(
-            f"from {table.__name__} import GENERATIONS, probe, spread, store",
-            f"from {pointers.__name__} import borrowed, fetch, pointer_of",
+            f"from {table.__name__} import GENERATIONS, place_of, probe, spread, store, word_of",
+            f"from {pointers.__name__} import borrowed, load_early, pointer_of",
             f"from {endgame_probe_kernel.__name__} import look_up",
         ),
         sources=(

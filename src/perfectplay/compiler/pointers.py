@@ -1,4 +1,4 @@
-"""Arrays as plain pointers for the search kernel, and places loaded before they are needed.
+"""Arrays as plain pointers for kernels, and places of them loaded before they are needed.
 
 Numba counts the references to an array each time that it is given to a function: two atomic
 operations, which took a quarter of a search, and more if two threads count the same arrays. It also
@@ -14,9 +14,6 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
-
-from perfectplay.core.kernels import njit
-from perfectplay.searcher.kernel.transposition_table import place_of, word_of
 
 READ, KEPT, DATA = 0, 3, 1
 """Arguments of LLVM's prefetch: to be read, to be kept in all caches, data."""
@@ -46,7 +43,7 @@ def borrowed(typingctx, array):  # noqa: ARG001
 
 
 @intrinsic
-def _touch(typingctx, pointer, place):  # noqa: ARG001
+def load_early(typingctx, pointer, place):  # noqa: ARG001
     """Begin to load the cache line of ``pointer[place]``; any place is allowed."""
 
     def codegen(context, builder, signature, args):  # noqa: ARG001
@@ -58,9 +55,3 @@ def _touch(typingctx, pointer, place):  # noqa: ARG001
         return context.get_dummy_value()
 
     return types.none(pointer, types.int64), codegen
-
-
-@njit(nogil=True, cache=True, inline="always")
-def fetch(table, bits, key):
-    """Begin to load a state's entry; table: a pointer."""
-    _touch(table, place_of(word_of(key), bits))
