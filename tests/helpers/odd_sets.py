@@ -368,7 +368,7 @@ REFUSED: list[tuple[Game, str]] = [
     (PerhapsTwoNames(), "a set that may have another name is changed"),
     (NameInAFunction(), "a set that may have another name is changed"),
     (FirstFound(), "the order of a set would matter"),
-    (FirstOf(), "next does not compile"),
+    (FirstOf(), "the order of a set would matter"),
     (ListOf(), "the order of a set would matter"),
     (KeyMax(), "the order of a set would matter"),
     (HugeNumber(), "leaves 63 bits"),

@@ -323,13 +323,15 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
     copied = representative(translation.text)
     copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
     copy_end = copy + (0 if copied is None else copied[0].count("\n"))
-    place = ""
-    for found in re.finditer(r'File "[^"]*rules\.py", line (\d+)', str(problem)):
-        line = int(found.group(1))
+    place, said = "", str(problem)
+    found = re.findall(r'File "[^"]*rules\.py", line (\d+)', said)  # the innermost call first
+    if "Can't unify yield type" in said:  # moves of unlike kinds compile, but not in all places
+        found.reverse()
+    for line in map(int, found):
         where = translation.places.get(line - offset)
         if where is None and copied is not None and copy <= line < copy_end:
             where = translation.places.get(line - copy + copied[1])
-        if where is not None:  # the innermost call stands first
+        if where is not None:
             place = f"{where[0]}:{where[1]}"
             break
     return NotCompilable(*_meaning(problem, place))
