@@ -199,7 +199,7 @@ def test_an_entry_is_its_states_alone() -> None:
 def test_an_entry_that_two_threads_have_torn_is_none() -> None:
     nothing = (0, -tables.BIAS, tables.BIAS)
     one, other = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
-    at, *places = (tables.place_of(np.uint64(tables.word_of(k)), 1) for k in range(77, 99))
+    at, *places = (tables.entry_place(np.uint64(tables.entry_word(k)), 1) for k in range(77, 99))
     second = 78 + places.index(at)
     tables.store(one, 1, 1, 77, 3, -5, 5)
     tables.store(other, 1, 1, second, 4, 0, 9)

@@ -14,7 +14,7 @@ from perfectplay.compiler.pointers import borrowed, load_early, pointer_of
 from perfectplay.core.kernels import njit
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.searcher.kernel import searcher
-from perfectplay.searcher.kernel.transposition_table import place_of, word_of
+from perfectplay.searcher.kernel.transposition_table import entry_place, entry_word
 from random_points import Points
 
 SIZES = (6, 12, 16, 22)
@@ -36,7 +36,7 @@ def touched(table, keys):  # type: ignore[no-untyped-def]
     pointer = pointer_of(table)
     for bits in range(1, 64):
         for key in keys:
-            load_early(pointer, place_of(word_of(key), bits))
+            load_early(pointer, entry_place(entry_word(key), bits))
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int32, np.int64, np.uint64])

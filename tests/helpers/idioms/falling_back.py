@@ -371,12 +371,12 @@ class _(Piles):
     def each(self, state):
         for i in range(3):
             if state[i] == 1:
-                yield (i,)  # HERE
+                yield (i,)
             elif state[i] > 1:
                 yield (i, 1)
 
     def moves(self, state):
-        yield from self.each(state)
+        yield from self.each(state)  # HERE
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)

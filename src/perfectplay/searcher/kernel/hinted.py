@@ -45,7 +45,8 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     more = ExtraKernels(
         roles=roles,
         imports=(
-            f"from {table.__name__} import GENERATIONS, place_of, probe, spread, store, word_of",
+            f"from {table.__name__} import GENERATIONS, probe, spread, store",
+            f"from {table.__name__} import entry_place, entry_word",
             f"from {pointers.__name__} import borrowed, load_early, pointer_of",
             f"from {endgame_probe_kernel.__name__} import look_up",
         ),

@@ -150,7 +150,7 @@ def answer(
                 elif end > first:
                     if fetched:
                         for i in range(first, end):
-                            load_early(table, place_of(word_of(keys[i]), bits))
+                            load_early(table, entry_place(entry_word(keys[i]), bits))
                     arrange(first, end, best, noise, keys, orders, again, gains, places)
                     frames[frame + BEST], frames[frame + BEST_AT] = -UNBOUNDED, 0
                     frames[frame + HIGH] = high

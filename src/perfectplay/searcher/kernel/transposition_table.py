@@ -1,11 +1,11 @@
 """A transposition table of fixed size without locks: the bounds that are proved so far.
 
-table: [2N] uint64, N a power of two; an entry is two words, ``word_of(key) ^ data`` and ``data``.
-Two threads may write the two words of an entry at the same time: then the words do not give the key
-back, and the entry does not count. Words of keys are mixed, since keys of other states are near: a
-torn entry of one state, seen with its plain key, may be a whole one of another. A state has one
-place, among the first ``1 << bits`` entries; a new entry replaces an old one. The table is a
-cache: a lost entry costs time, nothing else.
+table: [2N] uint64, N a power of two; an entry is two words, ``entry_word(key) ^ data`` and
+``data``. Two threads may write the two words of an entry at the same time: then the words do not
+give the key back, and the entry does not count. Words of keys are mixed, since keys of other states
+are near: a torn entry of one state, seen with its plain key, may be a whole one of another. A state
+has one place, among the first ``1 << bits`` entries; a new entry replaces an old one. The table is
+a cache: a lost entry costs time, nothing else.
 
 data, from the highest bit: 10 bits generation, 8 bits the place of the best move plus 1 (0: not
 known), 23 bits high, 23 bits low. The state's result lies in low .. high, both biased by 2^22.
@@ -26,14 +26,14 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @njit(nogil=True, cache=True, inline="always")
-def word_of(key):
+def entry_word(key):
     """A mixed word for a key, one to one."""
     word = np.uint64(key)
     return (word ^ (word >> np.uint64(32))) * _GOLDEN
 
 
 @njit(nogil=True, cache=True, inline="always")
-def place_of(word, bits):
+def entry_place(word, bits):
     """The index of a state's entry, by its mixed key."""
     return np.int64(word >> np.uint64(64 - bits)) * 2
 
@@ -59,8 +59,8 @@ def unpack(data):
 @njit(nogil=True, cache=True, inline="always")
 def probe(table, bits, generation, key):
     """(best, low, high) of a state. On a miss: (0, -BIAS, BIAS)."""
-    word = word_of(key)
-    at = place_of(word, bits)
+    word = entry_word(key)
+    at = entry_place(word, bits)
     data = table[at + 1]
     if table[at] ^ data == word:
         found, best, low, high = unpack(data)
@@ -72,8 +72,8 @@ def probe(table, bits, generation, key):
 @njit(nogil=True, cache=True, inline="always")
 def store(table, bits, generation, key, best, low, high):
     """Write a state's entry. True if the slot was empty or stale."""
-    word = word_of(key)
-    at = place_of(word, bits)
+    word = entry_word(key)
+    at = entry_place(word, bits)
     data = pack(generation, best, low, high)
     fresh = np.int64(table[at + 1] >> np.uint64(54)) != generation
     table[at] = word ^ data
@@ -87,7 +87,7 @@ def spread(table, bits, more, generation):
     for at in range((1 << bits) * 2 - 2, -2, -2):
         data = table[at + 1]
         if np.int64(data >> np.uint64(54)) == generation:
-            to = place_of(table[at] ^ data, more)
+            to = entry_place(table[at] ^ data, more)
             if to != at:
                 table[to] = table[at]
                 table[to + 1] = data
