@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import StateLimitError
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Progress, Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
@@ -40,7 +41,7 @@ CYCLIC_STATES = 300_000
 """If a play can come back to a position, one that reaches at most so many states is solved."""
 
 MEMORY = 1 << 30
-"""Bytes for such a solve."""
+"""Bytes for such a solve, beside those that the process holds."""
 
 FIRST_SLICE = 0.02
 """Seconds for each move in the first round; twice as many in each later one."""
@@ -242,7 +243,8 @@ class _OneSearch:
 
             try:
                 whole._solution = solve(
-                    start_at(self.rules.game, self.state), threads=1, memory=MEMORY,
+                    start_at(self.rules.game, self.state), threads=1,
+                    memory=resident_bytes() + MEMORY,
                     max_states=CYCLIC_STATES, progress=self._watch,
                 )  # fmt: skip
             except (StateLimitError, StoppedError):
