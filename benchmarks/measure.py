@@ -1,7 +1,4 @@
-"""Runs one task in a process of its own, so that its time and its peak of memory are its own.
-
-``python -m benchmarks.measure TASK JSON`` is what such a process runs; it prints one JSON object.
-"""
+"""Runs one task in a process of its own, so that its time and its peak of memory are its own."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def measure(
     task: str, *, repeat: int = 1, environment: Mapping[str, str], **arguments: Any
 ) -> Measured:
     """The fastest of ``repeat`` runs of a function of ``tasks.py``. Raises TaskError."""
-    command = [sys.executable, "-m", "benchmarks.measure", task, json.dumps(arguments)]
+    command = [sys.executable, "-m", "benchmarks.one_task", task, json.dumps(arguments)]
     runs = []
     for _ in range(repeat):
         output, _, workers, _ = _run(command, environment)
@@ -123,16 +120,3 @@ def peak_bytes() -> int:
     except OSError:
         pass
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _rss_unit()
-
-
-def main() -> None:
-    """One task: its result with the peak of memory, as JSON."""
-    from benchmarks import tasks
-
-    name, arguments = sys.argv[1:]
-    facts = getattr(tasks, name)(**json.loads(arguments))
-    print(json.dumps({**facts, "peak": facts.get("peak", peak_bytes())}))
-
-
-if __name__ == "__main__":
-    main()

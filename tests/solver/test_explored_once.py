@@ -18,7 +18,7 @@ from perfectplay.core import process_memory
 from perfectplay.core.value import State
 from perfectplay.games.kalah import Kalah
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import edges, hash_explorer, level_test
+from perfectplay.solver.explore import edges, graded_plays, hash_explorer
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 from random_games import AgainIntegers, PuzzleIntegers
@@ -62,7 +62,7 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> Counter[State]:
     monkeypatch.setattr(Expander, "expand", counted)
     monkeypatch.setattr(hash_explorer, "walk", counted_walk)
     monkeypatch.setattr(TierResolver, "run", resolving)
-    monkeypatch.setattr(level_test, "PLAYS", 0)
+    monkeypatch.setattr(graded_plays, "PLAYS", 0)
     return counts
 
 
@@ -122,7 +122,7 @@ def test_a_graph_that_outgrows_memory_goes_on_as_one_tier(
     monkeypatch.setattr(process_memory, "resident_bytes", lambda: 0)
     monkeypatch.setattr("perfectplay.solver.compiled_solve.resident_bytes", lambda: 0)
     monkeypatch.setattr("perfectplay.solver.graph_solve.resident_bytes", lambda: 0)
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: False)
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: False)
     game = AgainIntegers(1_019)
     monkeypatch.setattr("perfectplay.solver.solve_run.default_budget", lambda: room * 4 // 3)
     are_explored_once([game], expanded, "one tier")
@@ -135,7 +135,7 @@ def test_levels_that_are_no_tiers_go_on_as_one_tier(
 ) -> None:
     """A game that looks graded to the end of the walk: what was explored as levels is kept."""
     no_room(monkeypatch, shelf)
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: True)
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: True)
     are_explored_once([Levelled(seed, back) for seed in range(3)], expanded, "one tier")
 
 
@@ -144,7 +144,7 @@ def test_levels_that_are_no_tiers_are_expanded_twice_at_most(
 ) -> None:
     """Where memory holds the graph, edges are made of the levels that the walk had not seen."""
     force_levels(monkeypatch)
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: True)
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: True)
     ways = set()
     for seed in range(4):
         expanded.clear()
@@ -173,7 +173,7 @@ def test_levels_that_are_no_tiers_in_a_folder(
 ) -> None:
     """Stopped anywhere, a solve that went on as one tier gives the same folder."""
     no_room(monkeypatch)
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: True)
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: True)
     game = Levelled(1, 2)
     whole = solve(game, method="compiled", folder=tmp_path / "whole")
     assert whole.made.how.startswith("one tier")

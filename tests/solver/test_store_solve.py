@@ -28,7 +28,7 @@ from perfectplay.games.nim import Nim
 from perfectplay.solver import graph_solve, store_solve
 from perfectplay.solver.checkpoint.lock import locked
 from perfectplay.solver.checkpoint.sink import FolderSink
-from perfectplay.solver.explore import level_test
+from perfectplay.solver.explore import graded_plays
 from perfectplay.solver.explore.explored_tiers import ExploredWaves
 from perfectplay.solver.parts import explore_part, part_explorer, part_solve
 from perfectplay.solver.parts.explore_part import ExplorePart
@@ -274,7 +274,7 @@ def test_levels_that_are_no_tiers_and_then_ctrl_c(
     seed: int, store: Store, threads: Executor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What workers had explored as levels is not taken for the states of one tier."""
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: True)
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: True)
     monkeypatch.setattr(graph_solve, "graph_room", lambda _: 0)
     game, name = Levelled(seed, seed - 1), f"levels-{seed}"
     solved(game, tmp_path / "here")

@@ -197,12 +197,12 @@ class CompiledSolve:
 
     def _looks_graded(self, prepared: PreparedRules) -> bool:
         """Whether levels may serve as tiers, as far as the walk shows it."""
-        from perfectplay.solver.explore import level_test
+        from perfectplay.solver.explore import graded_plays
 
         walked = self._known.states
         if not isinstance(walked, HashExploration):
             return True
-        return level_test.looks_graded(prepared.expander, walked)
+        return graded_plays.looks_graded(prepared.expander, walked)
 
     def _fills_memory(self) -> Callable[[HashProgress], bool]:
         """A test of whether a walk takes too large a part of the rest of the budget."""

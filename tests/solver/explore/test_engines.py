@@ -19,8 +19,8 @@ from perfectplay.solver import graph_solve, move_graph, tier_solve
 from perfectplay.solver.explore import (
     edge_store,
     edges,
+    graded_plays,
     hash_explorer,
-    level_test,
     tiers,
 )
 from perfectplay.solver.explore.edge_store import EdgeStore
@@ -140,7 +140,7 @@ def by_edges(
 
     monkeypatch.setattr(graph_solve, "EdgeStore", Filed)
     monkeypatch.setattr(tiers.TierExplorer, "run", not_graded)
-    monkeypatch.setattr(level_test, "looks_graded", lambda *_: request.param == "levels")
+    monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: request.param == "levels")
     if request.param == "start":
         monkeypatch.setattr(edges.ExploredGraph, "by_walk", from_start)
     return made
@@ -231,7 +231,7 @@ def test_games_that_look_graded(monkeypatch: pytest.MonkeyPatch) -> None:
     looping = solve(LoopsLate(), method="compiled")
     assert looping.made.how == "edges, retrograde analysis"
     assert answers(LoopsLate(), looping) == oracle(LoopsLate())[0]
-    monkeypatch.setattr(level_test, "PLAYS", 0)
+    monkeypatch.setattr(graded_plays, "PLAYS", 0)
     unseen = solve(LoopsLate(), method="compiled")
     assert unseen.made.how == "edges, retrograde analysis"
     assert answers(LoopsLate(), unseen) == answers(LoopsLate(), looping)
@@ -352,7 +352,7 @@ def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
         monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     if wide == "edges":
-        monkeypatch.setattr(level_test, "looks_graded", lambda *_: False)
+        monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: False)
     wanted = oracle(Growing())
     assert wanted[1]["states"] > 100
     agree(Growing(), wanted, method="compiled")

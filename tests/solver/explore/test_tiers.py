@@ -18,7 +18,7 @@ from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import level_test, tiers
+from perfectplay.solver.explore import graded_plays, tiers
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.explore.index import KeyIndex
@@ -146,7 +146,7 @@ def test_levels_on_every_shelf(threads: int, ways: Ways) -> None:
 def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
     """A game that looks graded to the end of the walk, and is not, is solved by its edges."""
     if looks:
-        ways.patch.setattr(level_test, "looks_graded", lambda *_: True)
+        ways.patch.setattr(graded_plays, "looks_graded", lambda *_: True)
     found = set()
     for seed in range(8):
         ways.set(SHELVES[seed % 3], answers=True, copying=True)
