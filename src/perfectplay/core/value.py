@@ -40,7 +40,7 @@ class Value(IntEnum):
     @property
     def negated(self) -> Value:
         """The value for the other player; ``UNKNOWN`` stays ``UNKNOWN``."""
-        return Value(4 - self) if self else self
+        return _NEGATED[self]
 
     def __neg__(self) -> Value:
         """The same as ``negated``."""
@@ -48,3 +48,6 @@ class Value(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+_NEGATED = (Value.UNKNOWN, Value.WIN, Value.DRAW, Value.LOSS)

@@ -130,6 +130,9 @@ class LoadedTier:
         return None if place < 0 else worth_of(int(self.entries[place]))
 
 
+_VALUES = tuple(Value)
+
+
 def worth_of(entry: int) -> Worth:
     """The value and remoteness of an entry, and its score if it has one.
 
@@ -140,9 +143,10 @@ def worth_of(entry: int) -> Worth:
     """
     score, low = entry >> 32, entry & ((1 << 32) - 1)
     plies = (low >> 3) - 1
+    value = _VALUES[low >> 1 & 3]
     if score:
-        return Value(low >> 1 & 3), plies, score - (1 << 31)
-    return Value(low >> 1 & 3), None if plies < 0 else plies
+        return value, plies, score - (1 << 31)
+    return value, None if plies < 0 else plies
 
 
 def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]:
