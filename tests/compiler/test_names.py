@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 
 from perfectplay import Game
-from perfectplay.compiler import load, rules_module
+from perfectplay.compiler import load, pointers, rules_module
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checked_game import CheckedGame
@@ -25,7 +25,7 @@ def names_of_compiled_code() -> list[str]:
     names |= {function.__name__ for function in (*rules_module._BUILTINS, tuple, reversed, map)}
     texts = ("null_window_kernel.py", "question_kernel.py")
     kernels = [FOLDER / "searcher" / "kernel" / text for text in texts]
-    kernels.append(FOLDER / "compiler" / "pointers.py")
+    kernels.append(Path(str(pointers.__file__)))
     for file in (*(FOLDER / "compiler").glob("*template.py"), *HELPERS, *kernels):
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             match node:
