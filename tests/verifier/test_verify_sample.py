@@ -129,7 +129,7 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
 def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
     """No engine (the layers see to that), and of the store nothing that reads or writes states."""
     here = Path(perfectplay.__file__).parent / "verifier"
-    modules = list(here.glob("*.py"))
+    modules = list(here.rglob("*.py"))
     assert modules
     names = {
         node.module
