@@ -46,12 +46,16 @@ GAMES: list[Game] = [
     Spoons(3), ThreeRocks(4, 3), Chopsticks(), Lights(),
 ]  # fmt: skip
 
-TOLD = {"over", "value", "keep", "others", "move", "at once", "no reply helps", "line", "forced"}
+TOLD = {
+    "over", "value", "keep", "others", "move", "at once", "no reply helps", "threat", "line",
+    "forced",
+}  # fmt: skip
 
 NOT_TOLD: dict[type[Game], set[str]] = {
-    TicTacToe: {"no reply helps", "forced"}, DotsAndBoxes: {"no reply helps", "forced"},
-    Kalah: {"no reply helps"}, Nim: {"forced"}, ThreeRocks: {"forced"},
-    Lights: {"others", "no reply helps", "forced"},
+    TicTacToe: {"no reply helps", "forced"},
+    DotsAndBoxes: {"no reply helps", "threat", "forced"}, Kalah: {"no reply helps", "threat"},
+    Nim: {"forced"}, ThreeRocks: {"forced"},
+    Lights: {"others", "no reply helps", "threat", "forced"},
 }  # fmt: skip
 """Kinds that a game has no case of."""
 
@@ -210,13 +214,68 @@ def _no_reply_helps(truth: Truth, state: Any, move: str | None, fact: Fact) -> N
     assert not truth.again(state, made)
     after = truth.rules.play(state, made)
     assert set(fact.met) == truth.texts(after, lambda _: True) != set()
-    for reply, then in truth.options(after):
-        assert not truth.again(after, reply)
+    assert set(fact.met) == met_at_once(truth, after)
+
+
+def met_at_once(truth: Truth, state: Any) -> set[str]:
+    """By the rules alone: the moves after which the opponent can end the play and win."""
+    found = set()
+    for move, then in truth.options(state):
         ends = [
             (truth.rules.position(last).outcome, truth.again(then, one))
             for one, last in truth.options(then)
         ]
-        assert (Value.LOSS, False) in ends or (Value.WIN, True) in ends
+        if not truth.again(state, move) and (
+            (Value.LOSS, False) in ends or (Value.WIN, True) in ends
+        ):
+            found.add(truth.rules.move_text(move))
+    return found
+
+
+def _threat(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
+    first = fact.sentence.startswith("After ")
+    if first:
+        (text,) = fact.moves
+        assert move in (None, text)
+        made = truth.made(state, text)
+        assert not truth.again(state, made)
+        state = truth.rules.play(state, made)
+    stop = truth.texts(state, lambda _: True) - set(fact.met)
+    assert set(fact.met) == met_at_once(truth, state)
+    assert 1 <= len(stop) <= 2
+    assert len(stop) < len(fact.met)
+    assert first or (set(fact.moves) == stop and truth.solution.value(state) is not Value.WIN)
+    for said in stop:
+        assert said in fact.sentence
+
+
+def is_threatened(truth: Truth, state: Any) -> bool:
+    """Whether a threat is to be told of a position, or of its first best move."""
+    if truth.rules.scoring or truth.rules.game.players == 1 or not truth.options(state):
+        return False
+    won = truth.solution.value(state) is Value.WIN
+    if not won and _few_stop(truth, state):
+        return True
+    first = truth.made(state, truth.solution.probe(state).moves[0].text)
+    return not truth.again(state, first) and _few_stop(truth, truth.rules.play(state, first))
+
+
+def _few_stop(truth: Truth, state: Any) -> bool:
+    met = met_at_once(truth, state)
+    return 1 <= len(truth.options(state)) - len(met) <= min(2, len(met) - 1)
+
+
+def test_a_threat_is_told() -> None:
+    """X in the corner and beside it: O must stop the row. A move that makes the threat says so."""
+    solution = solve(TicTacToe())
+    rules = solution.rules
+    before = rules.play(rules.play(rules.start(), 0), 4)
+    assert why(solution, before, "2").sentences[1] == (
+        "After 2 there is a threat to win at once; only the reply 3 stops it."
+    )
+    after = why(solution, rules.play(before, 1))
+    assert after.sentences[1] == "Only 3 stops the opponent from winning at once."
+    assert [fact.kind for fact in after.facts] == ["value", "threat", "keep", "line"]
 
 
 def _line(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
@@ -257,6 +316,8 @@ def test_each_fact_holds_in_every_state(game: Game) -> None:
             for fact in reason.facts:
                 check(truth, state, text, fact)
                 kinds.append(fact.kind)
+            if text is None:
+                assert ("threat" in kinds) == is_threatened(truth, state)
         seen.update(kinds)
         assert kinds[0] == ("value" if truth.options(state) else "over")
     assert seen == TOLD - NOT_TOLD.get(type(game), set())

@@ -246,6 +246,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("why tic_tac_toe --move 1"),
         Step("why tic_tac_toe --move 1 --of 2"),
         Step("why tic_tac_toe --move 1 --of 5"),
+        Step("why tic_tac_toe --move 1 --move 5 --move 2"),
         Step("why mu_torere"),
         Step("why dots_and_boxes height=1 --of a1-a2"),
         Step("why eight_puzzle tiles=1,2,3,4,0,5,6,7,8"),

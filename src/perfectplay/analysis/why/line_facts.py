@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from perfectplay.analysis.why.reason import Fact
+from perfectplay.analysis.why.threat_facts import met_at_once, threat_after
 from perfectplay.core.value import State, Value
 from perfectplay.tablebase.record import MoveRecord, Record
 from perfectplay.tablebase.solution import Solution
@@ -31,6 +32,7 @@ def after_the_move(solution: Solution, record: Record, made: MoveRecord) -> Iter
             tuple(one.text for one in after.moves),
         )  # fmt: skip
         return
+    yield from threat_after(rules, record, made, after)
     yield from _line(solution, record, made)
 
 
@@ -39,12 +41,7 @@ def _no_reply_helps(solution: Solution, record: Record, made: MoveRecord, after:
     rules = solution.rules
     if rules.game.players == 1 or rules.moves_again(record.state, made.move, made.state):
         return False
-    return all(
-        one.value is Value.LOSS
-        and one.remoteness == 1
-        and not rules.moves_again(after.state, one.move, one.state)
-        for one in after.moves
-    )
+    return all(met_at_once(rules, after, one) for one in after.moves)
 
 
 def _line(solution: Solution, record: Record, made: MoveRecord) -> Iterator[Fact]:

@@ -17,8 +17,8 @@ class Fact:
     "draw" or "loss" there, or of the moves, for the player to move in it; None in games of points,
     which have ``score``; ``plies``: to the end, None if there is no end or it is not told;
     ``moves``: texts of the moves that it is about, in a line one after another; ``reply``: the move
-    of the opponent that meets those in ``met``; ``only``, of a line: whether each move is the only
-    best one of several.
+    of the opponent that meets those in ``met``, None where several do; ``only``, of a line: whether
+    each move is the only best one of several.
     """
 
     kind: str

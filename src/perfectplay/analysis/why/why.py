@@ -5,6 +5,7 @@ from __future__ import annotations
 from perfectplay.analysis.why.line_facts import after_the_move
 from perfectplay.analysis.why.move_facts import kept_or_lost, moves_that_keep, other_moves
 from perfectplay.analysis.why.reason import Fact, Reason
+from perfectplay.analysis.why.threat_facts import threat_now
 from perfectplay.analysis.why.value_words import mover_has, over_words
 from perfectplay.core.errors import IllegalMoveError
 from perfectplay.core.shortened import shortened
@@ -49,15 +50,22 @@ def why(solution: Solution, state: State | None = None, move: str | Move | None 
     elif record.terminal:
         facts = [_fact("over", over_words(rules, record), record)]
     else:
-        facts = [
-            _fact("value", mover_has(rules, record), record),
-            *moves_that_keep(rules, record),
-            *other_moves(solution, record),
-            *after_the_move(solution, record, record.moves[0]),
-        ]
+        facts = _of_position(solution, record)
     return Reason(
         record.state, record.text, None if made is None else made.text, tuple(facts[:MOST])
     )
+
+
+def _of_position(solution: Solution, record: Record) -> list[Fact]:
+    rules = solution.rules
+    threats = list(threat_now(rules, record))
+    told = {one.met for one in threats}
+    others = [one for one in other_moves(solution, record) if one.moves not in told]
+    after = list(after_the_move(solution, record, record.moves[0]))
+    if threats:
+        after = [one for one in after if one.kind != "threat"]
+    value = _fact("value", mover_has(rules, record), record)
+    return [value, *threats, *moves_that_keep(rules, record), *others, *after]
 
 
 def _fact(kind: str, sentence: str, record: Record) -> Fact:
