@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games_of_puzzles import Lights
+from games_of_puzzles import Corridor, Handed, Lights
 from perfectplay import Game, Solution, Value, solve, why
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.errors import IllegalMoveError, QueryError, UnknownStateError
@@ -247,6 +247,33 @@ def _threat(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
     assert first or (set(fact.moves) == stop and truth.solution.value(state) is not Value.WIN)
     for said in stop:
         assert said in fact.sentence
+
+
+def _zugzwang(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
+    passed = truth.solution.value(other_to_move(state))
+    assert fact.value == str(passed.negated)
+    assert passed.negated > truth.solution.value(state)
+
+
+def other_to_move(state: Any) -> Any:
+    """The same state of ``Corridor`` and its like with the other player to move."""
+    return (1 - state[0], *state[1:])
+
+
+@pytest.mark.parametrize("game", [Corridor(7), Handed(9)], ids=lambda game: type(game).__name__)
+def test_zugzwang_in_every_state(game: Game) -> None:
+    """Told wherever the other player to move would be better for the one who is to move."""
+    truth, solution = Truth(game), solve(game)
+    found = 0
+    for state in truth.solution.states():
+        other, told = other_to_move(state), [one.kind for one in why(solution, state).facts]
+        for fact in why(solution, state).facts:
+            check(truth, state, None, fact)
+        going = truth.options(state) and other in solution and truth.options(other)
+        better = bool(going) and solution.value(other).negated > solution.value(state)
+        assert ("zugzwang" in told) == better
+        found += better
+    assert found
 
 
 def is_threatened(truth: Truth, state: Any) -> bool:

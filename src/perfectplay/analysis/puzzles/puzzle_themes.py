@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.passing import passed, passing_of
 from perfectplay.analysis.puzzles.key_positions import KeyPositions
 from perfectplay.analysis.puzzles.move_arrays import MoveArrays
 from perfectplay.analysis.puzzles.shallow_ratings import DEPTHS, tempted
-from perfectplay.core.errors import ParameterError, StoreError
+from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State, Value
-from perfectplay.game.turns import Twin, says_turn, twin_of
+from perfectplay.game.turns import Twin
 from perfectplay.tablebase.many_moves import ManyMoves
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries
@@ -67,13 +68,8 @@ def passed_turn(solution: Solution, keys: NDArray[np.int64]) -> Twin | None:
 
     keys: [N], of stored states.
     """
-    game = solution.rules.game
-    if game.players == 1 or not says_turn(game):
-        return None
     states = solution.keys.states_of(keys[:: max(1, len(keys) // SAMPLE)])
-    twin = twin_of(solution.rules, states)
-    known = twin is not None and any(_passed(solution, twin, one) is not None for one in states)
-    return twin if known else None
+    return passing_of(solution, states)
 
 
 def array_themes(
@@ -147,36 +143,21 @@ def _zugzwang(
     solution: Solution, states: Sequence[State], found: KeyPositions, twin: Twin
 ) -> NDArray[np.bool_]:
     """[C] after the key every reply loses what passing would keep."""
-    after, passed, which = [], [], []
+    after, others, which = [], [], []
     rules = solution.rules
     for i, (state, place) in enumerate(_keyed(states, found)):
         move, child = rules.position(state).options[place]
-        other = None if rules.moves_again(state, move, child) else _passed(solution, twin, child)
+        other = None if rules.moves_again(state, move, child) else passed(solution, twin, child)
         if other is not None:
             after.append(child)
-            passed.append(other)
+            others.append(other)
             which.append(i)
     found_at = np.zeros(len(found), bool)
     if after:
-        here, there = solution.look_up(after), solution.look_up(passed)
+        here, there = solution.look_up(after), solution.look_up(others)
         going = (here.remoteness != 0) & (there.remoteness != 0) & (there.values != 0)
         found_at[np.array(which)[going & (_worth(here) < _negated(there))]] = True
     return found_at
-
-
-def _passed(solution: Solution, twin: Twin, state: State) -> State | None:
-    """The same state with the other player to move; None if it is no state of the game."""
-    try:
-        other = twin(state)
-        if other is None or twin(other) != state or other not in solution:
-            return None
-    except StoreError:
-        raise
-    except Exception:  # the rules need not know such a state
-        return None
-    rules = solution.rules
-    seat = rules.player(state)
-    return None if seat is not None and rules.player(other) == seat else other
 
 
 def _worth(entries: StateEntries) -> NDArray[np.int64]:

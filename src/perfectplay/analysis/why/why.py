@@ -7,6 +7,7 @@ from perfectplay.analysis.why.move_facts import kept_or_lost, moves_that_keep, o
 from perfectplay.analysis.why.reason import Fact, Reason
 from perfectplay.analysis.why.threat_facts import threat_now
 from perfectplay.analysis.why.value_words import mover_has, over_words
+from perfectplay.analysis.why.zugzwang_fact import zugzwang
 from perfectplay.core.errors import IllegalMoveError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
@@ -65,7 +66,8 @@ def _of_position(solution: Solution, record: Record) -> list[Fact]:
     if threats:
         after = [one for one in after if one.kind != "threat"]
     value = _fact("value", mover_has(rules, record), record)
-    return [value, *threats, *moves_that_keep(rules, record), *others, *after]
+    forced = zugzwang(solution, record)
+    return [value, *threats, *forced, *moves_that_keep(rules, record), *others, *after]
 
 
 def _fact(kind: str, sentence: str, record: Record) -> Fact:
