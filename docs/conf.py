@@ -68,6 +68,7 @@ if (HERE.parent / "build" / "page").exists():  # docs/try/build.py has built try
 html_js_files = [("theme_of_boards.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}  # without it the theme complains on a first visit
 html_theme_options = {
     "logo": {
         "text": "perfectplay",

@@ -131,7 +131,7 @@ let shown = [];
 function show(data) {
   if (data.problem) return problem(data.problem);
   shown = data.moves;
-  const who = data.alone ? "" : `Player ${data.seat + 1} to move: `;
+  const who = data.alone ? "" : `${data.mover} to move: `;
   const worth = data.score === null ? data.value : `${data.value}, ${data.score} points to come`;
   byId("turn").textContent = data.alone ? alone(data) : data.terminal ? `The end: ${worth} for the player to move`
     : `${who}${worth}${data.value === "draw" && data.remoteness === null ? ", which need never end" : ` in ${plies(data.remoteness)}`}`;

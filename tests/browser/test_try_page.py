@@ -171,12 +171,12 @@ def test_a_move_is_made_on_the_board_and_taken_back(page: Any) -> None:
     page.locator('#board .pp-move[data-move="0"]').click()
     page.locator("#line:has-text('Moves: 0')").wait_for()
     assert page.locator("#board .pp-move").count() == 8
-    assert page.inner_text("#turn") == "Player 2 to move: draw in 8 plies"
+    assert page.inner_text("#turn") == "Second player to move: draw in 8 plies"
     page.locator("#moves button:text-is('1')").click()
     page.locator("#line:has-text('Moves: 0  1')").wait_for()
-    assert page.inner_text("#turn") == "Player 1 to move: win in 5 plies"
+    assert page.inner_text("#turn") == "First player to move: win in 5 plies"
     page.click("#back")
-    page.locator("#turn:has-text('Player 2')").wait_for()
+    page.locator("#turn:has-text('Second player')").wait_for()
     page.click("#again")
     page.locator("#turn:has-text('draw in 9 plies')").wait_for()
     assert page.is_disabled("#back")

@@ -22,15 +22,24 @@ from places import ROOT
 POSIX_ONLY = """
 import os, signal, subprocess, sys, types
 from fcntl import flock
-for name in ("fcntl", "resource", "grp", "pwd", "termios", "_multiprocessing", "_posixshmem"):
+for name in (
+    "fcntl", "resource", "grp", "pwd", "termios", "tty", "pty", "readline", "curses", "syslog",
+    "_multiprocessing", "_posixshmem",
+):
     sys.modules[name] = None
 for name in (
     "fork", "forkpty", "posix_spawn", "killpg", "getpgrp", "setsid", "getuid", "sysconf", "nice",
-    "sched_getaffinity", "O_NOFOLLOW", "wait4", "waitid",
+    "sched_getaffinity", "O_NOFOLLOW", "wait4", "waitid", "geteuid", "getgid",
+    "pread", "pwrite", "posix_fadvise", "posix_fallocate", "fchmod", "chown", "mkfifo", "sync",
+    "getpriority", "setpriority", "getloadavg", "register_at_fork", "O_CLOEXEC", "O_DIRECTORY",
+    "O_NONBLOCK", "WNOHANG",
 ):
     if hasattr(os, name):
         delattr(os, name)
-for name in ("SIGKILL", "SIGALRM", "alarm", "setitimer", "SIGHUP"):
+for name in (
+    "SIGKILL", "SIGALRM", "alarm", "setitimer", "SIGHUP", "SIGURG", "SIGUSR1", "SIGUSR2", "SIGPIPE",
+    "SIGCHLD", "SIGCONT", "SIGWINCH", "pthread_sigmask", "pthread_kill", "sigwait", "siginterrupt",
+):
     delattr(signal, name)
 def locking(handle, mode, count):
     flock(handle, 6)  # exclusive, without waiting

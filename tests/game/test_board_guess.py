@@ -80,6 +80,15 @@ def test_a_tile_is_an_arrow_into_the_gap():
     }  # fmt: skip
 
 
+def test_a_piece_that_leaves_a_mark_is_an_arrow():
+    """Its cell is no free one afterwards: isolation, Amazons."""
+    for name, first, gone in (("isolation", 0, 0), ("isolation with any cell", 0, 2)):
+        rules, position = after(OTHERS[name][0], first)  # from (0, 0) to (0, 1)
+        board = board_of(rules, position.state, position.seat)
+        assert (board.pieces[gone], board.pieces[1]) == (Piece("#"), Piece("A", 0))
+        assert {(c.source, c.target) for c in board.choices} == {(15, 10), (15, 11), (15, 14)}
+
+
 class Bites(Game):
     """Chomp: bite off a square with all that are right of it and below it."""
 
@@ -165,6 +174,43 @@ def test_a_declared_shape_says_more_than_a_guess():
         board_shape = (3, 3)
 
     assert board_of(CheckedGame(Wide()), "." * 9, 0).columns == 3
+
+
+class Sown(Game):
+    """Two pits a side: sow the seeds of one of yours; who cannot move loses."""
+
+    board_shape = (2, 2)
+    stuck = Value.LOSS
+
+    def start(self):
+        return (2, 2, 2, 2, 0)
+
+    def moves(self, state):
+        return [pit for pit in (2 * state[4], 2 * state[4] + 1) if state[pit]]
+
+    def play(self, state, move):
+        pits = list(state)
+        pits[move], pits[4] = 0, 1 - state[4]
+        for step in range(1, state[move] + 1):
+            pits[(move + step) % 4] += 1
+        return tuple(pits)
+
+    def outcome(self, state):
+        return Value.WIN if max(state) > 5 else None
+
+
+def test_numbers_that_count_are_no_pieces_of_players():
+    """Two seeds were drawn as a nought of the second player."""
+    rules, position = after(Sown(), 0)
+    board = board_of(rules, position.state, position.seat)
+    assert board.pieces == tuple(map(Piece, "0332"))
+
+    class Lettered(Sown):
+        board_letters = ".XO"
+
+    rules, position = after(Lettered(), 0)
+    board = board_of(rules, position.state, position.seat)
+    assert board.pieces == (None, Piece("3"), Piece("3"), Piece("O", 1))
 
 
 def test_letters_of_a_declared_text():

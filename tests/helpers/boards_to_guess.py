@@ -260,6 +260,59 @@ class Pins(Game):
         return None
 
 
+class Isolation(Game):
+    """Step to a neighbouring cell of 4 × 4, and the cell you leave is gone; who cannot, loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return ((("A", "", "", ""), ("", "", "", ""), ("", "", "", ""), ("", "", "", "B")), 0)
+
+    def where(self, state):
+        board, turn = state
+        [cell] = [(y, x) for y in range(4) for x in range(4) if board[y][x] == "AB"[turn]]
+        return cell
+
+    def steps(self, state):
+        y, x = self.where(state)
+        for to in [(a, b) for a in range(y - 1, y + 2) for b in range(x - 1, x + 2)]:
+            if 0 <= to[0] < 4 and 0 <= to[1] < 4 and not state[0][to[0]][to[1]]:
+                yield to
+
+    def moves(self, state):
+        return list(self.steps(state))
+
+    def marked(self, state, move):
+        return self.where(state)
+
+    def play(self, state, move):
+        board, turn = [list(row) for row in state[0]], state[1]
+        y, x = self.where(state)
+        board[y][x], board[move[0]][move[1]] = "", "AB"[turn]
+        y, x = self.marked(state, move)
+        board[y][x] = "#"
+        return tuple(map(tuple, board)), 1 - turn
+
+    def outcome(self, state):
+        return None
+
+
+class Isolated(Isolation):
+    """After the step any free cell is taken away."""
+
+    def moves(self, state):
+        free = [(y, x) for y in range(4) for x in range(4) if not state[0][y][x]]
+        return [
+            (*to, *gone)
+            for to in self.steps(state)
+            for gone in (*free, self.where(state))
+            if gone != to
+        ]
+
+    def marked(self, state, move):
+        return move[2:]
+
+
 OTHERS: dict[str, tuple[Game, tuple[int, int] | None]] = {
     "clobber": (Clobber(), (3, 3)),
     "knights": (Knights(), (3, 3)),
@@ -273,5 +326,7 @@ OTHERS: dict[str, tuple[Game, tuple[int, int] | None]] = {
     "hex": (Hex(), (4, 4)),
     "flips": (Flips(), (4, 4)),
     "pins": (Pins(), (1, 9)),
+    "isolation": (Isolation(), (4, 4)),
+    "isolation with any cell": (Isolated(), (4, 4)),
 }
 """Other boards, with the rows and columns that are guessed."""

@@ -45,11 +45,11 @@ def test_positions_are_those_of_a_play() -> None:
     rocks = session()
     rocks.solve(next(p for p in EXAMPLES if p.stem == "rocks").read_text(encoding="utf-8"))
     start = json.loads(rocks.show("[]"))
-    assert (start["text"], start["seat"], start["steps"]) == ("5,7", 0, [])
+    assert (start["text"], start["mover"], start["steps"]) == ("5,7", "First player", [])
     assert {move["number"] for move in start["moves"]} == set(range(9))
     move = next(move for move in start["moves"] if move["text"] == "1,2")
     after = json.loads(rocks.show(json.dumps([move["number"]])))
-    assert (after["text"], after["seat"], after["steps"]) == ("4,5", 1, ["1,2"])
+    assert (after["text"], after["mover"], after["steps"]) == ("4,5", "Second player", ["1,2"])
     assert after["picture"].startswith("<svg")
 
 

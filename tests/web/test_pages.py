@@ -14,7 +14,7 @@ from places import TESTS
 pytest.importorskip("fastapi")
 pytest.importorskip("jinja2")
 
-from perfectplay import Value
+from perfectplay import Game, Value
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
@@ -95,6 +95,30 @@ def test_a_glimpse_of_every_game_of_the_library(name) -> None:
     assert "<style" not in picture
     assert "pp-move" not in picture
     assert len(picture) < 8_000
+
+
+class Cells(Game):
+    """Name cells, one after the other; the sixth ends the play."""
+
+    def start(self):
+        return frozenset({(9, 0), (9, 1)})
+
+    def moves(self, state):
+        return [(x, y) for x in range(9) for y in range(9) if (x, y) not in state]
+
+    def play(self, state, move):
+        return state | {move}
+
+    def outcome(self, state):
+        return Value.LOSS if len(state) > 6 else None
+
+
+def test_a_glimpse_of_a_long_text_is_several_lines_that_can_be_read() -> None:
+    """It was one line, in letters of two pixels."""
+    picture = glimpse_of(CheckedGame(Cells()))
+    lines = re.findall(r">([^<>]+)</text>", picture)
+    assert len(lines) > 1
+    assert all(len(line) <= 26 for line in lines)
 
 
 def test_the_first_view_of_a_game_is_its_start(client) -> None:

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from textwrap import wrap
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
@@ -19,6 +20,9 @@ from perfectplay.game.deciding_cells import deciding_cells
 from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import Record
+
+FOLD, MOST_LINES = 26, 8
+"""Letters in a line, and lines, of a text that is the picture of a game."""
 
 GLIMPSE = 3
 """Plies from the start to the position that is the picture of a game."""
@@ -86,6 +90,8 @@ def _still(rules: CheckedGame, position: PlayPosition) -> str:
         board = board_of(rules, position.state, position.seat)
     except RulesError:
         board = Board(rules.text(position.state, position.seat))
+    if not board.places:
+        board = replace(board, text=_folded(board.text))
     picture = bare(svg(replace(_without_turn(board), choices=())))
     picture = re.sub("<title>.*?</desc>", "", picture, flags=re.DOTALL)
     picture = picture.replace(
@@ -97,6 +103,17 @@ def _still(rules: CheckedGame, position: PlayPosition) -> str:
 def _without_turn(board: Board) -> Board:
     """The board without the note about the player to move, which the page shows or nobody needs."""
     return replace(board, note="") if board.note.endswith(" to move") else board
+
+
+def _folded(text: str) -> str:
+    """A text in lines that can be read on a small picture.
+
+    >>> _folded("Position(pits=(2, 2, 2), stores=(0, 0))")
+    'Position(pits=(2, 2, 2),\\nstores=(0, 0))'
+    """
+    given = text.split("\n")
+    lines = [part for line in given for part in (wrap(line, FOLD) if len(line) > FOLD else [line])]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"])
 
 
 def _cropped(picture: str, text: str) -> str:

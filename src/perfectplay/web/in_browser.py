@@ -19,6 +19,7 @@ from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
+from perfectplay.game.sides import sides_of
 from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.record import jsonable
@@ -150,6 +151,7 @@ def _shown(solution: Solution, numbers: list[int]) -> dict[str, Any]:
         "remoteness": record.remoteness,
         "score": jsonable(record.score),
         "seat": position.seat,
+        "mover": sides_of(rules).heads[position.seat].capitalize(),
         "terminal": record.terminal,
         "alone": rules.game.players == 1,
         "moves": moves,

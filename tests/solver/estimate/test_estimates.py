@@ -12,6 +12,7 @@ import pytest
 from estimated_games import GAMES, Compared, compared, name_of
 from perfectplay import Game, Value
 from perfectplay.core.errors import ParameterError, RulesError
+from perfectplay.games.nim import Nim
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.plan import plan_of
@@ -188,3 +189,10 @@ def test_animals_caught_again_tell_how_many_there_are() -> None:
         assert told is not None
         assert abs(math.log(told[0] / states)) < told[1]
     assert unseen(1_000, 1_000, 0, 0) is None
+
+
+def test_random_plays_alone_are_no_estimate_where_states_have_hundreds_of_moves() -> None:
+    """Three rows of 300 have 301³ = 27,270,901 states: at most 6.6 million were told before."""
+    found = forecast(Nim((300, 300, 300)), seconds=math.inf, moves=1_000_000)
+    assert found.states.high is None or found.states.low <= 301**3 <= found.states.high
+    agrees(found)

@@ -30,7 +30,8 @@ class BoardGuess:
 
     ``reading`` gives all fields of a state, of which ``shape`` are cells. ``empty``: values of
     empty cells; ``seats``: the owner of each value that one seat alone puts or moves; ``turned``:
-    the values of the mover's pieces and of the other's, if every move exchanges them.
+    the values of the mover's pieces and of the other's, if every move exchanges them. ``counts``:
+    numbers become other numbers, as seeds in pits do.
     """
 
     reading: CellReading
@@ -39,6 +40,7 @@ class BoardGuess:
     seats: Mapping[Any, int] = field(default_factory=dict)
     turned: tuple[Any, Any] | None = None
     letters: Mapping[Any, str] = field(default_factory=dict)
+    counts: bool = False
 
     def cells(self, state: State, seat: int | None) -> Values | None:
         """The values of the cells; None if this state cannot be read as the others."""
@@ -108,6 +110,13 @@ def _empty(pairs: Fields) -> frozenset[Any]:
         return frozenset(usual)
     start = set(pairs[0][0])
     return frozenset(start if len(start) == 1 else ())
+
+
+def changed_as_pieces(board: BoardGuess, pairs: Fields) -> bool:
+    """True if all that changes can be pieces that are put, moved, taken or turned over."""
+    two = len(kinds_of(pairs, board.empty)) == 2
+    changes = (CellChange.of(one, board.exchanged(other), board.empty) for one, other in pairs)
+    return all(change.by_pieces(two_kinds=two) for change in changes)
 
 
 def kinds_of(pairs: Fields, empty: frozenset[Any]) -> list[Any]:

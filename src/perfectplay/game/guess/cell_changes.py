@@ -49,9 +49,10 @@ class CellChange:
         """True if pieces are put, moved, taken or turned over, and no number is counted.
 
         A piece of two kinds may be turned over when another one is put. Any other change of a
-        piece is that of a capture: the piece that is there now has left another cell.
+        piece is that of a capture: the piece that is there now has left another cell. Or it is a
+        mark that a moving piece leaves behind.
         """
-        if not self.replaced or (two_kinds and len(self.filled) == 1):
+        if not self.replaced or (two_kinds and len(self.filled) == 1) or self._leaves_mark():
             return True
         left = [self.before[i] for i in self.emptied]
         for i in self.replaced:
@@ -71,9 +72,10 @@ class CellChange:
         does not say it."""
         if len(self.filled) == 1:
             return self._to(self.filled[0])
+        if len(self.filled) == 2 and not self.replaced:
+            return self._of_two()
         if self.filled:
-            pair = len(self.filled) == 2 and not self.emptied and not self.replaced
-            return (self.filled[0], self.filled[1]) if pair else None
+            return None
         if len(self.replaced) == 1:
             return self._to(self.replaced[0])
         if self.replaced or not 1 <= len(self.emptied) <= 2:
@@ -84,8 +86,25 @@ class CellChange:
         """The place of a move to a cell: the piece there may have come from another one, which is
         the farthest if several were left (a piece that was jumped over may be alike)."""
         piece = self.after[target]
-        left = [i for i in self.emptied if self.before[i] == piece]
+        places = self.replaced if self._leaves_mark() else self.emptied
+        left = [i for i in places if self.before[i] == piece]
         return (max(left, key=lambda i: abs(i - target)), target) if left else target
+
+    def _of_two(self) -> Place | None:
+        """Of two filled cells: both, if nothing has moved; else the step of the one piece that has
+        moved there, while the other cell is marked."""
+        if not self.emptied:
+            return self.filled[0], self.filled[1]
+        steps = [
+            (i, j) for i in self.emptied for j in self.filled if self.before[i] == self.after[j]
+        ]
+        return steps[0] if len(steps) == len(self.emptied) == 1 else None
+
+    def _leaves_mark(self) -> bool:
+        """True if the change is one piece that has moved, and a mark on the cell that it left."""
+        if self.emptied or not len(self.filled) == len(self.replaced) == 1:
+            return False
+        return bool(self.before[self.replaced[0]] == self.after[self.filled[0]])
 
 
 def named_place(move: Any, columns: int, count: int, changed: Collection[int]) -> Place | None:

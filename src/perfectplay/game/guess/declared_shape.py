@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.guess.board_guess import EMPTY, BoardGuess, with_pieces
+from perfectplay.game.guess.board_guess import EMPTY, BoardGuess, changed_as_pieces, with_pieces
 from perfectplay.game.guess.cell_reading import readings
 from perfectplay.game.guess.grid_shapes import GridShape
 from perfectplay.game.guess.play_sample import SampleStep, sample_steps
@@ -31,8 +32,7 @@ def declared(rules: CheckedGame, rows: int, columns: int) -> BoardGuess | None:
 
 def _declared(rules: CheckedGame, shape: GridShape) -> BoardGuess | None:
     start = rules.start()
-    plain = isinstance(start, tuple) and all(isinstance(value, int) for value in start)
-    steps = [] if plain else sample_steps(rules)  # letters: whose are they?
+    steps = sample_steps(rules)  # whose are the letters? Do numbers count something?
     for reading in readings([start, *(step.child for step in steps)]):
         cells = reading.read(start, None)
         fits = len(cells) == shape.count if reading.rows else len(cells) >= shape.count
@@ -49,4 +49,8 @@ def with_owners(board: BoardGuess, steps: list[SampleStep], rules: CheckedGame) 
         if one is None or other is None:
             return board
         pairs.append((one, other))
-    return with_pieces(board, pairs, steps, rules.game.players) if pairs else board
+    if not pairs:
+        return board
+    made = with_pieces(board, pairs, steps, rules.game.players)
+    numbers = all(isinstance(value, int) for pair in pairs for cells in pair for value in cells)
+    return replace(made, counts=numbers and not changed_as_pieces(made, pairs))

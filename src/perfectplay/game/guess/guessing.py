@@ -17,7 +17,13 @@ from weakref import WeakKeyDictionary
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.game import overrides
-from perfectplay.game.guess.board_guess import BoardGuess, Fields, kinds_of, with_pieces
+from perfectplay.game.guess.board_guess import (
+    BoardGuess,
+    Fields,
+    changed_as_pieces,
+    kinds_of,
+    with_pieces,
+)
 from perfectplay.game.guess.cell_changes import CellChange
 from perfectplay.game.guess.cell_reading import (
     CellReading,
@@ -134,10 +140,9 @@ def _judged(
     board = with_pieces(BoardGuess(reading, shape, frozenset()), pairs, steps, players)
     if not board.empty or not 0 < len(kinds_of(pairs, board.empty)) <= MOST_KINDS:
         return None
-    changes = [CellChange.of(one, board.exchanged(other), board.empty) for one, other in pairs]
-    two = len(kinds_of(pairs, board.empty)) == 2
-    if not all(change.by_pieces(two_kinds=two) for change in changes):
+    if not changed_as_pieces(board, pairs):
         return None
+    changes = [CellChange.of(one, board.exchanged(other), board.empty) for one, other in pairs]
     places = [board.place(s.move, *pair) for s, pair in zip(steps, pairs, strict=True)]
     if sum(place is not None for place in places) * 2 < len(places):
         return None

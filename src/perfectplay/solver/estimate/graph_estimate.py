@@ -32,6 +32,11 @@ beyond the states that were found: random plays see the middle of a game more of
 Measured on the games of tests/helpers/estimated_games.py, with a fifth and a fortieth of their
 moves."""
 
+LOOKED_AT = 0.04
+"""Least share of the sifted states whose moves were looked at, for an estimate from random plays.
+Below it states have hundreds of moves, and such plays meet far too few of them: one in a thousand
+in Nim with three rows of a thousand."""
+
 BY_PLY_ERROR = 1.0
 """The error of states counted by ply alone, in logarithms."""
 
@@ -51,10 +56,15 @@ def _counted_by_ply(known: ExploredLevels, source: SampleSource) -> float | None
     return known.expanded + math.sqrt(counts[0] * counts[1])
 
 
-def _beyond_sample(basis: EstimateBasis, found: int) -> RoamingEstimate | None:
-    """The estimate if too much is unexplored for sifting; None if there is none."""
+def _beyond_sample(basis: EstimateBasis, found: int, looked_at: float) -> RoamingEstimate | None:
+    """The estimate if too much is unexplored for sifting; None if there is none.
+
+    ``looked_at``: the share of the sifted states whose moves were looked at.
+    """
     known = basis.known
     by_ply = _counted_by_ply(known, basis.source)
+    if by_ply is None and looked_at < LOOKED_AT:
+        return None
     roamed = roam(known, basis.source)
     if roamed is not None and by_ply is not None:  # plays end: two answers, both rather too small
         apart = max(0.0, math.log(by_ply / roamed.states))
@@ -83,7 +93,7 @@ def of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
     # a few waiting states are no sign of an end: thin games go on like this without end
     growing = waiting > OPEN or 0 < waiting < THIN or (sifted.share == 1 and waiting > 0)
     if growing or math.isinf(error):
-        further = _beyond_sample(basis, found)
+        further = _beyond_sample(basis, found, 1 - waiting)
         if further is None:
             why = "new states were still being found when sampling ended"
             why += basis.no_end
