@@ -25,6 +25,7 @@ from perfectplay.analysis.evaluate.positions import (
     moves_by_batch,
     sampled_positions,
 )
+from perfectplay.analysis.evaluate.positions_by_ply import ply_positions
 from perfectplay.analysis.evaluate.positions_of_plays import play_positions
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
@@ -39,7 +40,7 @@ from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import worth_text
 
-WAYS = ("value", "difficulty")
+WAYS = ("value", "difficulty", "ply")
 
 WantedPositions: TypeAlias = "int | str | Iterable[State] | Policy | None"
 
@@ -69,9 +70,10 @@ def evaluate(
     ``game``: the game or its solution; a game is solved first, by ``solution`` if that is given.
 
     ``positions``: "all", a number of positions that are drawn, or states; default: all positions if
-    there are at most 100,000, else so many of them. ``by``: draw as many of each "value", or of
-    each "difficulty", the number of good moves. ``plays``: instead, the positions in which the
-    player has to move in so many plays against random moves. ``seed`` determines what is drawn.
+    there are at most 100,000, else so many of them. ``by``: draw as many of each "value", of
+    each "ply" (the fewest plies from the start), or of each "difficulty", the number of good moves.
+    ``plays``: instead, the positions in which the player has to move in so many plays against
+    random moves. ``seed`` determines what is drawn.
 
     A move that is illegal, an error, or an answer that takes over ``seconds`` is counted as a
     fault, and as the worst move. ``worst``: how many blunders are kept with their
@@ -155,6 +157,9 @@ def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed
         wanted = wanted.states
     if wanted == "all" or (wanted is None and by is None and len(solution) <= ALL):
         return all_positions(solution)
+    if by == "ply":
+        assert wanted is None or isinstance(wanted, int)
+        return ply_positions(solution, ALL if wanted is None else wanted, seed)
     if wanted is None or isinstance(wanted, int):
         return sampled_positions(solution, ALL if wanted is None else wanted, by, seed)
     return given_positions(solution, wanted)
