@@ -15,6 +15,7 @@ from perfectplay.core.packed import (
     pack_scores,
 )
 from perfectplay.core.value import Value
+from perfectplay.tablebase.compiled_look_up import look_up_compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -167,6 +168,12 @@ class Table:
     def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
         """[N] the entries of keys."""
         known = nothing_known(len(keys), self.scored)
+        if look_up_compiled(
+            self._likeliest(keys),
+            keys,
+            lambda places, packed: known.put(places, StateEntries.unpacked(packed)),
+        ):
+            return known
         open_ = np.arange(len(keys))
         if len(self) > IN_CACHE and len(keys) > SOME:
             open_ = np.argsort(keys)  # neighbours share what a search has brought into the cache

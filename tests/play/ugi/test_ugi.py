@@ -18,6 +18,7 @@ from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.eight_puzzle import EightPuzzle
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.spoons import Spoons
+from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
@@ -106,6 +107,25 @@ def test_what_a_solution_tells() -> None:
     assert f"score cp {solve(DotsAndBoxes(2, 1)).score(0)}" in replies(points, "go")[0]
     loops = engine(ThreeMensMorris())
     assert replies(loops, "go")[-1].startswith("bestmove ")
+
+
+def test_a_long_line_is_not_followed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A win in 500 plies took as many look-ups for each ``go``, of which eight moves were told."""
+    game = Subtraction(stones=1_000)
+    solution, asked = solve(game), list[Any]()
+    whole = [str(move) for move in solution.line().moves]
+    real = type(solution)._move_records
+
+    def noting(self: Any, state: Any, entry: Any) -> Any:
+        asked.append(state)
+        return real(self, state, entry)
+
+    monkeypatch.setattr(type(solution), "_move_records", noting)
+    to = UgiEngine(game, lambda: solution, lambda _: False)
+    *_, told, best = replies(to, "go")
+    assert told.split(" pv ")[1].split() == whole[:8]
+    assert best == f"bestmove {whole[0]}"
+    assert len(asked) < 12
 
 
 def test_positions_by_text() -> None:
