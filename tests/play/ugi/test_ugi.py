@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
@@ -233,6 +234,34 @@ def test_a_perfect_engine_loses_nothing(game: Game) -> None:
     found = evaluate(f"ugi:{OURS} {address}", game)
     assert found.mean_loss == 0
     assert found.best.hits == len(found.answers)
+
+
+def keeps_in_plays(plays: int) -> None:
+    """Through a pipe, from either seat, each move against random ones keeps the value."""
+    game = ThreeRocks(3, 2)
+    solution, rng = solve(game), random.Random(1)
+    rules = solution.rules
+    player = automatic_player(
+        f"ugi:{OURS} three_rocks left=3 right=2", rules=rules, solution=lambda: solution
+    )
+    for play in range(plays):
+        state, ours = solution.start, play % 2 == 0
+        while options := rules.position(state).options:
+            move, child = rng.choice(options)
+            if ours:
+                move = player.choose(state, [one for one, _ in options], None)
+                assert move in solution.keeping_moves(state)
+                child = rules.play(state, move)
+            state, ours = child, not ours
+
+
+def test_an_engine_never_loses_value_in_plays() -> None:
+    keeps_in_plays(100)
+
+
+@pytest.mark.landmark
+def test_an_engine_never_loses_value_in_many_plays() -> None:
+    keeps_in_plays(100_000)
 
 
 def test_a_tournament_with_an_engine() -> None:
