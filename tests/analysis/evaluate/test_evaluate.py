@@ -278,6 +278,40 @@ def test_given_positions() -> None:
         evaluate(first_move(solution.game), solution, positions=[(0, 0)])
 
 
+def test_positions_in_an_array() -> None:
+    """As `Solution.values` takes them; an array of several states raised NumPy's ValueError."""
+    for game in (TicTacToe(), ThreeRocks(3, 3)):
+        solution = solve(game)
+        states = [state for state in solution if not solution.probe(state).terminal][:40]
+        for given in (np.array(states), np.array(states, np.int32)):
+            mine, theirs = (
+                evaluate(first_move(game), solution, positions=some).as_dict()
+                for some in (given, states)
+            )
+            assert mine == theirs
+            assert list(solution.policy(given).states) == states
+    rocks = solve(ThreeRocks(2, 2))
+    for wrong in (np.zeros(3, int), np.array(0), np.zeros((1, 2, 2), int)):
+        with pytest.raises(ParameterError, match=r"an array of shape \[N, 2\], got one of shape"):
+            evaluate("random", rocks, positions=wrong)
+    with pytest.raises(ParameterError, match=r"an array of shape \[N\], got one of shape \[2, 2\]"):
+        evaluate("random", TicTacToe(), positions=np.zeros((2, 2), int))
+
+
+def test_a_policy_of_another_game() -> None:
+    solution, other = solve(TicTacToe()), solve(TicTacToe(misere=True))
+    given = other.policy()
+    with pytest.raises(ParameterError, match="a policy of another game"):
+        evaluate(given.probabilities, solution, positions=given)
+    given = solve(ThreeRocks(2, 2)).policy()
+    with pytest.raises(UnknownStateError):
+        evaluate(given.probabilities, solution, positions=given)
+    with pytest.raises(ParameterError, match="expected some states, got 3"):
+        solution.policy(3)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match=r"moves are those of the columns, .* got 3"):
+        solution.policy([0], moves=3)  # type: ignore[arg-type]
+
+
 def test_the_worst_moves_are_refuted() -> None:
     solution = solve(TicTacToe())
     found = evaluate(first_move(solution.game), solution, worst=3)
@@ -407,6 +441,7 @@ class Over(Game):
         ({"positions": 0}, "positions must be a whole number from 1 to 2^63 - 1, got 0"),
         ({"positions": True}, "positions must be a whole number from 1 to 2^63 - 1, got True"),
         ({"positions": "some"}, "positions are \"all\", a number, or states, got 'some'"),
+        ({"positions": 2.5}, 'positions are "all", a number, or states, got 2.5'),
         (
             {"positions": "all", "by": "value"},
             "positions are drawn by value if they have a number, not if all count",

@@ -40,6 +40,9 @@ from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import worth_text
 
+SOME = 1_000
+"""States of a given policy that are compared with the solution."""
+
 WAYS = ("value", "difficulty", "ply")
 
 WantedPositions: TypeAlias = "int | str | Iterable[State] | Policy | None"
@@ -138,7 +141,11 @@ def _check_options(
 ) -> None:
     """Raise ParameterError for options that do not go together: before a solve, not after it."""
     counted = isinstance(positions, int)
-    if isinstance(positions, str) and positions != "all":
+    if positions is not None and (
+        positions != "all"
+        if isinstance(positions, str)
+        else not isinstance(positions, int | Policy | Iterable)
+    ):
         raise ParameterError(f'positions are "all", a number, or states, got {positions!r}')
     if isinstance(positions, int):
         check_whole_number("positions", positions, 1)
@@ -155,7 +162,7 @@ def _check_options(
 def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed: int) -> Positions:
     if isinstance(wanted, Policy):
         wanted = wanted.states
-    if wanted == "all" or (wanted is None and by is None and len(solution) <= ALL):
+    if isinstance(wanted, str) or (wanted is None and by is None and len(solution) <= ALL):
         return all_positions(solution)
     if by == "ply":
         assert wanted is None or isinstance(wanted, int)
@@ -199,6 +206,7 @@ def _read(array: Any, solution: Solution, positions: Any) -> Judged:
     """The answers of an array."""
     if isinstance(positions, Policy):
         found = positions
+        _check_policy(solution, found)
     else:
         found = policy(solution, None if isinstance(positions, str) else positions)
     answers = judged_columns(found, chosen_columns(array, found))
@@ -211,6 +219,15 @@ def _read(array: Any, solution: Solution, positions: Any) -> Judged:
         "name": "array", "plies": None, "faults": faults, "twice": 0, "changed": 0, "stopped": None,
     }  # fmt: skip
     return found, answers, lambda i: found.moves[int(answers.places[i])], rest
+
+
+def _check_policy(solution: Solution, given: Policy) -> None:
+    """Raise ParameterError for a policy of another game, UnknownStateError for unknown states."""
+    some = given_positions(solution, given.states[:SOME])
+    if not np.array_equal(some.entries.values, given.values[:SOME]):
+        raise ParameterError(
+            "the positions are a policy of another game: their values are others in this solution"
+        )
 
 
 def _blunders(
