@@ -281,12 +281,14 @@ def odd(how: str) -> str:
         ("dies", "has ended, with exit status 3"),
         ("mute", "did not say ugiok within 1 s"),
         ("slow", "did not say bestmove within 1.1 s"),
+        ("babbles", "did not say ugiok within 1 s; the last it said is 'yes'"),
+        ("endless", "did not say ugiok within 1 s; the last it said is 'xxxx"),
     ],
 )
 def test_engines_that_misbehave(how: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ugi_player_module, "PATIENCE", 1.0)
-    if how == "mute":
-        monkeypatch.setattr(ugi_player_module, "READY", 1.0)
+    if how in ("mute", "babbles", "endless"):
+        monkeypatch.setattr(ugi_player_module, "HELLO", 1.0)
     with pytest.raises(StrategyError, match=message):
         evaluate(odd(how), TicTacToe())
     rules = CheckedGame(TicTacToe())
@@ -300,6 +302,19 @@ def test_noise_is_passed_over() -> None:
     player = automatic_player(odd("noise"), rules=rules, solution=lambda: solve(rules.game))
     assert player.choose(0, rules.moves(0), None) == 4
     assert player.name == odd("noise")
+
+
+def test_a_second_answer_is_not_one_to_the_next_question() -> None:
+    """Each position got the move of the one before."""
+    rules = CheckedGame(TicTacToe())
+    player = automatic_player(odd("twice"), rules=rules, solution=lambda: solve(rules.game))
+    state = rules.start()
+    for _ in range(5):
+        legal = rules.moves(state)
+        move = player.choose(state, legal, None)
+        assert move == legal[0]
+        time.sleep(0.05)  # the second answer is there then
+        state = rules.play(state, move)
 
 
 def test_an_engine_that_ends_in_the_middle() -> None:
