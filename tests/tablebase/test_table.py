@@ -10,6 +10,7 @@ import pytest
 from perfectplay.core.packed import PackedArray, pack, pack_scores
 from perfectplay.core.value import Value
 from perfectplay.tablebase import compiled_look_up
+from perfectplay.tablebase import table as table_module
 from perfectplay.tablebase.table import StateEntries, Table, TablePart
 
 
@@ -62,8 +63,8 @@ def test_compiled_look_ups_are_those_of_numpy(
     table = random_table(rng, scored)
     keys = rng.integers(-3, 4_100, rng.integers(0, 3_000))
     plain = table.look_up(keys)
-    for limit in ("LOADED", "NOT_LOADED"):
-        monkeypatch.setattr(compiled_look_up, limit, 0)
+    monkeypatch.setattr(table_module, "MANY", 0)
+    monkeypatch.setattr(compiled_look_up, "NOT_LOADED", 0)
     monkeypatch.setattr(compiled_look_up, "PIECE", int(rng.integers(1, 900)))
     for asked in (keys, keys[::-1], np.sort(keys), np.broadcast_to(keys[:1], (len(keys),))):
         found = table.look_up(asked)
@@ -80,7 +81,7 @@ def test_many_keys_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     table = random_table(np.random.default_rng(3), False)
     keys = np.arange(4_000)
     expected = table.look_up(keys).listed()
-    monkeypatch.setattr(compiled_look_up, "LOADED", 0)
+    monkeypatch.setattr(table_module, "MANY", 0)
     monkeypatch.setattr(compiled_look_up, "NOT_LOADED", 0)
     monkeypatch.setitem(sys.modules, "numba", None)
     assert table.look_up(keys).listed() == expected

@@ -200,6 +200,7 @@ def test_arrays_are_taken_by_other_libraries_as_they_are(
 ) -> None:
     """What ``torch.from_dlpack`` and ``torch.from_numpy`` want: memory in order that may be written
     to, in types that all have; NumPy's own ``from_dlpack`` takes an array by the same protocol."""
+    pyarrow = pytest.importorskip("pyarrow")
     solution = solve(game)
     if stored:
         solution.save(tmp_path / "stored")
@@ -222,6 +223,9 @@ def test_arrays_are_taken_by_other_libraries_as_they_are(
         taken = np.from_dlpack(array)
         assert np.shares_memory(taken, array), name
         assert taken.dtype == array.dtype, name
+        if array.dtype != np.bool_:
+            tensor = pyarrow.Tensor.from_numpy(array).to_numpy()
+            assert np.shares_memory(tensor, array), name
         before = solution.values(states).copy()
         array[...] = 0  # nothing of the solution is written to
         assert np.array_equal(solution.values(states), before), name

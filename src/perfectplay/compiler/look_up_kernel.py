@@ -1,4 +1,4 @@
-"""The kernel of `compiled_look_up`."""
+"""The kernel by which a table in memory finds hundreds of thousands of keys."""
 
 from __future__ import annotations
 
