@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.answers import answers
 from benchmarks.bench import Bench, stages_text
 from benchmarks.evaluating import evaluating
 from benchmarks.interpreting import interpreted
@@ -352,6 +353,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "compiling": compiling,
     "tournament": tournament,
     "evaluating": evaluating,
+    "answers": answers,
     "http": http,
     "search": search,
     "empty": empty,

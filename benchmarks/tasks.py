@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
+from benchmarks.answering import asking_ugi, looking_up, solving_openspiel
 from benchmarks.interpreting import interpreted_alone, interpreting
 from benchmarks.judging import judging_all, judging_some
 from benchmarks.plain_plays import wins_of
@@ -26,8 +27,8 @@ from perfectplay.core.progress import Progress
 
 # of other files, found here by name
 __all__ = [
-    "bitbully", "interpreted_alone", "interpreting", "judging_all", "judging_some", "searching",
-    "searching_empty",
+    "asking_ugi", "bitbully", "interpreted_alone", "interpreting", "judging_all", "judging_some",
+    "looking_up", "searching", "searching_empty", "solving_openspiel",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -163,7 +163,7 @@ def test_the_perfect_player_never_loses_value(name: str) -> None:
 @pytest.mark.landmark
 @pytest.mark.parametrize("name", ["integers", "tuples"])
 def test_the_perfect_player_never_loses_value_in_many_plays(name: str) -> None:
-    never_loses_value(name, 25_000)
+    never_loses_value(name, 50_000)
 
 
 def never_loses_value(name: str, plays: int) -> None:

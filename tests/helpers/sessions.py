@@ -188,6 +188,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("evaluate tic_tac_toe minimax:2"),
         Step("evaluate three_rocks left=4 lazy.py:left", needs=("lazy.py",)),
         Step("evaluate tic_tac_toe greedy --positions 300 --by difficulty --worst 1 --seed 4"),
+        Step("evaluate three_rocks greedy --positions 40 --by ply --worst 0 --seed 4"),
         Step("evaluate dots_and_boxes height=1 greedy --plays 20 --worst 2"),
         Step("evaluate rocks random:1 --json --worst 1", needs=("rocks",)),
         Step("evaluate three_rocks"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -15,6 +17,7 @@ from perfectplay.core.errors import PlayerGoneError, StrategyError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.play import remote_player
 from perfectplay.play.players import automatic_player
 
 Answer = Callable[[dict[str, Any]], Any]
@@ -22,7 +25,8 @@ Answer = Callable[[dict[str, Any]], Any]
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Answer], str]]:
-    """Start a server that answers what a function gives; bytes as they are, else as JSON."""
+    """Start a server that answers what a function gives: bytes as they are, or one piece of an
+    iterator after the other, all else as JSON."""
     servers = []
 
     def start(answer: Answer) -> str:
@@ -30,10 +34,16 @@ def serve() -> Iterator[Callable[[Answer], str]]:
             def do_POST(self) -> None:
                 told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 found = answer(told)
-                body = found if isinstance(found, bytes) else json.dumps(found).encode()
                 self.send_response(200 if found != b"fail" else 500)
                 self.end_headers()
-                self.wfile.write(body)
+                if isinstance(found, bytes):
+                    self.wfile.write(found)
+                elif isinstance(found, Iterator):
+                    with contextlib.suppress(OSError):
+                        for piece in found:
+                            self.wfile.write(piece)
+                else:
+                    self.wfile.write(json.dumps(found).encode())
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -83,7 +93,21 @@ def test_the_last_move_is_told_in_plays(serve: Callable[[Answer], str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [{"move": "99"}, {"move": 5}, {}, [], "5", b"\xff\xfe", b"", {"move": ["5"]}]
+    "answer",
+    [
+        {"move": "99"},
+        {"move": 5},
+        {},
+        [],
+        "5",
+        b"\xff\xfe",
+        b"",
+        {"move": ["5"]},
+        pytest.param(b"[" * 60_000, id="deep"),
+        {"move": "\ud800"},
+        pytest.param({"move": "5" * 60_000}, id="long"),
+        pytest.param(b"1" * 9_000, id="a long number"),
+    ],
 )
 def test_answers_that_are_no_moves(serve: Callable[[Answer], str], answer: Any) -> None:
     rules = CheckedGame(TicTacToe())
@@ -107,3 +131,16 @@ def test_servers_that_do_not_answer(serve: Callable[[Answer], str]) -> None:
             player.among(0, rules.moves(0), None)
         with pytest.raises(StrategyError, match="does not answer"):
             evaluate(address, rules.game)
+
+
+def test_an_answer_in_drops(
+    serve: Callable[[Answer], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each byte was within the limit of the connection, and the whole took hours."""
+    monkeypatch.setattr(remote_player, "PATIENCE", 0.5)
+    address = serve(lambda _: (b" " for _ in iter(lambda: time.sleep(0.1), 0)))
+    player = automatic_player(
+        address, rules=CheckedGame(TicTacToe()), solution=lambda: solve(TicTacToe())
+    )
+    with pytest.raises(PlayerGoneError, match=r"does not answer: its answer takes over 0.5 s"):
+        player.among(0, [0, 1], None)

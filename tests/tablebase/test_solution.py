@@ -42,6 +42,11 @@ def test_planted(method: str) -> None:
     }  # fmt: skip
     line = solution.line()
     assert (line.states, line.moves, line.loops) == ((0, 1, 2), (0, 0), False)
+    for most in range(len(line.moves) + 2):
+        begun = solution.line(most=most)
+        assert begun.moves == line.moves[:most]
+        assert begun.states == line.states[: len(begun.moves) + 1]
+        assert begun.loops == (line.loops and most >= len(line.moves))
     loop = solution.line(8)
     assert (loop.states, loop.moves, loop.loops) == ((8, 9, 8), (0, 0), True)
     assert solution.by_remoteness == {

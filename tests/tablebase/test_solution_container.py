@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -102,6 +103,33 @@ def test_many_states_are_what_they_were(rocks: Solution) -> None:
     strings = solve(TurnedStrings(), symmetries=False)
     with pytest.raises(QueryError):
         strings.values(strings.start)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros(3), np.zeros((3, 2)), np.zeros(3, int), np.zeros((3, 3), int), np.array(0),
+        np.zeros((2, 2, 2), int), np.array(["a", "b"]), np.zeros((3, 2), complex),
+        np.zeros((3, 2), "M8[s]"), np.array([[None, 1]]),
+    ],
+    ids=lambda array: f"{array.dtype} {array.shape}",
+)  # fmt: skip
+def test_arrays_that_are_none_of_states(rocks: Solution, array: Any, tmp_path: Path) -> None:
+    """Of a game of integers, they were taken for states that no play reaches."""
+    rocks.save(tmp_path / "rocks")
+    for one in (rocks, Solution.open(tmp_path / "rocks")):
+        for ask, name in ((one.values, "values"), (one.remotenesses, "remotenesses")):
+            with pytest.raises(QueryError, match=rf"{name}\(\) expects \[N, 2\] integers, got an"):
+                ask(array)
+    for symmetries in (True, False):
+        integers = solve(TicTacToe(), symmetries=symmetries)
+        if array.ndim == 1 and array.dtype.kind == "i":
+            assert integers.values(array).tolist() == [Value.DRAW] * 3
+            continue
+        with pytest.raises(QueryError, match=r"expects \[N\] integers, got an array of"):
+            integers.values(array)
+    assert rocks.values(np.zeros(0)).tolist() == []
+    assert solve(TicTacToe()).values(np.array([0, None], object)).tolist() == [Value.DRAW, 0]
 
 
 # --- all states -----------------------------------------------------------------------------------

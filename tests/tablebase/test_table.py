@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
-from perfectplay.core.packed import PackedArray, pack
+from perfectplay.core.packed import PackedArray, pack, pack_scores
 from perfectplay.core.value import Value
+from perfectplay.tablebase import compiled_look_up
+from perfectplay.tablebase import table as table_module
 from perfectplay.tablebase.table import StateEntries, Table, TablePart
 
 
@@ -31,3 +35,53 @@ def test_the_smallest_state_of_a_worth_takes_little_memory(monkeypatch: pytest.M
     first = np.flatnonzero((values == Value.DRAW) & (remoteness == 3))[0]
     assert table.smallest_with(Value.DRAW, 3) == keys[first]
     assert max(sizes) <= 1 << 16
+
+
+def random_table(rng: np.random.Generator, scored: bool) -> Table:
+    """Some parts without common keys, with entries of different widths."""
+    keys = rng.choice(4_000, rng.integers(1, 1_500), replace=False)
+    parts = []
+    for some in np.array_split(keys, rng.integers(1, 6)):
+        rising = np.sort(some).astype(np.int64)
+        remoteness = rng.integers(0, 40, len(rising)).astype(np.int32)
+        if scored:
+            packed = pack_scores(rng.integers(-9, 10, len(rising)), remoteness)
+        else:
+            values = rng.integers(1, 4, len(rising)).astype(np.uint8)
+            remoteness[(values == Value.DRAW) & (remoteness > 30)] = -1
+            packed = pack(values, remoteness, wide=bool(rng.integers(2)))
+        parts.append(TablePart(rising, packed))
+    return Table(parts)
+
+
+@pytest.mark.parametrize("scored", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_compiled_look_ups_are_those_of_numpy(
+    seed: int, scored: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(seed)
+    table = random_table(rng, scored)
+    keys = rng.integers(-3, 4_100, rng.integers(0, 3_000))
+    plain = table.look_up(keys)
+    monkeypatch.setattr(table_module, "MANY", 0)
+    monkeypatch.setattr(compiled_look_up, "NOT_LOADED", 0)
+    monkeypatch.setattr(compiled_look_up, "PIECE", int(rng.integers(1, 900)))
+    for asked in (keys, keys[::-1], np.sort(keys), np.broadcast_to(keys[:1], (len(keys),))):
+        found = table.look_up(asked)
+        assert found.listed() == [table.get(key) for key in asked.tolist()]
+    found = table.look_up(keys)
+    for mine, theirs in zip(found, plain, strict=True):
+        assert (mine is None) == (theirs is None)
+        if mine is not None and theirs is not None:
+            assert mine.dtype == theirs.dtype
+            assert np.array_equal(mine, theirs)
+
+
+def test_many_keys_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = random_table(np.random.default_rng(3), False)
+    keys = np.arange(4_000)
+    expected = table.look_up(keys).listed()
+    monkeypatch.setattr(table_module, "MANY", 0)
+    monkeypatch.setattr(compiled_look_up, "NOT_LOADED", 0)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert table.look_up(keys).listed() == expected

@@ -15,6 +15,7 @@ import pytest
 from perfectplay import Value, solve
 from perfectplay.game.moves import first_position, next_position
 from perfectplay.registry.address import load_game
+from perfectplay.web.uwapi import grundy_texts
 from perfectplay.web.uwapi.uwapi_answers import position_name, read_position_name
 from rest_client import Client
 
@@ -213,6 +214,51 @@ def test_variants_are_games_with_other_parameters() -> None:
     start = client.ok("/uwapi/nim/rows=1,2/")["startPosition"]
     found = client.ok("/uwapi/nim/rows=1,2/positions/", p=start)
     assert (found["positionValue"], len(found["moves"])) == ("win", 3)
+    client.close()
+
+
+def mex_by_hand(rules: Any, state: Any, known: dict[Any, int]) -> int:
+    """The smallest number that no position after a move has."""
+    if state not in known:
+        after = {mex_by_hand(rules, child, known) for _, child in rules.position(state).options}
+        known[state] = next(n for n in range(len(after) + 1) if n not in after)
+    return known[state]
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("nim", ["rows=2,3"]), ("kayles", ["n=6"]), ("subtraction", ["stones=12"])],
+)
+def test_impartial_games_have_grundy_values(name: str, given: list[str]) -> None:
+    """``mex`` as in GamesmanUni's types.ts, written as UWAPI's games/nim.py writes it."""
+    client = Client(name, *given, uwapi=True)
+    rules = solve(load_game(name, dict(text.split("=") for text in given))).rules
+    places = {position_name(rules.text(s, None), seat): s for s in solve(rules.game)
+              for seat in (0, 1)}  # fmt: skip
+    known: dict[Any, int] = {}
+    base = f"/uwapi/{name}/regular" if not given else f"/uwapi/{name}/{given[0]}"
+    waiting = [client.ok(f"{base}/")["startPosition"]]
+    for position in waiting:
+        if len(waiting) < 30:
+            waiting += [move["position"] for move in
+                        client.ok(f"{base}/positions/", p=position)["moves"]]  # fmt: skip
+        answer = client.ok(f"{base}/positions/", p=position)
+        for one in [answer, *answer["moves"]]:
+            value = mex_by_hand(rules, places[one["position"]], known)
+            assert one["mex"] == ("0" if value == 0 else "*" if value == 1 else f"*{value}")
+            assert (one["positionValue"] == "lose") == (value == 0)
+    client.close()
+
+
+def test_other_games_have_no_grundy_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, given in (("tic_tac_toe", []), ("nim", ["misere=yes"]), ("eight_puzzle", [])):
+        client = Client(name, *given, uwapi=True)
+        variant = given[0] if given else "regular"
+        assert "mex" not in client.ok(f"/uwapi/{name}/{variant}/positions/")
+        client.close()
+    monkeypatch.setattr(grundy_texts, "MOST", 5)
+    client = Client("nim", uwapi=True)
+    assert "mex" not in client.ok("/uwapi/nim/regular/positions/")
     client.close()
 
 

@@ -35,6 +35,7 @@ class By(StrEnum):
 
     VALUE = "value"
     DIFFICULTY = "difficulty"
+    PLY = "ply"
 
 
 @dataclass(frozen=True)

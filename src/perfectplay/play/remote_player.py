@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,13 +80,18 @@ class RemotePlayer(Automatic):
         )
 
     def _answer(self, body: bytes) -> Any:
+        end = time.monotonic() + PATIENCE
+        text = b""
         request = urllib.request.Request(self.address, body, {"Content-Type": "application/json"})
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                text = answer.read(MOST)
+                while len(text) < MOST and (piece := answer.read1(MOST - len(text))):
+                    text += piece
+                    if time.monotonic() > end:  # the limit of a connection is one for each piece
+                        raise TimeoutError(f"its answer takes over {PATIENCE:g} s")
         except (OSError, HTTPException, ValueError) as problem:
             raise PlayerGoneError(f"{self.address} does not answer: {problem}") from None
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text.decode(errors="replace")

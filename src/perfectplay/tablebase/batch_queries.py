@@ -38,7 +38,8 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         """[N] the values of many states, 0 for a state that no play reaches.
 
         ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states. Raises
-        QueryError for a text and for a single state, which `value` is for.
+        QueryError for an array of another shape or of other types, for a text, and for a single
+        state, which `value` is for.
         """
         return self.table.look_up(self._keys(self._many(states, "value"))).values
 
@@ -50,7 +51,10 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         return self.table.look_up(self._keys(self._many(states, "remoteness"))).remoteness
 
     def _many(self, states: Any, method: str) -> Any:
-        """The states themselves. Raises QueryError for a text and for a single state."""
+        """The states themselves. Raises QueryError for a text, for a single state, and for an array
+        that cannot be one of states."""
+        if isinstance(states, np.ndarray):
+            return self._array(states, method)
         one = isinstance(states, str | bytes | int | np.integer)
         if not one and isinstance(states, tuple | frozenset) and len(states):
             flat = self.rules.kind is StateKind.TUPLE and isinstance(next(iter(states)), int)
@@ -62,6 +66,27 @@ class BatchQueries(StateQueries[StateT, MoveT]):
                 f"solution[state].{method}, where state may be a text"
             )
         return states
+
+    def _array(self, states: NDArray[Any], method: str) -> Any:
+        """An array of states: [N] integers, [N, F] fields, or [N] objects. Raises QueryError."""
+        shape, dtype = list(states.shape), states.dtype
+        if shape[:1] == [0]:
+            return []
+        objects = dtype.kind == "O" and states.ndim == 1
+        if self.rules.kind is StateKind.INTEGER:
+            wanted, fits = "[N] integers", states.ndim == 1 and dtype.kind in "iu"
+        elif self.rules.kind is StateKind.TUPLE and self.rules.shape is not None:
+            fields = "F" if self._may_vary else str(self.rules.shape.size)
+            wanted, fits = f"[N, {fields}] integers", states.ndim == 2 and dtype.kind in "iub"
+            fits = fits and (self._may_vary or shape[1] == self.rules.shape.size)
+        else:
+            wanted, fits = "[N] states", states.ndim > 0
+        if fits or objects:
+            return states.tolist() if objects else states
+        raise QueryError(
+            f"{method.replace('value', 'values').replace('ness', 'nesses')}() expects {wanted}, "
+            f"got an array of {dtype} of shape {shape}"
+        )
 
     def states(self, *, symmetric: bool = False) -> Iterator[StateT]:
         """All stored states: with symmetries the representatives, one of each class.

@@ -165,16 +165,21 @@ class StateQueries(Generic[StateT, MoveT]):
         entry = self._entry(state)
         return None if entry is None else self._record(state, entry, seat)
 
-    def line(self, state: StateT | None = None) -> PlayLine[StateT, MoveT]:
+    def line(
+        self, state: StateT | None = None, *, most: int | None = None
+    ) -> PlayLine[StateT, MoveT]:
         """A perfect play from a state (the start): the first best move each time.
 
-        An endless draw stops at the first repeated state. Raises UnknownStateError.
+        An endless draw stops at the first repeated state. ``most``: stop after so many moves.
+        Raises UnknownStateError.
         """
         states = [self.start if state is None else state]
         entry = self._known(states[0])
         moves: list[MoveT] = []
         seen = set(states)
-        while best := [m for m in self._move_records(states[-1], entry) if m.best]:
+        while len(moves) != most and (
+            best := [m for m in self._move_records(states[-1], entry) if m.best]
+        ):
             moves.append(best[0].move)
             states.append(best[0].state)
             if states[-1] in seen:

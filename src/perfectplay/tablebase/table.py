@@ -15,6 +15,7 @@ from perfectplay.core.packed import (
     pack_scores,
 )
 from perfectplay.core.value import Value
+from perfectplay.tablebase.compiled_look_up import look_up_compiled, worth_a_kernel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +28,9 @@ IN_CACHE = 1 << 16
 
 SOME = 256
 """Keys of a look-up that are worth sorting."""
+
+MANY = 1 << 17
+"""Keys of a look-up for which NumPy takes longer than to load a kernel."""
 
 FEW, PROBES = 3, 64
 """Parts that are tried as they stand; keys that tell which parts to try first."""
@@ -167,6 +171,13 @@ class Table:
     def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
         """[N] the entries of keys."""
         known = nothing_known(len(keys), self.scored)
+        if len(keys) >= MANY and worth_a_kernel(len(keys)):
+            look_up_compiled(
+                [(part.keys, part.packed) for part in self._likeliest(keys)],
+                keys,
+                lambda places, packed: known.put(places, StateEntries.unpacked(packed)),
+            )
+            return known
         open_ = np.arange(len(keys))
         if len(self) > IN_CACHE and len(keys) > SOME:
             open_ = np.argsort(keys)  # neighbours share what a search has brought into the cache

@@ -12,7 +12,7 @@ import pytest
 
 from judged_by_hand import judged_by_hand
 from perfectplay import Game, Solution, Value, evaluate, solve
-from perfectplay.analysis.evaluate import compiled_moves, evaluation, positions
+from perfectplay.analysis.evaluate import compiled_moves, evaluation, positions, positions_by_ply
 from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 from perfectplay.core.errors import (
     ParameterError,
@@ -155,6 +155,57 @@ def test_what_is_drawn() -> None:
     assert counts[3] > 50  # there are few of them
 
 
+@pytest.mark.parametrize(
+    ("game", "compiled"),
+    [*((game, False) for game in GAMES), (TicTacToe(), True), (ThreeMensMorris(), True)],
+    ids=lambda one: type(one).__name__ if isinstance(one, Game) else "compiled" * one,
+)
+@pytest.mark.parametrize("symmetries", [True, False])
+def test_what_is_drawn_by_ply(
+    game: Game, symmetries: bool, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plies are those of a search from the start, breadth first, and none is left out."""
+    if compiled:
+        monkeypatch.setattr(positions_by_ply, "WORTH_COMPILING", 1)
+    solution = solve(game, symmetries=symmetries)
+    plies = {solution.representative(solution.start): 0}
+    going = {}
+    for state in (waiting := list(plies)):
+        options = solution.rules.position(state).options
+        if options:
+            going[state] = plies[state]
+        for _, child in options:
+            child = solution.representative(child)
+            if child not in plies:
+                plies[child] = plies[state] + 1
+                waiting.append(child)
+    whole = positions_by_ply.ply_positions(solution, 10**6, 1)
+    assert whole.plies is not None
+    assert dict(zip(whole.states, whole.plies.tolist(), strict=True)) == going
+    assert whole.entries.listed() == solution.look_up(list(whole.states)).listed()
+    some = positions_by_ply.ply_positions(solution, 12, 1)
+    assert some.plies is not None
+    assert dict(zip(some.states, some.plies.tolist(), strict=True)).items() <= going.items()
+    sizes = np.bincount(list(going.values())).tolist()
+    assert np.bincount(some.plies).tolist() == positions.equal_shares(12, sizes)
+
+
+def test_a_sample_by_ply() -> None:
+    solution = solve(ConnectFour(4, 3, 3))
+    choose = first_move(solution.game)
+    found = evaluate(choose, solution, positions=100, by="ply", seed=3)
+    assert found.of == "drawn by ply, seed 3"
+    assert sum(row.positions for row in found.by_ply) == len(found.answers) == 100
+    assert found.keeping.rate is not None
+    assert found.keeping.rate.low < found.keeping.rate.high
+    again = evaluate(choose, solution, positions=100, by="ply", seed=3)
+    assert found.as_dict() == again.as_dict()
+    other = evaluate(choose, solution, positions=100, by="ply", seed=4)
+    assert found.as_dict() != other.as_dict()
+    with pytest.raises(ParameterError, match="no position in which a move can be made"):
+        evaluate("random", solve(Over()), positions=3, by="ply")
+
+
 def test_all_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the number of which plies are found, the same is said; far beyond, it is refused."""
     for symmetries in (True, False):
@@ -225,6 +276,40 @@ def test_given_positions() -> None:
         evaluate(first_move(solution.game), solution, positions=[(11, 0)])
     with pytest.raises(ParameterError, match="no position in which a move can be made"):
         evaluate(first_move(solution.game), solution, positions=[(0, 0)])
+
+
+def test_positions_in_an_array() -> None:
+    """As `Solution.values` takes them; an array of several states raised NumPy's ValueError."""
+    for game in (TicTacToe(), ThreeRocks(3, 3)):
+        solution = solve(game)
+        states = [state for state in solution if not solution.probe(state).terminal][:40]
+        for given in (np.array(states), np.array(states, np.int32)):
+            mine, theirs = (
+                evaluate(first_move(game), solution, positions=some).as_dict()
+                for some in (given, states)
+            )
+            assert mine == theirs
+            assert list(solution.policy(given).states) == states
+    rocks = solve(ThreeRocks(2, 2))
+    for wrong in (np.zeros(3, int), np.array(0), np.zeros((1, 2, 2), int)):
+        with pytest.raises(ParameterError, match=r"an array of shape \[N, 2\], got one of shape"):
+            evaluate("random", rocks, positions=wrong)
+    with pytest.raises(ParameterError, match=r"an array of shape \[N\], got one of shape \[2, 2\]"):
+        evaluate("random", TicTacToe(), positions=np.zeros((2, 2), int))
+
+
+def test_a_policy_of_another_game() -> None:
+    solution, other = solve(TicTacToe()), solve(TicTacToe(misere=True))
+    given = other.policy()
+    with pytest.raises(ParameterError, match="a policy of another game"):
+        evaluate(given.probabilities, solution, positions=given)
+    given = solve(ThreeRocks(2, 2)).policy()
+    with pytest.raises(UnknownStateError):
+        evaluate(given.probabilities, solution, positions=given)
+    with pytest.raises(ParameterError, match="expected some states, got 3"):
+        solution.policy(3)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match=r"moves are those of the columns, .* got 3"):
+        solution.policy([0], moves=3)  # type: ignore[arg-type]
 
 
 def test_the_worst_moves_are_refuted() -> None:
@@ -356,11 +441,17 @@ class Over(Game):
         ({"positions": 0}, "positions must be a whole number from 1 to 2^63 - 1, got 0"),
         ({"positions": True}, "positions must be a whole number from 1 to 2^63 - 1, got True"),
         ({"positions": "some"}, "positions are \"all\", a number, or states, got 'some'"),
+        ({"positions": 2.5}, 'positions are "all", a number, or states, got 2.5'),
         (
             {"positions": "all", "by": "value"},
             "positions are drawn by value if they have a number, not if all count",
         ),
-        ({"by": "ply"}, "by must be one of value, difficulty, got 'ply'"),
+        ({"by": "colour"}, "by must be one of value, difficulty, ply, got 'colour'"),
+        (
+            {"positions": "all", "by": "ply"},
+            "positions are drawn by ply if they have a number, not if all count",
+        ),
+        ({"plays": 3, "by": "ply"}, "plays have their own positions"),
         ({"plays": 0}, "plays must be a whole number from 1 to"),
         ({"plays": 3, "positions": 4}, "plays have their own positions"),
         ({"seed": -1}, "seed must be a whole number from 0 to"),
@@ -384,7 +475,7 @@ def test_wrong_words_are_refused_before_a_solve() -> None:
     game = ConnectFour(5, 4)
     for player, options in (
         ("perfekt", {}), ("human", {}), ("minimax:x", {}), (lambda: 1, {}), ("ugi:", {}),
-        ("random", {"by": "ply"}), ("random", {"positions": "some"}), ("random", {"plays": 0}),
+        ("random", {"by": "colour"}), ("random", {"positions": "some"}), ("random", {"plays": 0}),
         ("random", {"plays": 2, "by": "value"}), ([[1.0]], {"plays": 2}),
         ("random", {"seconds": -1}),
     ):  # fmt: skip

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from perfectplay import Game, Value, evaluate, solve
+from perfectplay import Game, Solution, Value, evaluate, solve
 from perfectplay.analysis.evaluate import policy
 from perfectplay.core.errors import ParameterError, QueryError, UnknownStateError
 from perfectplay.games.connect_four import ConnectFour
@@ -162,6 +163,15 @@ def test_minus_infinity_for_every_legal_move() -> None:
         (np.full((4520, 9), np.nan), "row 0 has nan for a legal move"),
         (np.zeros((4520, 9), complex), "complex numbers have no order"),
         (np.full((4520, 9), "x"), "expected an array of numbers"),
+        (
+            np.zeros((9, 4520)),
+            r"of shape \[4520, 9\].* got an array of float64 of shape \[9, 4520\]",
+        ),
+        (np.zeros((4520, 9, 1)), r"got an array of float64 of shape \[4520, 9, 1\]"),
+        (np.float64(3), r"got an array of float64 of shape \[\]"),
+        (np.full((4520, 9), None), "expected an array of numbers, got one of object"),
+        (np.zeros((4520, 9), "M8[s]"), "expected an array of numbers, got one of datetime64"),
+        (np.full(4520, 2**63, np.uint64), "columns are 0 to 8"),
         ([[1, 2], [3]], "rows of one length"),
         ([], r"got an array of float64 of shape \[0\]"),
     ],
@@ -181,3 +191,41 @@ def test_arrays_have_their_own_positions() -> None:
         evaluate(array, solution, positions="some")
     some = [(2, 2), (1, 2)]
     assert len(evaluate(np.zeros((2, 7)), solution, positions=some).answers) == 2
+
+
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("game", [TicTacToe(), ThreeRocks(3, 3), DotsAndBoxes(2, 1)])
+def test_arrays_are_taken_by_other_libraries_as_they_are(
+    game: Game, stored: bool, tmp_path: Path
+) -> None:
+    """What ``torch.from_dlpack`` and ``torch.from_numpy`` want: memory in order that may be written
+    to, in types that all have; NumPy's own ``from_dlpack`` takes an array by the same protocol."""
+    pyarrow = pytest.importorskip("pyarrow")
+    solution = solve(game)
+    if stored:
+        solution.save(tmp_path / "stored")
+        solution = Solution.open(tmp_path / "stored")
+    states = list(solution)
+    found = solution.policy(states)
+    arrays = {
+        "values()": solution.values(states),
+        "remotenesses()": solution.remotenesses(states),
+        "probabilities": found.probabilities,
+        **{name: part for name, part in vars(found).items() if isinstance(part, np.ndarray)},
+    }
+    assert len(arrays) == 10
+    for name, array in arrays.items():
+        assert array.flags.c_contiguous, name
+        assert array.flags.writeable, name
+        assert array.flags.aligned, name
+        assert array.dtype.isnative, name
+        assert array.dtype in (np.uint8, np.int32, np.bool_, np.float32), name
+        taken = np.from_dlpack(array)
+        assert np.shares_memory(taken, array), name
+        assert taken.dtype == array.dtype, name
+        if array.dtype != np.bool_:
+            tensor = pyarrow.Tensor.from_numpy(array).to_numpy()
+            assert np.shares_memory(tensor, array), name
+        before = solution.values(states).copy()
+        array[...] = 0  # nothing of the solution is written to
+        assert np.array_equal(solution.values(states), before), name

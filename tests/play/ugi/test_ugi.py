@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.eight_puzzle import EightPuzzle
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.spoons import Spoons
+from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
@@ -106,6 +108,25 @@ def test_what_a_solution_tells() -> None:
     assert f"score cp {solve(DotsAndBoxes(2, 1)).score(0)}" in replies(points, "go")[0]
     loops = engine(ThreeMensMorris())
     assert replies(loops, "go")[-1].startswith("bestmove ")
+
+
+def test_a_long_line_is_not_followed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A win in 500 plies took as many look-ups for each ``go``, of which eight moves were told."""
+    game = Subtraction(stones=1_000)
+    solution, asked = solve(game), list[Any]()
+    whole = [str(move) for move in solution.line().moves]
+    real = type(solution)._move_records
+
+    def noting(self: Any, state: Any, entry: Any) -> Any:
+        asked.append(state)
+        return real(self, state, entry)
+
+    monkeypatch.setattr(type(solution), "_move_records", noting)
+    to = UgiEngine(game, lambda: solution, lambda _: False)
+    *_, told, best = replies(to, "go")
+    assert told.split(" pv ")[1].split() == whole[:8]
+    assert best == f"bestmove {whole[0]}"
+    assert len(asked) < 12
 
 
 def test_positions_by_text() -> None:
@@ -215,6 +236,34 @@ def test_a_perfect_engine_loses_nothing(game: Game) -> None:
     assert found.best.hits == len(found.answers)
 
 
+def keeps_in_plays(plays: int) -> None:
+    """Through a pipe, from either seat, each move against random ones keeps the value."""
+    game = ThreeRocks(3, 2)
+    solution, rng = solve(game), random.Random(1)
+    rules = solution.rules
+    player = automatic_player(
+        f"ugi:{OURS} three_rocks left=3 right=2", rules=rules, solution=lambda: solution
+    )
+    for play in range(plays):
+        state, ours = solution.start, play % 2 == 0
+        while options := rules.position(state).options:
+            move, child = rng.choice(options)
+            if ours:
+                move = player.choose(state, [one for one, _ in options], None)
+                assert move in solution.keeping_moves(state)
+                child = rules.play(state, move)
+            state, ours = child, not ours
+
+
+def test_an_engine_never_loses_value_in_plays() -> None:
+    keeps_in_plays(100)
+
+
+@pytest.mark.landmark
+def test_an_engine_never_loses_value_in_many_plays() -> None:
+    keeps_in_plays(100_000)
+
+
 def test_a_tournament_with_an_engine() -> None:
     played = tournament(ThreeRocks(2, 2), "random", f"ugi:100:{OURS} three_rocks left=2 right=2")
     assert played.counts(1, seat=1).losses == 0  # who moves second has won
@@ -232,12 +281,14 @@ def odd(how: str) -> str:
         ("dies", "has ended, with exit status 3"),
         ("mute", "did not say ugiok within 1 s"),
         ("slow", "did not say bestmove within 1.1 s"),
+        ("babbles", "did not say ugiok within 1 s; the last it said is 'yes'"),
+        ("endless", "did not say ugiok within 1 s; the last it said is 'xxxx"),
     ],
 )
 def test_engines_that_misbehave(how: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ugi_player_module, "PATIENCE", 1.0)
-    if how == "mute":
-        monkeypatch.setattr(ugi_player_module, "READY", 1.0)
+    if how in ("mute", "babbles", "endless"):
+        monkeypatch.setattr(ugi_player_module, "HELLO", 1.0)
     with pytest.raises(StrategyError, match=message):
         evaluate(odd(how), TicTacToe())
     rules = CheckedGame(TicTacToe())
@@ -251,6 +302,19 @@ def test_noise_is_passed_over() -> None:
     player = automatic_player(odd("noise"), rules=rules, solution=lambda: solve(rules.game))
     assert player.choose(0, rules.moves(0), None) == 4
     assert player.name == odd("noise")
+
+
+def test_a_second_answer_is_not_one_to_the_next_question() -> None:
+    """Each position got the move of the one before."""
+    rules = CheckedGame(TicTacToe())
+    player = automatic_player(odd("twice"), rules=rules, solution=lambda: solve(rules.game))
+    state = rules.start()
+    for _ in range(5):
+        legal = rules.moves(state)
+        move = player.choose(state, legal, None)
+        assert move == legal[0]
+        time.sleep(0.05)  # the second answer is there then
+        state = rules.play(state, move)
 
 
 def test_an_engine_that_ends_in_the_middle() -> None:

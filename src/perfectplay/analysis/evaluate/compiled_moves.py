@@ -54,12 +54,21 @@ def stored_expander(
 
     None if they are few, or if the rules do not compile.
     """
-    coded = isinstance(solution.keys, IntegerKeys | TupleKeys)
-    if len(keys) < WORTH_COMPILING or not coded:
+    if len(keys) < WORTH_COMPILING:
+        return None
+    return expander_of(solution, states[:100] or solution.keys.states_of(keys[:100]))
+
+
+def expander_of(solution: Solution, states: Sequence[State]) -> Expander | None:
+    """The compiled rules, compared with the interpreter on the start and some stored states.
+
+    None if they do not compile.
+    """
+    if not isinstance(solution.keys, IntegerKeys | TupleKeys):
         return None
     from perfectplay.compiler.prepare_rules import prepare_rules
 
-    sample = [solution.start, *(states[:100] or solution.keys.states_of(keys[:100]))]
+    sample = [solution.start, *states]
     try:
         prepared = prepare_rules(solution.rules, sample, symmetries=solution.symmetric)
     except NotCompilable:

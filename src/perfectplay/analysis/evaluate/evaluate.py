@@ -25,6 +25,7 @@ from perfectplay.analysis.evaluate.positions import (
     moves_by_batch,
     sampled_positions,
 )
+from perfectplay.analysis.evaluate.positions_by_ply import ply_positions
 from perfectplay.analysis.evaluate.positions_of_plays import play_positions
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
@@ -39,7 +40,10 @@ from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import worth_text
 
-WAYS = ("value", "difficulty")
+SOME = 1_000
+"""States of a given policy that are compared with the solution."""
+
+WAYS = ("value", "difficulty", "ply")
 
 WantedPositions: TypeAlias = "int | str | Iterable[State] | Policy | None"
 
@@ -69,9 +73,10 @@ def evaluate(
     ``game``: the game or its solution; a game is solved first, by ``solution`` if that is given.
 
     ``positions``: "all", a number of positions that are drawn, or states; default: all positions if
-    there are at most 100,000, else so many of them. ``by``: draw as many of each "value", or of
-    each "difficulty", the number of good moves. ``plays``: instead, the positions in which the
-    player has to move in so many plays against random moves. ``seed`` determines what is drawn.
+    there are at most 100,000, else so many of them. ``by``: draw as many of each "value", of
+    each "ply" (the fewest plies from the start), or of each "difficulty", the number of good moves.
+    ``plays``: instead, the positions in which the player has to move in so many plays against
+    random moves. ``seed`` determines what is drawn.
 
     A move that is illegal, an error, or an answer that takes over ``seconds`` is counted as a
     fault, and as the worst move. ``worst``: how many blunders are kept with their
@@ -136,7 +141,11 @@ def _check_options(
 ) -> None:
     """Raise ParameterError for options that do not go together: before a solve, not after it."""
     counted = isinstance(positions, int)
-    if isinstance(positions, str) and positions != "all":
+    if positions is not None and (
+        positions != "all"
+        if isinstance(positions, str)
+        else not isinstance(positions, int | Policy | Iterable)
+    ):
         raise ParameterError(f'positions are "all", a number, or states, got {positions!r}')
     if isinstance(positions, int):
         check_whole_number("positions", positions, 1)
@@ -153,8 +162,11 @@ def _check_options(
 def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed: int) -> Positions:
     if isinstance(wanted, Policy):
         wanted = wanted.states
-    if wanted == "all" or (wanted is None and by is None and len(solution) <= ALL):
+    if isinstance(wanted, str) or (wanted is None and by is None and len(solution) <= ALL):
         return all_positions(solution)
+    if by == "ply":
+        assert wanted is None or isinstance(wanted, int)
+        return ply_positions(solution, ALL if wanted is None else wanted, seed)
     if wanted is None or isinstance(wanted, int):
         return sampled_positions(solution, ALL if wanted is None else wanted, by, seed)
     return given_positions(solution, wanted)
@@ -194,6 +206,7 @@ def _read(array: Any, solution: Solution, positions: Any) -> Judged:
     """The answers of an array."""
     if isinstance(positions, Policy):
         found = positions
+        _check_policy(solution, found)
     else:
         found = policy(solution, None if isinstance(positions, str) else positions)
     answers = judged_columns(found, chosen_columns(array, found))
@@ -206,6 +219,15 @@ def _read(array: Any, solution: Solution, positions: Any) -> Judged:
         "name": "array", "plies": None, "faults": faults, "twice": 0, "changed": 0, "stopped": None,
     }  # fmt: skip
     return found, answers, lambda i: found.moves[int(answers.places[i])], rest
+
+
+def _check_policy(solution: Solution, given: Policy) -> None:
+    """Raise ParameterError for a policy of another game, UnknownStateError for unknown states."""
+    some = given_positions(solution, given.states[:SOME])
+    if not np.array_equal(some.entries.values, given.values[:SOME]):
+        raise ParameterError(
+            "the positions are a policy of another game: their values are others in this solution"
+        )
 
 
 def _blunders(

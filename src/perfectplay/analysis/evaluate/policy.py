@@ -83,6 +83,8 @@ def policy(
     >>> found.moves, found.states[0], found.best[0].tolist(), found.probabilities[0].tolist()
     (((0, 1), (1, 0), (1, 1)), (0, 1), [True, False, False], [1.0, 0.0, 0.0])
     """
+    if moves is not None and not isinstance(moves, Iterable):
+        raise ParameterError(f"moves are those of the columns, as in range(7), got {moves!r}")
     columns = tuple(all_moves(solution) if moves is None else moves)
     found = all_positions(solution) if states is None else given_positions(solution, states)
     return _policy(solution, found, columns)

@@ -143,7 +143,7 @@ def _plies(
 
 def given_positions(solution: Solution, states: Iterable[State]) -> Positions:
     """Given states, without those in which the play is over. Raises UnknownStateError."""
-    listed = list(states)
+    listed = _listed(solution, states)
     entries = solution.look_up(listed)
     unknown = np.flatnonzero(entries.values == 0)
     if len(unknown):
@@ -154,6 +154,22 @@ def given_positions(solution: Solution, states: Iterable[State]) -> Positions:
     some = [listed[i] for i in going.tolist()]
     keys = None if solution.symmetric else solution.keys.array(some)
     return Positions(some, entries.take(going), "given", solution.look_up, keys=keys)
+
+
+def _listed(solution: Solution, states: Iterable[State]) -> list[State]:
+    """Given states; the rows of an array are the fields of one each. Raises ParameterError."""
+    if not isinstance(states, Iterable):
+        raise ParameterError(f"expected some states, got {states!r}")
+    if not isinstance(states, np.ndarray):
+        return list(states)
+    shape = solution.rules.shape
+    if states.ndim != (1 if shape is None else 2):
+        fields = "" if shape is None else f", {shape.size}"
+        raise ParameterError(
+            f"expected states or an array of shape [N{fields}], got one of shape "
+            f"{list(states.shape)}"
+        )
+    return states.tolist() if shape is None else [shape.state(row) for row in states.tolist()]
 
 
 def sampled_positions(solution: Solution, count: int, by: str | None, seed: int) -> Positions:

@@ -164,7 +164,7 @@ class UgiEngine:
             yield from self._searched(_seconds(words, self.position, self.first))
 
     def _solved(self, solution: Solution, record: Record[Any, Any]) -> Iterator[str]:
-        line = solution.line(record.state).moves[:PV]
+        line = solution.line(record.state, most=PV).moves
         if record.score is not None:
             score = f"cp {record.score}"
         elif record.value is Value.DRAW:

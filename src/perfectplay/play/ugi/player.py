@@ -23,11 +23,21 @@ from perfectplay.play.ugi.tokens import move_of_token, state_line
 MOVETIME = 1_000
 """Milliseconds for a move by default."""
 
+HELLO = 60.0
+"""Seconds until an engine must have said that it speaks UGI."""
+
 READY = 600.0
 """Seconds until an engine must be ready: it may solve the game before."""
 
 PATIENCE = 10.0
 """Seconds that an engine may take longer than it is given."""
+
+
+WAITING = 10_000
+"""Lines of an engine that wait to be read; one that says more has to wait."""
+
+LONGEST = 1 << 16
+"""Characters of a line; what is longer counts as several."""
 
 
 @dataclass(eq=False)
@@ -45,7 +55,7 @@ class UgiPlayer(Automatic):
     movetime: int = MOVETIME
     seed: None = None
     _process: subprocess.Popen[str] | None = field(default=None, init=False)
-    _lines: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue, init=False)
+    _lines: queue.Queue[str | None] = field(default_factory=queue.Queue, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _owner: int = field(default_factory=os.getpid, init=False)
 
@@ -62,10 +72,11 @@ class UgiPlayer(Automatic):
         """As for any player."""
         if self._owner != os.getpid():  # a fork must not talk to the engine of another process
             self._process, self._owner = None, os.getpid()
-            self._lock, self._lines = threading.Lock(), queue.SimpleQueue()
+            self._lock = threading.Lock()
         with self._lock:
             if self._process is None:
                 self._start()
+            self._pass_over()
             self._say(f"position fen {state_line(self.rules, state)}")
             self._say(f"go movetime {self.movetime}")
             words = self._wait("bestmove", self.movetime / 1000 + PATIENCE)
@@ -91,10 +102,11 @@ class UgiPlayer(Automatic):
             raise PlayerGoneError(
                 f"the engine {self.command!r} cannot be started: {problem}"
             ) from None
+        self._lines = queue.Queue(WAITING)
         weakref.finalize(self, _end, self._process, self._owner)
         threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         self._say("ugi")
-        self._wait("ugiok", READY)
+        self._wait("ugiok", HELLO)
         self._say("isready")
         self._wait("readyok", READY)
 
@@ -106,6 +118,12 @@ class UgiPlayer(Automatic):
             self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._gone() from None
+
+    def _pass_over(self) -> None:
+        """Forget what was said unasked, such as a second answer to the question before."""
+        for _ in range(self._lines.qsize()):
+            if self._lines.get() is None:
+                raise self._gone()
 
     def _wait(self, verb: str, seconds: float) -> list[str]:
         """The words of the first line that begins with a verb; other lines are passed over."""
@@ -161,10 +179,18 @@ def ugi_player(text: str, rules: CheckedGame) -> UgiPlayer:
     return UgiPlayer(rules, command, int(parts[0]) if timed else MOVETIME)
 
 
-def _read(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:
+def _read(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
+    """Move the lines of a process to a queue until it ends; None is the last one."""
     assert process.stdout is not None
-    for line in process.stdout:
-        lines.put(line)
+    while line := process.stdout.readline(LONGEST):
+        while process.poll() is None or not lines.full():
+            try:
+                lines.put(line, timeout=1)
+                break
+            except queue.Full:
+                continue  # nobody is asking, or the process is ended meanwhile
+    while lines.full():  # of one that nobody reads, the end counts
+        lines.get()
     lines.put(None)
 
 

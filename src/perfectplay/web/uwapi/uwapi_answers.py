@@ -7,7 +7,7 @@ Source of the contract: ``README.md`` of GamesCraftersUWAPI (github.com/GamesCra
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
@@ -123,10 +123,12 @@ def read_position_name(name: str) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class PositionAnswers:
-    """Answers about the positions of a game. ``solution``: None if it is not solved."""
+    """Answers about the positions of a game. ``solution``: None if it is not solved; ``grundy``:
+    gives the text of a state's Grundy value, None if there are none."""
 
     rules: CheckedGame
     solution: Solution | None = None
+    grundy: Callable[[State], str] | None = None
 
     @property
     def first(self) -> Board | None:
@@ -186,8 +188,10 @@ class PositionAnswers:
         word = {Value.WIN: "win", Value.LOSS: "lose"}.get(value, "draw" if plies is None else "tie")
         if puzzle and not self.rules.scoring and value is not Value.WIN:
             word, plies = "lose", None
-        won = {} if score is None else {"winby": score}
-        return {"positionValue": word, "remoteness": ENDLESS if plies is None else plies, **won}
+        more: dict[str, Any] = {} if score is None else {"winby": score}
+        if self.grundy is not None:
+            more["mex"] = self.grundy(state)
+        return {"positionValue": word, "remoteness": ENDLESS if plies is None else plies, **more}
 
     def _move_value(self, here: dict[str, Any], after: dict[str, Any], again: bool) -> str:
         """The value of a move for who makes it. In a puzzle, whether it leads nearer to the end, as

@@ -18,6 +18,7 @@ from perfectplay.web.problems import JsonAnswer, problem_of
 from perfectplay.web.request_positions import start_of
 from perfectplay.web.unsolved_positions import read_start
 from perfectplay.web.uwapi import uwapi_answers as answers
+from perfectplay.web.uwapi.grundy_texts import grundy_texts
 
 PREFIX = "/uwapi"
 
@@ -75,7 +76,8 @@ async def positions(
     def solved(session: GameSession, solution: Solution) -> Any:
         text, seat = (None, None) if p is None else answers.read_position_name(p)
         start = start_of(session, solution, text, seat)
-        return answers.PositionAnswers(solution.rules, solution).position(start.position)
+        texts = grundy_texts(session, solution)
+        return answers.PositionAnswers(solution.rules, solution, texts).position(start.position)
 
     def unsolved(rules: CheckedGame) -> Any:
         if p is None:
