@@ -224,7 +224,7 @@ class CallRewriter(OptionRewriter):
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
-            if (words := self.word_row(arguments[0])) is not None:
+            if (words := self.word_row(arguments[0], texts=True)) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
                 arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True, sets=True)
@@ -263,11 +263,11 @@ class CallRewriter(OptionRewriter):
                 return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
-            items = self.word_row(arguments[0], texts=True) or self.items(arguments[0])
+            items = self.letters_or_items(arguments[0])
             return call("list" if target is list else self.set_name, items)
         if target in (enumerate, zip):
-            more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
-            return call(target.__name__, self.items(arguments[0]), *more)
+            each = self.letters_or_items if target is zip else self.visit
+            return call(target.__name__, *map(self.letters_or_items, arguments[:1]), *map(each, arguments[1:]))
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:

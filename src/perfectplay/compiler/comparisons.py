@@ -20,7 +20,7 @@ from perfectplay.compiler.syntax_trees import (
     store,
 )
 from perfectplay.compiler.texts import with_letters
-from perfectplay.compiler.word_table import RANKS
+from perfectplay.compiler.word_table import LENGTHS, RANKS
 
 _ORDERS: dict[type[ast.cmpop], str] = {
     ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal",
@@ -133,6 +133,10 @@ class ComparisonRewriter(SpelledTextRewriter):
         among = self.among_texts(known, wanted)
         if among is not None:
             return among if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), among)
+        letters = None if self.word_row(where) else self.word_row(where, texts=True)
+        if letters is not None:  # of a text
+            found = call("letter_within", letters, wanted, load(LENGTHS))
+            return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
         elif isinstance(known, set) or (by_helpers and isinstance(known, frozenset)):

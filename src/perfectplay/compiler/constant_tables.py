@@ -138,7 +138,7 @@ class ConstantTables(FormFolding):
         if isinstance(node.slice, ast.Slice):
             return node
         base = node.value
-        if isinstance(base, ast.Subscript):
+        if isinstance(base, ast.Subscript) and self.known(base) is MISSING:
             base = self.looked_up(base, rows=True)
         known = self.known(base)
         if isinstance(known, dict):

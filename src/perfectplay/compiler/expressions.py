@@ -85,10 +85,9 @@ class ExpressionRewriter(ComparisonRewriter):
         if constant is not None:
             return constant
         is_slice = isinstance(node.slice, ast.Slice)
-        words = None if is_slice else self.word_row(node.value, sets=False)
+        words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
         if words is not None:
-            place = self.visit(node.slice)
-            return located(ast.Subscript(call("list", words), place, node.ctx), node)
+            return located(call("word_at", *words.args, self.visit(node.slice)), node)
         node = self.looked_up(node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)

@@ -249,6 +249,22 @@ def word_row(flat, starts, index):
         yield flat[place]
 
 
+@inner
+def word_at(flat, starts, index, place):
+    """A word in a row of a table, given as those of all rows."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    size = starts[index + 1] - starts[index]
+    if place < 0:
+        place += size
+    if place < 0 or place >= size:
+        raise IndexError("tuple index out of range")
+    return flat[starts[index] + place]
+
+
 @typed(prefer_literal=True)
 def list_copy(items, most):
     """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""

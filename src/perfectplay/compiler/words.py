@@ -234,6 +234,25 @@ def length_of(value, lengths):
 
 
 @typed()
+def letter_within(letters, wanted, lengths):
+    """``wanted in text``, whose characters are given, if one character is looked for, or ""."""
+    if not _is_word(wanted):
+        raise TypingError("PERFECTPLAY a text is looked for in a text of a table")
+
+    def within(letters, wanted, lengths):
+        length = length_of(wanted, lengths)
+        if length > 1:
+            raise ValueError("a text of several characters is looked for")
+        found = length == 0
+        for letter in letters:
+            if _code(letter) == _code(wanted):
+                found = True
+        return found
+
+    return within
+
+
+@typed()
 def as_word(value):
     """A value that is looked for: None is a word."""
     if _is_word(value) or isinstance(value, types.NoneType):

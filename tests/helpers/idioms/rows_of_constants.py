@@ -66,6 +66,47 @@ class _(Walk):
         return None if state[1] else Value.DRAW
 
 
+GRID = ["..#.", "S...", "#..G"]
+SIGNS = {"A": "xz", "B": "y", "C": "", "D": "zyx"}
+
+
+@compiles("rows that are texts: MAP[r][c], c in TEXTS[a], len(TEXTS[a]), enumerate, zip, all")
+class _(Game):
+    """On a map, eight steps; a sign is picked up on the way. Who cannot move loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (1, 0, "x", 5)
+
+    def moves(self, state):
+        r, c, _, left = state
+        for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            if 0 <= r + dr < len(GRID) and -1 <= c + dc < len(GRID[r]) and left:
+                if GRID[r + dr][c + dc] != "#":
+                    yield (dr, dc)
+
+    def play(self, state, move):
+        r, c, sign, left = state
+        r, c = r + move[0], (c + move[1]) % 4
+        if GRID[r][c - 4] == "S":
+            sign = SIGNS["D"][left % 3]
+        for i, x in enumerate(GRID[r]):
+            if x == "#" and i == c - 1:
+                sign = "y"
+        return (r, c, sign, left - 1)
+
+    def outcome(self, state):
+        r, c, sign, left = state
+        if GRID[r][c] == "G":
+            return Value.LOSS if sign in SIGNS["ABCD"[c]] else Value.WIN
+        if sign in GRID[r] or (sign != "x" and sign not in SIGNS["ABCD"[c]]):
+            return Value.DRAW
+        if len(SIGNS["ABCD"[c]]) > 2 and any(x != y for x, y in zip("zyx", SIGNS["ABCD"[c]])):
+            return Value.WIN
+        return None
+
+
 @compiles("rows that are lists of numbers: return ROWS[i] in moves, not ROWS[i]")
 class _(Walk):
     def start(self):
