@@ -211,6 +211,8 @@ def _true(context, builder, signature, args):
 def _not(word):
     if _is_number_or_none(word):
         return lambda word: not bool(word)
+    if isinstance(word, types.List | types.Set):
+        return lambda word: len(word) == 0
     return (lambda word: _code(word) < 0) if _is_word(word) else None
 
 
