@@ -227,7 +227,7 @@ class CallRewriter(OptionRewriter):
             if (words := self.word_row(arguments[0], texts=True)) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
-                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True, sets=True)
+                arguments[0] = node.args[0] = self.looped(arguments[0], rows=True)
             several = self.unlike(arguments[0])
             if several is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))

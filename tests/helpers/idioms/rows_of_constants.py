@@ -142,6 +142,37 @@ class Hop(Game):
         return None
 
 
+AHEAD = [3, 0, 2, 2, 1, 4]
+
+
+@compiles("slices of lists by variables: sum(LIST[i:j]), for x in LIST[i:], max, in, len, list")
+class _(Game):
+    """Two ends of a row of numbers; what is left decides."""
+
+    def start(self):
+        return (0, 6)
+
+    def moves(self, state):
+        low, high = state
+        for i, x in enumerate(AHEAD[low:high]):
+            if i == 0 and x in AHEAD[low + 1 :]:
+                yield 1
+        if sum(AHEAD[low:high]) > 2 and len(AHEAD[low : high - 1]) > 0:
+            yield -1
+        if any(x == max(AHEAD[-high:]) for x in list(AHEAD[low:high:2])):
+            yield 2
+
+    def play(self, state, move):
+        low, high = state
+        return (low, high - 1) if move < 0 else (low + move, high)
+
+    def outcome(self, state):
+        low, high = state
+        return Value.LOSS if low >= high else None
+
+    stuck = Value.DRAW
+
+
 @compiles("rows that are sets: for b in NEAR[a], sorted, len, in, any; a constant set alike")
 class _(Hop):
     def moves(self, state):
