@@ -6,8 +6,9 @@ import ast
 import copy
 import dataclasses
 import math
+from abc import abstractmethod
 from enum import EnumMeta
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
@@ -40,6 +41,7 @@ _HELPERS: dict[Any, str] = {
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
     math.factorial: "factorial",
 }  # fmt: skip
+_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
@@ -268,6 +270,8 @@ class CallRewriter(OptionRewriter):
         if target in (enumerate, zip):
             each = self.letters_or_items if target is zip else self.visit
             return call(target.__name__, *map(self.letters_or_items, arguments[:1]), *map(each, arguments[1:]))
+        if target in _COMBINED or target is product:
+            return self._combining(node, target)
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
@@ -275,6 +279,34 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+    def _combining(self, node: ast.Call, target: Any) -> ast.expr | None:
+        """``combinations(xs, 2)`` and the like of what is not constant; None for other calls."""
+        options = [each.arg for each in node.keywords]
+        match [*node.args, *(each.value for each in node.keywords)]:
+            case [_, number] if target is not product and options in ([], ["r"]):
+                sources, size = node.args[:1], self.known(number)
+                sizes: tuple[int, ...] = _COMBINED[target]
+            case [_, number] if target is product and options == ["repeat"]:
+                sources, size, sizes = node.args[:1], self.known(number), (2, 3)
+            case [*sources] if target is product and not options:
+                size, sizes = len(sources), (2, 3)
+            case _:
+                return None
+        if size not in sizes:
+            return None
+        for source in sources:
+            self.check_order(source)
+        named = "power" if target is product and node.keywords else target.__name__
+        name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
+        items = list(map(self.letters_or_items, sources))
+        if len({ast.dump(source) for source in sources}) < size and named == "product":
+            items = [call("not_used_up", each) for each in items]
+        return call(name, *items)
+
+    @abstractmethod
+    def check_order(self, node: ast.expr) -> None:
+        """Refuse a set that is handed on one by one: compiled sets have another order."""
 
     def mark_columns(self, loop: ast.For) -> None:
         """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""

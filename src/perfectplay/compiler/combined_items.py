@@ -1,0 +1,110 @@
+"""``combinations``, ``permutations`` and ``product`` of what a rule has, looped over.
+
+Each function has the number of items in its name: compiled code gives tuples of one length.
+"""
+# ruff: noqa: ARG001, C416
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.set_types import SetType
+from perfectplay.compiler.support import inner, typed
+
+
+@typed()
+def kept_items(items):
+    """The items in a list; a set has no order that Python and compiled code share."""
+    if isinstance(items, types.Set | SetType):
+        raise TypingError("PERFECTPLAY the order of a set would matter")
+    return lambda items: [item for item in items]
+
+
+@typed()
+def not_used_up(items):
+    """What is looped over twice; compiled code would begin a generator anew."""
+    if isinstance(items, types.Generator):
+        raise TypingError("PERFECTPLAY a generator is looped over twice")
+    return lambda items: items
+
+
+@inner
+def combinations_of_two(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(i + 1, len(kept)):
+            yield kept[i], kept[j]
+
+
+@inner
+def combinations_of_three(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(i + 1, len(kept)):
+            for k in range(j + 1, len(kept)):
+                yield kept[i], kept[j], kept[k]
+
+
+@inner
+def combinations_of_four(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(i + 1, len(kept)):
+            for k in range(j + 1, len(kept)):
+                for n in range(k + 1, len(kept)):
+                    yield kept[i], kept[j], kept[k], kept[n]
+
+
+@inner
+def permutations_of_two(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(len(kept)):
+            if i != j:
+                yield kept[i], kept[j]
+
+
+@inner
+def permutations_of_three(items):
+    kept = kept_items(items)
+    for i in range(len(kept)):
+        for j in range(len(kept)):
+            for k in range(len(kept)):
+                if i != j and k not in (i, j):
+                    yield kept[i], kept[j], kept[k]
+
+
+@inner
+def product_of_two(items, others):
+    kept, seconds = kept_items(items), kept_items(others)
+    for item in kept:
+        for second in seconds:
+            yield item, second
+
+
+@inner
+def product_of_three(items, others, more):
+    kept, seconds, thirds = kept_items(items), kept_items(others), kept_items(more)
+    for item in kept:
+        for second in seconds:
+            for third in thirds:
+                yield item, second, third
+
+
+@inner
+def power_of_two(items):
+    kept = kept_items(items)
+    for item in kept:
+        for second in kept:
+            yield item, second
+
+
+@inner
+def power_of_three(items):
+    kept = kept_items(items)
+    for item in kept:
+        for second in kept:
+            for third in kept:
+                yield item, second, third
