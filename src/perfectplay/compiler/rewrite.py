@@ -24,7 +24,7 @@ from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.set_order import shows_order
 from perfectplay.compiler.sets import ORDER, SetRewriter
-from perfectplay.compiler.simpler_statements import simpler
+from perfectplay.compiler.simpler_statements import OneByOne, simpler
 from perfectplay.compiler.syntax_trees import (
     Statements,
     bound_names,
@@ -47,6 +47,7 @@ class Rewriter(SetRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        OneByOne().visit(tree)
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)

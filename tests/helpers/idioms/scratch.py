@@ -145,6 +145,33 @@ class _(Piles):
         return Value.LOSS if self.measured(listed) == self.measured(nothing) else None
 
 
+@compiles("line = [] again, then break: line.append(i) in a loop; of pairs, too")
+class _(Piles):
+    def runs(self, state, i):
+        found, pairs = [], []
+        for step in (1, -1):
+            j, line = i, []
+            while True:
+                if not 0 <= j < 3:
+                    line = []
+                    pairs = []
+                    break
+                if state[j] == 0:
+                    break
+                line.append(j)
+                pairs.append((j, step))
+                j += step
+            found += line
+        return len(found) + len(pairs)
+
+    def moves(self, state):
+        for i in range(3):
+            if state[i] and (self.runs(state, i) or i != 1):
+                yield i
+
+    stuck = Value.DRAW
+
+
 @compiles("seen = set(), found = [], filled by a def in the method that calls itself")
 class _(Piles):
     def moves(self, state):
