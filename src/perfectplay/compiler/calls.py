@@ -15,6 +15,7 @@ from typing import Any, cast
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.iterators import ITERATED_MARK
 from perfectplay.compiler.move_options import OptionRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
@@ -126,8 +127,8 @@ class CallRewriter(OptionRewriter):
                     return self.renamed(node, self.module.callable_name(found, method, place))
                 if isinstance(self.known(node.func), type):  # a property that is a class
                     return None
-                forms = self.argument_forms(node)
-                name = self.module.method_name(method, None, place, forms=forms)
+                forms, iterated = self.argument_forms(node), hasattr(node, ITERATED_MARK)
+                name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
                 return self.renamed(node, name)
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
                 return self.renamed(node, self.module.method_name(method, self.owner, place))
@@ -169,8 +170,8 @@ class CallRewriter(OptionRewriter):
             idiom = "the kinds of moves alone are known, if each is written out where it is given"
             self.refuse(node, reason, idiom)
         forms = self.argument_forms(node)
-        name = self.module.callable_name(target, ast.unparse(node.func), place, forms)
-        return self.renamed(node, name)
+        text, iterated = ast.unparse(node.func), hasattr(node, ITERATED_MARK)
+        return self.renamed(node, self.module.callable_name(target, text, place, forms, iterated))
 
     def _number_method(self, node: ast.Call) -> ast.expr | None:
         """Methods of numbers and tuples."""

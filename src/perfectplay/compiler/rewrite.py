@@ -14,7 +14,7 @@ from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.first_items import ask_first_items
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
-from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
+from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator, mark_handed_on
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.move_patterns import RecordPatterns
@@ -51,6 +51,8 @@ class Rewriter(SetRewriter):
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
+        if iterated and not self.module.has_options:
+            mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):
             yields = True
         else:

@@ -178,3 +178,26 @@ class _(Piles):
         return before + (state[move] - 1,) + after
 
     stuck = Value.DRAW
+
+
+@compiles("a list that a helper reads, and then tuple(list) + (x,): self.least(piles, 2)")
+class _(Piles):
+    def least(self, piles, floor):
+        for i, pile in enumerate(piles):
+            if pile < floor and piles[i] > 0:
+                piles[i] += 0
+        return min(pile for pile in piles if pile >= 0)
+
+    def start(self):
+        return (2, 1, 1, 0)
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i]]
+
+    def play(self, state, move):
+        piles = list(state[:3])
+        piles[move] -= 1
+        return tuple(piles) + (self.least(piles, 2),)
+
+    def outcome(self, state):
+        return None if any(state[:3]) else Value.LOSS
