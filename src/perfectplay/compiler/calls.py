@@ -159,7 +159,7 @@ class CallRewriter(OptionRewriter):
             return None
         if isinstance(node.func, ast.Attribute):
             receiver = self.known(node.func.value)
-            if isinstance(receiver, tuple) and node.func.attr in _METHODS:
+            if isinstance(receiver, tuple | list) and node.func.attr in _METHODS:
                 return None
             if type(receiver) is str and self.has_words and node.func.attr == "index":
                 return None  # a word of several letters is not found, which raises

@@ -216,6 +216,16 @@ class _(Heap):
                 yield high
 
 
+@compiles("LIST.index(x), LIST.count(x) of a constant list, of tuples, too")
+class _(Heap):
+    def moves(self, state):
+        for n in range(1, 3):
+            if n <= state and TAKES.index(n) == n - 1 and TAKES.count(n) == 1:
+                yield PAIRS.index(PAIRS[n % 2]) + n - n % 2
+        if state in TAKES and PAIRS.count((state, 5)) == 0:
+            yield TAKES.index(state) + 1
+
+
 @compiles("rows that are lists: indexed, looped over, unpacked")
 class _(Heap):
     def moves(self, state):
