@@ -1,6 +1,7 @@
-"""``combinations``, ``permutations`` and ``product`` of what a rule has, looped over.
+"""``combinations``, ``permutations`` and ``product`` of what a rule has, and rows of rows, looped
+over.
 
-Each function has the number of items in its name: compiled code gives tuples of one length.
+Functions have the number of items in their names: compiled code gives tuples of one length.
 """
 # ruff: noqa: ARG001, C416
 # mypy: ignore-errors
@@ -12,6 +13,7 @@ from numba.core.errors import TypingError
 
 from perfectplay.compiler.set_types import SetType
 from perfectplay.compiler.support import inner, typed
+from perfectplay.compiler.words import word_of
 
 
 @typed()
@@ -108,3 +110,38 @@ def power_of_three(items):
         for second in kept:
             for third in kept:
                 yield item, second, third
+
+
+@inner
+def row_at(starts, index):
+    """The place of a row, counted from the first one."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    return index
+
+
+@inner
+def ragged_numbers(flat, starts, inner_starts, index):
+    """The rows in a row of a table, of numbers."""
+    row = row_at(starts, index)
+    for place in range(starts[row], starts[row + 1]):
+        yield flat[inner_starts[place] : inner_starts[place + 1]]
+
+
+@inner
+def ragged_words(flat, starts, inner_starts, index):
+    """The rows in a row of a table, of words, given as their codes."""
+    row = row_at(starts, index)
+    for place in range(starts[row], starts[row + 1]):
+        yield [word_of(flat[i]) for i in range(inner_starts[place], inner_starts[place + 1])]
+
+
+@inner
+def ragged_texts(flat, starts, inner_starts, index):
+    """The rows in a row of a table, of texts."""
+    row = row_at(starts, index)
+    for place in range(starts[row], starts[row + 1]):
+        yield [flat[i] for i in range(inner_starts[place], inner_starts[place + 1])]

@@ -8,7 +8,7 @@ import enum
 from itertools import pairwise
 from typing import cast
 
-from perfectplay.compiler.constants import LARGEST_TUPLE
+from perfectplay.compiler.constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.spelled_texts import SpelledTextRewriter
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -37,10 +37,19 @@ class ComparisonRewriter(SpelledTextRewriter):
             reason = f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole"
             self.refuse(node, reason, "only take items of it, or loop over it")
 
+    def _whole(self, side: ast.expr) -> ast.expr:
+        """A constant table of few rows, which is compared as a whole; other sides unchanged."""
+        rows = self.known(side)
+        if layered(rows) is None or sum(map(len, rows)) + len(rows) > LARGEST_TUPLE:
+            return side
+        return ast.copy_location(self.module.constants.whole(rows, ast.unparse(side)), side)
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         constant = self.constant(node)
         if constant is not None:
             return constant
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            node.left, node.comparators = self._whole(node.left), [self._whole(node.comparators[0])]
         by_helpers = self.has_words or self.has_bytes
         if by_helpers and len(node.ops) > 1:
             return self._chain(node)

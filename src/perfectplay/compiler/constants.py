@@ -117,7 +117,7 @@ class Constants:
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
     for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
-    texts there.
+    texts there. ``word_tables``: the names of arrays of codes.
     """
 
     def __init__(
@@ -136,6 +136,7 @@ class Constants:
         self.searched: dict[str, str] = {}
         self.text_room = ""
         self.text_tables: dict[tuple[str, ...], str] = {}
+        self.word_tables: dict[tuple[Any, ...], str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -211,6 +212,16 @@ class Constants:
             self.lines.append(f"{self._names[text]} = {text}")
         return load(self._names[text])
 
+    def number_table(self, numbers: tuple[int, ...]) -> str:
+        """The name of an array of numbers, however many."""
+        return self._named_table(np.array(numbers, np.int64))
+
+    def word_table(self, words: tuple[Any, ...]) -> str:
+        """The name of an array of the codes of words."""
+        for word in words:
+            self.node(word, repr(word))
+        return self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}")
+
     def byte_table(self, table: bytes) -> ast.expr:
         """The name of a table with what each byte becomes."""
         return load(self._named_table(np.frombuffer(table, np.uint8).astype(np.int64)))
@@ -247,6 +258,10 @@ class Constants:
                 f"{what}, a table of rows, is used as a whole",
                 idiom="name it where a row is taken or where it is looped over",
             )
+        return self.whole(value, what)
+
+    def whole(self, value: tuple[Any, ...], what: str) -> ast.expr:
+        """A tuple as it is, also if it is a table of rows: what is compared with it is one, too."""
         literal = self._literal(value, what)
         named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
         if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):

@@ -236,10 +236,12 @@ class Rewriter(SetRewriter):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        node.iter = self.sorted_before(node.iter)
         self.mark_columns(node)
         self.open_sets(node)
         given = copy.deepcopy(node.iter)
-        node.iter = self.word_row(node.iter, texts=True) or self.items(node.iter, rows=rows)
+        ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)
+        node.iter = ragged or self.items(node.iter, rows=rows)
         if shows_order(node) and not hasattr(node, "pp_within"):
             self.check_order(given)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):

@@ -264,3 +264,42 @@ MANY = tuple((i, i + 1) for i in range(40))
 LONG = tuple(2 * i for i in range(100))
 TABLE = np.array([[1, 1], [0, 1], [0, 1]], np.uint8)
 TABLE.setflags(write=False)
+
+
+@compiles("state == self.goal, of rows of unlike length; rows == ROWS, != ROWS")
+class _(Game):
+    """A disc goes to a larger one, or to an empty peg, five times at most."""
+
+    stuck = Value.DRAW
+
+    def __init__(self):
+        self.goal = ((), (), (2, 1))
+        self.other = ((), (2,), (1,))
+
+    def start(self):
+        return (((2, 1), (), ()), (0, 0), 5)
+
+    def moves(self, state):
+        pegs, _, left = state
+        for i, a in enumerate(pegs):
+            for j, b in enumerate(pegs):
+                if left and a and (not b or b[-1] > a[-1]):
+                    yield i, j
+
+    def play(self, state, move):
+        pegs, last, left = state
+        i, j = move
+        pegs = [list(peg) for peg in pegs]
+        pegs[j].append(pegs[i].pop())
+        return (tuple(tuple(peg) for peg in pegs), (i, j), left - 1)
+
+    def outcome(self, state):
+        pegs, last, left = state
+        if pegs == self.goal:
+            return Value.WIN
+        if pegs == self.other or ((last, last) != ROUNDS and last == (2, 1)):
+            return Value.LOSS
+        return None
+
+
+ROUNDS = ((1, 2), (1, 2))
