@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 
 from perfectplay.compiler.set_types import SetType
 from perfectplay.compiler.support import inner, typed
-from perfectplay.compiler.words import word_of
+from perfectplay.compiler.tuple_helpers import word_in
 
 
 @typed()
@@ -133,15 +133,7 @@ def ragged_numbers(flat, starts, inner_starts, index):
 
 @inner
 def ragged_words(flat, starts, inner_starts, index):
-    """The rows in a row of a table, of words, given as their codes."""
+    """The rows in a row of a table, of words or texts."""
     row = row_at(starts, index)
     for place in range(starts[row], starts[row + 1]):
-        yield [word_of(flat[i]) for i in range(inner_starts[place], inner_starts[place + 1])]
-
-
-@inner
-def ragged_texts(flat, starts, inner_starts, index):
-    """The rows in a row of a table, of texts."""
-    row = row_at(starts, index)
-    for place in range(starts[row], starts[row + 1]):
-        yield [flat[i] for i in range(inner_starts[place], inner_starts[place + 1])]
+        yield [word_in(flat, i) for i in range(inner_starts[place], inner_starts[place + 1])]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.set_constants import SetConstants
-from perfectplay.compiler.syntax_trees import call, load, own, tuple_of
+from perfectplay.compiler.syntax_trees import call, load, own, tuple_of, zeros
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import is_word
 
@@ -216,11 +216,22 @@ class Constants:
         """The name of an array of numbers, however many."""
         return self._named_table(np.array(numbers, np.int64))
 
-    def word_table(self, words: tuple[Any, ...]) -> str:
-        """The name of an array of the codes of words."""
-        for word in words:
+    def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
+        """Words, or texts of one length, as an array of codes; else as a tuple."""
+        boards = [word for word in words if self._is_board(word)]
+        size = len(boards[0]) if boards else 1
+        if self.text_room or len(words) < 8 or not 0 < size < 4:
+            return self.node(words, what)
+        if boards and not (len(boards) == len(words) and all(len(x) == size for x in boards)):
+            return self.node(words, what)
+        for word in "".join(boards) if boards else words:
             self.node(word, repr(word))
-        return self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}")
+        name = load(self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}"))
+        return tuple_of(name, zeros(size)) if boards else name
+
+    def _is_board(self, word: object) -> bool:
+        """Whether a text is compiled as a board."""
+        return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
 
     def byte_table(self, table: bytes) -> ast.expr:
         """The name of a table with what each byte becomes."""

@@ -49,14 +49,10 @@ class RaggedRewriter(ExpressionRewriter):
             helper, flat = "ragged_numbers", load(constants.number_table(items))
         elif not self.has_words or not all(map(is_word, items)):
             return None
-        elif all(map(self._is_code, items)):
-            helper, flat = "ragged_words", load(constants.word_table(items))
-        elif not all(type(item) is str for item in items):
-            return None
-        elif len(items) > MOST_WORDS_IN_ROWS or len(set(map(len, items))) > 1 or self.texts_grow:
+        elif len(items) > MOST_WORDS_IN_ROWS or self.texts_grow:
             return None
         else:
-            helper, flat = "ragged_texts", constants.node(items, ast.unparse(source))
+            helper, flat = "ragged_words", constants.word_table(items, ast.unparse(source))
         begins = [constants.number_table(_starts(each)) for each in (rows, inner)]
         place: ast.expr = source.slice
         if isinstance(table, dict):
@@ -84,12 +80,6 @@ class RaggedRewriter(ExpressionRewriter):
             return source
         changed = dict(zip(table, rows, strict=True)) if isinstance(table, dict) else tuple(rows)
         return located(ast.Subscript(self.named(changed, row), index, ast.Load()), source)
-
-    def _is_code(self, word: Any) -> bool:
-        """Whether a text is a word here; others of several characters are boards."""
-        constants = self.module.constants
-        board = constants.has_texts and type(word) is str and len(word) > 1
-        return not board or constants.is_word(word)
 
 
 def _are_rows(rows: Any) -> bool:

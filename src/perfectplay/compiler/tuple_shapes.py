@@ -162,7 +162,7 @@ class ShapeRewriter(LengthInference):
         if not words or len(words) > MOST_WORDS_IN_ROWS or not all(map(is_word, words)):
             return None
         starts = self.named(tuple(accumulate(map(len, table), initial=0)), node)
-        flat = self.module.constants.node(tuple(words), ast.unparse(node))
+        flat = self.module.constants.word_table(tuple(words), ast.unparse(node))
         return call("word_row", flat, self.visit(starts), self.visit(found.slice))
 
     def _rows(self, table: NestedConstant, items: str, starts: str) -> ast.expr:

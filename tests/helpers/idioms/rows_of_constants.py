@@ -244,3 +244,78 @@ class _(Hop):
             if state[0] == place and near and all(state[1 + i] for i in near) and not near - seen:
                 return Value.DRAW
         return None
+
+
+RAYS = {i: [list(range(i + 1, 4)), list(range(i - 1, -1, -1)), []] for i in range(4)}
+NESTED = tuple(tuple(map(tuple, RAYS[i])) for i in range(4))
+PATHS = {"A": [["B", "C", "D"], []], "B": [["A"], ["C", "D"]], "C": [], "D": [["B", "A"]]}
+SQUARES = {"a1": [["a2", "b1"], ["b2"]], "a2": [["a1"]], "b1": [[], ["a1", "b2"]], "b2": [["b1"]]}
+BESIDE = {"a1": {"b1", "a2"}, "a2": {"a1"}, "b1": {"b2", "a1"}, "b2": set()}
+
+
+@compiles("rows of rows: for ray in RAYS[i]: for j in ray, len(ray), ray[-1], in, lists or tuples")
+class _(Hop):
+    def start(self):
+        return (0, 0, 0, 0, 0)
+
+    def moves(self, state):
+        place = state[0]
+        for ray in RAYS[place]:
+            for j in ray:
+                if state[1 + j]:
+                    break
+                yield j
+        if any(len(ray) > 1 and ray[-1] == 0 and 1 in ray for ray in NESTED[place - 1]):
+            yield 1
+        yield from [j for ray in NESTED[place] for j in ray if state[1 + j] and j == 3]
+
+    def outcome(self, state):
+        return Value.DRAW if all(state[1:4]) else None
+
+
+@compiles("rows of rows of words, the same: for path in PATHS[a]: for b in path; sorted(BESIDE[a])")
+class _(Walk):
+    def moves(self, state):
+        for path in PATHS[state[0]]:
+            for b in path:
+                if b == "C" and state[1] % 2:
+                    break
+                yield b
+        for b in sorted(ROADS[state[0]]):
+            if any(b in path and path[0] != "B" for path in PATHS[state[0]]):
+                yield b
+
+    def outcome(self, state):
+        if not any(len(path) > 0 for path in PATHS[state[0]]):
+            return Value.LOSS
+        return None if state[1] else Value.DRAW
+
+
+@compiles("rows of rows of texts of two characters, of a square; sorted(BESIDE[square])")
+class _(Game):
+    """Two walk on four squares; who meets the other has won."""
+
+    def start(self):
+        return ("a1", "b2", 5)
+
+    def moves(self, state):
+        here, other, left = state
+        for line in SQUARES[here]:
+            for square in line:
+                if square == other and left > 3:
+                    break
+                yield square
+        for square in sorted(BESIDE[here]):
+            if square != other and (square[0] == "a" or square[1] != other[1]):
+                yield square
+
+    def play(self, state, move):
+        return (state[1], move, state[2] - 1)
+
+    def outcome(self, state):
+        here, other, left = state
+        if here == other:
+            return Value.LOSS
+        return None if left else Value.DRAW
+
+    stuck = Value.LOSS

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value
+from perfectplay import Game, Value
 
 COMPILES, compiles = compiling()
 
