@@ -270,7 +270,8 @@ class CallRewriter(OptionRewriter):
             return call("list" if target is list else self.set_name, items)
         if target in (enumerate, zip):
             each = self.letters_or_items if target is zip else self.visit
-            return call(target.__name__, *map(self.letters_or_items, arguments[:1]), *map(each, arguments[1:]))
+            first = map(self.letters_or_items, arguments[:1])
+            return call(target.__name__, *first, *map(each, arguments[1:]))
         if target in _COMBINED or target is product:
             return self._combining(node, target)
         if target is pow and len(arguments) == 3:

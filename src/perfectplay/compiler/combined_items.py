@@ -3,7 +3,7 @@ over.
 
 Functions have the number of items in their names: compiled code gives tuples of one length.
 """
-# ruff: noqa: ARG001, C416
+# ruff: noqa: C416
 # mypy: ignore-errors
 
 from __future__ import annotations

@@ -212,9 +212,9 @@ class Constants:
             self.lines.append(f"{self._names[text]} = {text}")
         return load(self._names[text])
 
-    def number_table(self, numbers: tuple[int, ...]) -> str:
+    def number_table(self, numbers: tuple[int, ...]) -> ast.expr:
         """The name of an array of numbers, however many."""
-        return self._named_table(np.array(numbers, np.int64))
+        return load(self._named_table(np.array(numbers, np.int64)))
 
     def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
         """Words, or texts of one length, as an array of codes; else as a tuple."""

@@ -35,8 +35,8 @@ Known = Callable[[ast.expr], Any]
 
 def empty_scratch(tree: ast.FunctionDef, known: Known, helper: Helper) -> dict[str, ast.expr]:
     """The locals that are only ever set to an empty list, or to an empty set, and that the function
-    fills by helpers or by ``+=`` and ``|=``, or that it empties and leaves so; each with an example of an
-    item."""
+    fills by helpers or by ``+=`` and ``|=``, or that it empties and leaves so; each with an example
+    of an item."""
     found: dict[str, ast.expr] = {}
     sets = [x for x in ast.walk(tree) if isinstance(x, ast.Assign | ast.AugAssign)]
     emptied = _emptied(tree, known)

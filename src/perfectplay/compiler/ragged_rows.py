@@ -14,7 +14,7 @@ from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.set_rows import rows_of
-from perfectplay.compiler.syntax_trees import call, load, located
+from perfectplay.compiler.syntax_trees import call, located
 from perfectplay.compiler.tuple_shapes import MOST_WORDS_IN_ROWS
 from perfectplay.game.state_words import is_word
 
@@ -46,26 +46,29 @@ class RaggedRewriter(ExpressionRewriter):
             return None
         constants = self.module.constants
         if all(type(item) is int for item in items):
-            helper, flat = "ragged_numbers", load(constants.number_table(items))
-        elif not self.has_words or not all(map(is_word, items)):
-            return None
-        elif len(items) > MOST_WORDS_IN_ROWS or self.texts_grow:
-            return None
-        else:
+            helper, flat = "ragged_numbers", constants.number_table(items)
+        elif self._are_words(items):
             helper, flat = "ragged_words", constants.word_table(items, ast.unparse(source))
+        else:
+            return None
         begins = [constants.number_table(_starts(each)) for each in (rows, inner)]
         place: ast.expr = source.slice
         if isinstance(table, dict):
             place = located(call("place_of", self.named(tuple(table), source), place), source)
-        return located(call(helper, flat, *map(load, begins), self.visit(place)), loop)
+        return located(call(helper, flat, *begins, self.visit(place)), loop)
+
+    def _are_words(self, items: tuple[Any, ...]) -> bool:
+        """Whether all items are words, or texts of the kind of states, that keep their length."""
+        few = len(items) <= MOST_WORDS_IN_ROWS and not self.texts_grow
+        return few and self.has_words and all(map(is_word, items))
 
     def sorted_before(self, source: ast.expr) -> ast.expr:
         """``sorted(TABLE[i])`` that is looped over as a row of a table of sorted rows; others
         unchanged."""
         match source:
-            case ast.Call(function, [ast.Subscript(whole, index) as row], []) if (
-                self.known(function) is sorted and not isinstance(index, ast.Slice)
-            ):
+            case ast.Call(function, [ast.Subscript(whole, index) as row], []) if self.known(
+                function
+            ) is sorted and not isinstance(index, ast.Slice):
                 table = self.known(whole)
             case _:
                 return source

@@ -14,7 +14,12 @@ from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.first_items import ask_first_items
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
-from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator, mark_handed_on
+from perfectplay.compiler.iterators import (
+    as_iterator,
+    given_one_by_one,
+    is_generator,
+    mark_handed_on,
+)
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.move_patterns import RecordPatterns

@@ -82,9 +82,9 @@ class _(Game):
     def moves(self, state):
         r, c, _, left = state
         for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-            if 0 <= r + dr < len(GRID) and -1 <= c + dc < len(GRID[r]) and left:
-                if GRID[r + dr][c + dc] != "#":
-                    yield (dr, dc)
+            inside = 0 <= r + dr < len(GRID) and -1 <= c + dc < len(GRID[r])
+            if inside and left and GRID[r + dr][c + dc] != "#":
+                yield (dr, dc)
 
     def play(self, state, move):
         r, c, sign, left = state
@@ -97,12 +97,14 @@ class _(Game):
         return (r, c, sign, left - 1)
 
     def outcome(self, state):
-        r, c, sign, left = state
+        r, c, sign, _ = state
         if GRID[r][c] == "G":
             return Value.LOSS if sign in SIGNS["ABCD"[c]] else Value.WIN
         if sign in GRID[r] or (sign != "x" and sign not in SIGNS["ABCD"[c]]):
             return Value.DRAW
-        if len(SIGNS["ABCD"[c]]) > 2 and any(x != y for x, y in zip("zyx", SIGNS["ABCD"[c]])):
+        if len(SIGNS["ABCD"[c]]) > 2 and any(
+            x != y for x, y in zip("zyx", SIGNS["ABCD"[c]], strict=False)
+        ):
             return Value.WIN
         return None
 

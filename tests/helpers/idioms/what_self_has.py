@@ -287,14 +287,14 @@ class _(Game):
                     yield i, j
 
     def play(self, state, move):
-        pegs, last, left = state
+        pegs, _, left = state
         i, j = move
         pegs = [list(peg) for peg in pegs]
         pegs[j].append(pegs[i].pop())
         return (tuple(tuple(peg) for peg in pegs), (i, j), left - 1)
 
     def outcome(self, state):
-        pegs, last, left = state
+        pegs, last, _ = state
         if pegs == self.goal:
             return Value.WIN
         if pegs == self.other or ((last, last) != ROUNDS and last == (2, 1)):
