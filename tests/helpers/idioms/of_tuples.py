@@ -95,6 +95,14 @@ class _(Piles):
         return (*after[:2], after[2])
 
 
+@compiles("(*s[:i], v, *s[i + 1:]) of the state in play")
+class _(Piles):
+    def play(self, state, move):
+        if move == 1:
+            return (*state[:1], state[1] - 1, *state[2:])
+        return (*state[:move], state[move] - 1, *state[move + 1 :])
+
+
 @compiles("put, swap, sort")
 class _(Piles):
     def play(self, state, move):
