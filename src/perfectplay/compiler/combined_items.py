@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 
 from perfectplay.compiler.set_types import SetType
 from perfectplay.compiler.support import inner, typed
-from perfectplay.compiler.tuple_helpers import word_in
+from perfectplay.compiler.tuple_helpers import tuple_row, word_in
 
 
 @typed()
@@ -129,6 +129,15 @@ def ragged_numbers(flat, starts, inner_starts, index):
     row = row_at(starts, index)
     for place in range(starts[row], starts[row + 1]):
         yield flat[inner_starts[place] : inner_starts[place + 1]]
+
+
+@inner
+def ragged_tuples(flat, starts, inner_starts, index):
+    """The rows in a row of a table, of tuples; ``flat``: the table, and a tuple as long as one."""
+    row, table, room = row_at(starts, index), flat[0], flat[1]
+    for place in range(starts[row], starts[row + 1]):
+        first, after = inner_starts[place], inner_starts[place + 1]
+        yield [tuple_row(table, i, room) for i in range(first, after)]
 
 
 @inner

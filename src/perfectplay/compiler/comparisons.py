@@ -49,7 +49,10 @@ class ComparisonRewriter(SpelledTextRewriter):
         if constant is not None:
             return constant
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-            node.left, node.comparators = self._whole(node.left), [self._whole(node.comparators[0])]
+            sides = [self._whole(node.left), self._whole(node.comparators[0])]
+            if sides != [node.left, node.comparators[0]]:  # perhaps of unlike lengths
+                node.left, node.comparators = sides[0], sides[1:]
+                return ast.copy_location(self._of_words(node), node)
         by_helpers = self.has_words or self.has_bytes
         if by_helpers and len(node.ops) > 1:
             return self._chain(node)

@@ -212,8 +212,8 @@ class Constants:
             self.lines.append(f"{self._names[text]} = {text}")
         return load(self._names[text])
 
-    def number_table(self, numbers: tuple[int, ...]) -> ast.expr:
-        """The name of an array of numbers, however many."""
+    def number_table(self, numbers: tuple[Any, ...]) -> ast.expr:
+        """The name of an array of numbers, or of tuples of as many numbers, however many."""
         return load(self._named_table(np.array(numbers, np.int64)))
 
     def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:

@@ -11,10 +11,10 @@ from itertools import accumulate, chain
 from typing import Any
 
 from perfectplay.compiler.constant_tables import only_taken_apart
-from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.constants import LONGEST_ROW, MISSING
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.set_rows import rows_of
-from perfectplay.compiler.syntax_trees import call, located
+from perfectplay.compiler.syntax_trees import call, located, tuple_of, zeros
 from perfectplay.compiler.tuple_shapes import MOST_WORDS_IN_ROWS
 from perfectplay.game.state_words import is_word
 
@@ -47,6 +47,9 @@ class RaggedRewriter(ExpressionRewriter):
         constants = self.module.constants
         if all(type(item) is int for item in items):
             helper, flat = "ragged_numbers", constants.number_table(items)
+        elif _are_tuples(items):
+            rows_apart = constants.number_table(items), zeros(len(items[0]))
+            helper, flat = "ragged_tuples", tuple_of(*rows_apart)
         elif self._are_words(items):
             helper, flat = "ragged_words", constants.word_table(items, ast.unparse(source))
         else:
@@ -87,6 +90,12 @@ class RaggedRewriter(ExpressionRewriter):
 
 def _are_rows(rows: Any) -> bool:
     return bool(rows) and all(type(row) in (list, tuple) for row in rows)
+
+
+def _are_tuples(items: tuple[Any, ...]) -> bool:
+    """Whether all items are tuples of as many numbers, few enough to be written out."""
+    tuples = all(type(item) is tuple and all(type(x) is int for x in item) for item in items)
+    return tuples and len(set(map(len, items))) == 1 and 0 < len(items[0]) <= LONGEST_ROW
 
 
 def _starts(rows: Any) -> tuple[int, ...]:

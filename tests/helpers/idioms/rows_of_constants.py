@@ -275,6 +275,39 @@ class _(Hop):
         return Value.DRAW if all(state[1:4]) else None
 
 
+ROOKS = {
+    (r, c): [[(r, x) for x in range(c + 1, 2)], [(x, c) for x in range(r + 1, 3)]]
+    for r in range(3)
+    for c in range(2)
+}
+
+
+@compiles("rows of rows of cells: for ray in RAYS[r, c]: for r, c in ray, (0, 1) in ray")
+class _(Game):
+    """A rook goes right or down, not past a stone, to the last cell; then it stays there."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return ((0, 0), (1, 1))
+
+    def moves(self, state):
+        place, stone = state
+        for ray in ROOKS[place]:
+            for cell in ray:
+                if cell == stone and (0, 1) not in ray:
+                    break
+                yield cell
+        if any(r == c for ray in ROOKS[place[0], 0] for r, c in ray):
+            yield place[0], 1
+
+    def play(self, state, move):
+        return (move, (state[1][0], 0))
+
+    def outcome(self, state):
+        return Value.DRAW if state[0] == state[1] or state[0] == (2, 1) else None
+
+
 @compiles("rows of rows of words, the same: for path in PATHS[a]: for b in path; sorted(BESIDE[a])")
 class _(Walk):
     def moves(self, state):
