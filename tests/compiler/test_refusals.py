@@ -111,3 +111,32 @@ def test_an_estimate_counts_the_time_of_images() -> None:
     plain = forecast(SortedMoves(), symmetries=False, seconds=0.2)
     assert (found.engine, plain.engine) == ("interpreted", "interpreted")
     assert 0 < found.speed < plain.speed / 3
+
+
+@pytest.mark.parametrize("by_method", [True, False])
+def test_moves_that_are_a_set_written_out_are_refused(by_method):
+    """Equal elements are one move, in an order of Python's own."""
+
+    class Takes(Game):
+        def start(self):
+            return 6
+
+        def few(self, state):
+            return {1, min(state, 2)}
+
+        def play(self, state, move):
+            return state - move
+
+        def outcome(self, state):
+            return None if state else Value.LOSS
+
+    class ByMethod(Takes):
+        def moves(self, state):
+            return self.few(state)
+
+    class Here(Takes):
+        def moves(self, state):
+            return {1, min(state, 2)}
+
+    with pytest.raises(NotCompilable, match="the order of a set would matter"):
+        translate(ByMethod() if by_method else Here())

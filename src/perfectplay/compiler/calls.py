@@ -6,14 +6,16 @@ import ast
 import copy
 import dataclasses
 import math
+from abc import abstractmethod
 from enum import EnumMeta
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.iterators import ITERATED_MARK
 from perfectplay.compiler.move_options import OptionRewriter
 from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import (
@@ -40,6 +42,7 @@ _HELPERS: dict[Any, str] = {
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
     math.factorial: "factorial",
 }  # fmt: skip
+_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
@@ -124,8 +127,8 @@ class CallRewriter(OptionRewriter):
                     return self.renamed(node, self.module.callable_name(found, method, place))
                 if isinstance(self.known(node.func), type):  # a property that is a class
                     return None
-                forms = self.argument_forms(node)
-                name = self.module.method_name(method, None, place, forms=forms)
+                forms, iterated = self.argument_forms(node), hasattr(node, ITERATED_MARK)
+                name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
                 return self.renamed(node, name)
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
                 return self.renamed(node, self.module.method_name(method, self.owner, place))
@@ -156,7 +159,7 @@ class CallRewriter(OptionRewriter):
             return None
         if isinstance(node.func, ast.Attribute):
             receiver = self.known(node.func.value)
-            if isinstance(receiver, tuple) and node.func.attr in _METHODS:
+            if isinstance(receiver, tuple | list) and node.func.attr in _METHODS:
                 return None
             if type(receiver) is str and self.has_words and node.func.attr == "index":
                 return None  # a word of several letters is not found, which raises
@@ -167,8 +170,8 @@ class CallRewriter(OptionRewriter):
             idiom = "the kinds of moves alone are known, if each is written out where it is given"
             self.refuse(node, reason, idiom)
         forms = self.argument_forms(node)
-        name = self.module.callable_name(target, ast.unparse(node.func), place, forms)
-        return self.renamed(node, name)
+        text, iterated = ast.unparse(node.func), hasattr(node, ITERATED_MARK)
+        return self.renamed(node, self.module.callable_name(target, text, place, forms, iterated))
 
     def _number_method(self, node: ast.Call) -> ast.expr | None:
         """Methods of numbers and tuples."""
@@ -224,10 +227,10 @@ class CallRewriter(OptionRewriter):
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
-            if (words := self.word_row(arguments[0])) is not None:
+            if (words := self.word_row(arguments[0], texts=True)) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
-                arguments[0] = node.args[0] = self.looked_up(arguments[0], rows=True, sets=True)
+                arguments[0] = node.args[0] = self.looped(arguments[0], rows=True)
             several = self.unlike(arguments[0])
             if several is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
@@ -263,11 +266,14 @@ class CallRewriter(OptionRewriter):
                 return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
-            items = self.word_row(arguments[0], texts=True) or self.items(arguments[0])
+            items = self.letters_or_items(arguments[0])
             return call("list" if target is list else self.set_name, items)
         if target in (enumerate, zip):
-            more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
-            return call(target.__name__, self.items(arguments[0]), *more)
+            each = self.letters_or_items if target is zip else self.visit
+            first = map(self.letters_or_items, arguments[:1])
+            return call(target.__name__, *first, *map(each, arguments[1:]))
+        if target in _COMBINED or target is product:
+            return self._combining(node, target)
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
@@ -275,6 +281,34 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+    def _combining(self, node: ast.Call, target: Any) -> ast.expr | None:
+        """``combinations(xs, 2)`` and the like of what is not constant; None for other calls."""
+        options = [each.arg for each in node.keywords]
+        match [*node.args, *(each.value for each in node.keywords)]:
+            case [_, number] if target is not product and options in ([], ["r"]):
+                sources, size = node.args[:1], self.known(number)
+                sizes: tuple[int, ...] = _COMBINED[target]
+            case [_, number] if target is product and options == ["repeat"]:
+                sources, size, sizes = node.args[:1], self.known(number), (2, 3)
+            case [*sources] if target is product and not options:
+                size, sizes = len(sources), (2, 3)
+            case _:
+                return None
+        if size not in sizes:
+            return None
+        for source in sources:
+            self.check_order(source)
+        named = "power" if target is product and node.keywords else target.__name__
+        name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
+        items = list(map(self.letters_or_items, sources))
+        if len({ast.dump(source) for source in sources}) < size and named == "product":
+            items = [call("not_used_up", each) for each in items]
+        return call(name, *items)
+
+    @abstractmethod
+    def check_order(self, node: ast.expr) -> None:
+        """Refuse a set that is handed on one by one: compiled sets have another order."""
 
     def mark_columns(self, loop: ast.For) -> None:
         """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""

@@ -8,7 +8,7 @@ import enum
 from itertools import pairwise
 from typing import cast
 
-from perfectplay.compiler.constants import LARGEST_TUPLE
+from perfectplay.compiler.constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.spelled_texts import SpelledTextRewriter
 from perfectplay.compiler.syntax_trees import (
     Statements,
@@ -20,7 +20,7 @@ from perfectplay.compiler.syntax_trees import (
     store,
 )
 from perfectplay.compiler.texts import with_letters
-from perfectplay.compiler.word_table import RANKS
+from perfectplay.compiler.word_table import LENGTHS, RANKS
 
 _ORDERS: dict[type[ast.cmpop], str] = {
     ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal",
@@ -37,10 +37,22 @@ class ComparisonRewriter(SpelledTextRewriter):
             reason = f"{ast.unparse(node)}, a tuple of {len(value)}, is used as a whole"
             self.refuse(node, reason, "only take items of it, or loop over it")
 
+    def _whole(self, side: ast.expr) -> ast.expr:
+        """A constant table of few rows, which is compared as a whole; other sides unchanged."""
+        rows = self.known(side)
+        if layered(rows) is None or sum(map(len, rows)) + len(rows) > LARGEST_TUPLE:
+            return side
+        return ast.copy_location(self.module.constants.whole(rows, ast.unparse(side)), side)
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         constant = self.constant(node)
         if constant is not None:
             return constant
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            sides = [self._whole(node.left), self._whole(node.comparators[0])]
+            if sides != [node.left, node.comparators[0]]:  # perhaps of unlike lengths
+                node.left, node.comparators = sides[0], sides[1:]
+                return ast.copy_location(self._of_words(node), node)
         by_helpers = self.has_words or self.has_bytes
         if by_helpers and len(node.ops) > 1:
             return self._chain(node)
@@ -133,6 +145,10 @@ class ComparisonRewriter(SpelledTextRewriter):
         among = self.among_texts(known, wanted)
         if among is not None:
             return among if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), among)
+        letters = None if self.word_row(where) else self.word_row(where, texts=True)
+        if letters is not None:  # of a text
+            found = call("letter_within", letters, wanted, load(LENGTHS))
+            return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
         elif isinstance(known, set) or (by_helpers and isinstance(known, frozenset)):

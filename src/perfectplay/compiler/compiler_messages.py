@@ -7,6 +7,10 @@ import re
 _KNOWN: tuple[tuple[str, str, str], ...] = (
     # a pattern of Numba's message; what it means; what compiles
     (r"PERFECTPLAY (its states hold) (.+)", r"\1 {2}", "states that compile hold integers"),
+    (
+        r"PERFECTPLAY (a part of its states is None or a text, and then) (.+)", r"\1 {2}",
+        "a number or a pair that stands for none, such as -1 or (-1, -1), compiles",
+    ),
     (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
     (

@@ -123,9 +123,14 @@ class ConstantTables(FormFolding):
         table = self.table_of(node, rows=rows)
         if table is not MISSING:
             return ast.copy_location(self.named(table, node), node)
-        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        if not isinstance(node, ast.Subscript):
+            return node
+        if not isinstance(node.slice, ast.Slice):
             return self.looked_up(node, rows=True, sets=True)
-        return node
+        whole = self.table_of(node.value, rows=rows)
+        if whole is MISSING:
+            return node
+        return located(ast.Subscript(self.named(whole, node.value), node.slice, node.ctx), node)
 
     def looked_up(
         self, node: ast.Subscript, *, rows: bool = False, sets: bool = False
@@ -138,7 +143,7 @@ class ConstantTables(FormFolding):
         if isinstance(node.slice, ast.Slice):
             return node
         base = node.value
-        if isinstance(base, ast.Subscript):
+        if isinstance(base, ast.Subscript) and self.known(base) is MISSING:
             base = self.looked_up(base, rows=True)
         known = self.known(base)
         if isinstance(known, dict):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.set_constants import SetConstants
-from perfectplay.compiler.syntax_trees import call, load, own, tuple_of
+from perfectplay.compiler.syntax_trees import call, load, own, tuple_of, zeros
 from perfectplay.game.state_shape import StateShape
 from perfectplay.game.state_words import is_word
 
@@ -117,7 +117,7 @@ class Constants:
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
     for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
-    texts there.
+    texts there. ``word_tables``: the names of arrays of codes.
     """
 
     def __init__(
@@ -136,6 +136,7 @@ class Constants:
         self.searched: dict[str, str] = {}
         self.text_room = ""
         self.text_tables: dict[tuple[str, ...], str] = {}
+        self.word_tables: dict[tuple[Any, ...], str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -211,6 +212,27 @@ class Constants:
             self.lines.append(f"{self._names[text]} = {text}")
         return load(self._names[text])
 
+    def number_table(self, numbers: tuple[Any, ...]) -> ast.expr:
+        """The name of an array of numbers, or of tuples of as many numbers, however many."""
+        return load(self._named_table(np.array(numbers, np.int64)))
+
+    def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
+        """Words, or texts of one length, as an array of codes; else as a tuple."""
+        boards = [word for word in words if self._is_board(word)]
+        size = len(boards[0]) if boards else 1
+        if self.text_room or len(words) < 8 or not 0 < size < 4:
+            return self.node(words, what)
+        if boards and not (len(boards) == len(words) and all(len(x) == size for x in boards)):
+            return self.node(words, what)
+        for word in "".join(boards) if boards else words:
+            self.node(word, repr(word))
+        name = load(self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}"))
+        return tuple_of(name, zeros(size)) if boards else name
+
+    def _is_board(self, word: object) -> bool:
+        """Whether a text is compiled as a board."""
+        return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
+
     def byte_table(self, table: bytes) -> ast.expr:
         """The name of a table with what each byte becomes."""
         return load(self._named_table(np.frombuffer(table, np.uint8).astype(np.int64)))
@@ -247,6 +269,10 @@ class Constants:
                 f"{what}, a table of rows, is used as a whole",
                 idiom="name it where a row is taken or where it is looped over",
             )
+        return self.whole(value, what)
+
+    def whole(self, value: tuple[Any, ...], what: str) -> ast.expr:
+        """A tuple as it is, also if it is a table of rows: what is compared with it is one, too."""
         literal = self._literal(value, what)
         named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
         if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import takewhile
 from types import FunctionType
 from typing import Any, TypeGuard
 
@@ -18,6 +20,8 @@ from perfectplay.compiler.syntax_trees import bindings, load, tuple_of
 
 FILLS = ("append", "add", "insert", "extend", "update")
 """Methods that put items in."""
+
+_LEAVING = (ast.Break, ast.Continue, ast.Return)
 
 DEEPEST = 4
 """Helpers that hand a list on, one to the next, are followed so far."""
@@ -31,22 +35,50 @@ Known = Callable[[ast.expr], Any]
 
 def empty_scratch(tree: ast.FunctionDef, known: Known, helper: Helper) -> dict[str, ast.expr]:
     """The locals that are only ever set to an empty list, or to an empty set, and that the function
-    fills by helpers or by ``+=`` and ``|=``; each with an example of an item."""
+    fills by helpers or by ``+=`` and ``|=``, or that it empties and leaves so; each with an example
+    of an item."""
     found: dict[str, ast.expr] = {}
     sets = [x for x in ast.walk(tree) if isinstance(x, ast.Assign | ast.AugAssign)]
+    emptied = _emptied(tree, known)
     for name, times in bindings(tree).items():
         mine = [x for x in sets if _target(x) == name]
         made = [empty_kind(x.value, known) for x in mine if isinstance(x, ast.Assign)]
         if len(mine) < times or not made or None in made or len(set(made)) > 1:
             continue
-        if any(_is_filled(x, name) for x in _own_nodes(tree)) or _is_in_lambda(tree, name):
+        filled = [x for x in _own_nodes(tree) if _is_filled(x, name)]
+        if (filled and name not in emptied) or _is_in_lambda(tree, name):
             continue
-        items = [_item_added(x.value) for x in mine if isinstance(x, ast.AugAssign)]
+        items = [_item_filled(x) for x in filled]
+        items += [_item_added(x.value) for x in mine if isinstance(x, ast.AugAssign)]
         items += _items_given(tree, name, helper, DEEPEST)
         items += _items_put_inside(tree, name)
         arguments = {x.arg for x in tree.args.args}
         found[name] = next((_example(x, arguments) for x in items if x), ast.Constant(0))
     return found
+
+
+def _emptied(tree: ast.FunctionDef, known: Known) -> set[str]:
+    """The locals that are set to an empty list or set where a loop is left, or goes on: nothing is
+    put in there that would tell the compiler the kind."""
+    found: set[str] = set()
+    blocks = [getattr(x, name, None) for x in ast.walk(tree) for name in ("body", "orelse")]
+    for block in blocks:
+        if isinstance(block, list) and block and isinstance(block[-1], _LEAVING):
+            found.update(map(_target, takewhile(partial(_empties, known=known), block[-2::-1])))
+    return found
+
+
+def _empties(node: ast.stmt, known: Known) -> TypeGuard[ast.Assign]:
+    """Whether a statement sets a local to an empty list or set."""
+    return isinstance(node, ast.Assign) and empty_kind(node.value, known) is not None
+
+
+def _item_filled(node: ast.AST) -> ast.expr | None:
+    """What a method puts in."""
+    match node:
+        case ast.Call(ast.Attribute(_, "append" | "add"), [item], []):
+            return item
+    return None
 
 
 def empty_kind(value: ast.expr, known: Known) -> str | None:

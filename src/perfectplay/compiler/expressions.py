@@ -13,6 +13,7 @@ from perfectplay.compiler.constants import BYTES, layered
 from perfectplay.compiler.refusals import STRINGS
 from perfectplay.compiler.syntax_trees import (
     added,
+    bindings,
     call,
     call_named,
     item,
@@ -28,6 +29,8 @@ from perfectplay.game import tuples
 
 class ExpressionRewriter(ComparisonRewriter):
     """Rewrites all expressions but calls and comparisons."""
+
+    tree: ast.FunctionDef
 
     # --- names, attributes, constants -------------------------------------------------------------
 
@@ -85,10 +88,9 @@ class ExpressionRewriter(ComparisonRewriter):
         if constant is not None:
             return constant
         is_slice = isinstance(node.slice, ast.Slice)
-        words = None if is_slice else self.word_row(node.value, sets=False)
+        words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
         if words is not None:
-            place = self.visit(node.slice)
-            return located(ast.Subscript(call("list", words), place, node.ctx), node)
+            return located(call("word_at", *words.args, self.visit(node.slice)), node)
         node = self.looked_up(node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
@@ -176,6 +178,9 @@ class ExpressionRewriter(ComparisonRewriter):
         if not _unpacks(node):
             self.generic_visit(node)
             return node
+        summed = self._of_slices(node)
+        if summed is not None:
+            return ast.copy_location(summed, node)
         parts: list[ast.expr] = []
         for x in node.elts:
             if isinstance(x, ast.Starred):
@@ -186,6 +191,30 @@ class ExpressionRewriter(ComparisonRewriter):
                 parts.append(tuple_of(x))
         parts = [located(part, node) for part in parts]
         return ast.copy_location(added(self._side_by_side(parts)), node)
+
+    def _of_slices(self, node: ast.Tuple) -> ast.expr | None:
+        """``(*state[:i], v, *state[i + 1:])`` as ``state[:i] + (v,) + state[i + 1:]`` in a play of
+        states that are tuples; None for others."""
+        shape, arguments = self.module.shape, self.tree.args.args
+        if shape is None or shape.cls is not tuple or shape.varying or not arguments:
+            return None
+        if self.function.__name__ != "play" or bindings(self.tree)[arguments[0].arg] > 1:
+            return None
+        parts: list[ast.expr] = []
+        for x in node.elts:
+            match x:
+                case ast.Starred(ast.Subscript(ast.Name(name), ast.Slice()) as part):
+                    if name != arguments[0].arg:
+                        return None
+                    parts.append(part)
+                case ast.Starred():
+                    return None
+                case _ if parts and isinstance(parts[-1], ast.Tuple):
+                    parts[-1].elts.append(x)
+                case _:
+                    parts.append(tuple_of(x))
+        whole = copy.deepcopy(located(added(parts), node))
+        return self._spliced(whole) if isinstance(whole, ast.BinOp) else None
 
     def visit_List(self, node: ast.List) -> ast.expr:
         if not _unpacks(node):

@@ -4,11 +4,34 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from perfectplay.compiler.syntax_trees import Statements, all_located, flat
 
 Instead = Callable[[ast.expr | None, ast.AST], Statements]
+
+
+ITERATED_MARK = "pp_iterated"
+"""The mark of calls whose results are only looped over, at once."""
+
+
+def mark_handed_on(tree: ast.FunctionDef) -> None:
+    """Mark the calls whose results a function hands on, of which callers only loop over its own."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Return | ast.YieldFrom):
+            for call in _handed_on(node.value):
+                setattr(call, ITERATED_MARK, True)
+
+
+def _handed_on(value: ast.expr | None) -> Iterator[ast.Call]:
+    while _is_collected(value):
+        assert isinstance(value, ast.Call)
+        value = value.args[0]
+    if isinstance(value, ast.IfExp):
+        yield from _handed_on(value.body)
+        yield from _handed_on(value.orelse)
+    elif isinstance(value, ast.Call):
+        yield value
 
 
 def as_iterator(tree: ast.FunctionDef) -> bool:
@@ -105,7 +128,7 @@ def _given(value: ast.expr | None) -> Statements:
         case ast.BoolOp(ast.Or(), [ast.Name() as one, *others]):
             other = others[0] if len(others) == 1 else ast.BoolOp(ast.Or(), others)
             return [ast.If(copy.deepcopy(one), _given(one), _given(other))]
-    if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(
+    if isinstance(value, ast.List | ast.Tuple) and not any(
         isinstance(x, ast.Starred) for x in value.elts
     ):
         return [ast.Expr(ast.Yield(x)) for x in value.elts]

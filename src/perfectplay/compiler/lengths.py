@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import ast
 import math
+from abc import abstractmethod
+from collections.abc import Callable
 from functools import partial, reduce
+from types import FunctionType
 from typing import Any, cast
 
 from perfectplay.compiler.constant_tables import ConstantTables
-from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.constants import MISSING, NotCompilable
+from perfectplay.compiler.function_source import tree_of
 from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, item, zeros
 from perfectplay.compiler.text_rows import length_of_rows, number_of_parts
 
@@ -47,14 +51,38 @@ class LengthInference(ConstantTables):
         """Find the locals that hold one list or tuple whose length never changes."""
         self.changing = frozenset(name for name, times in bindings(tree).items() if times > 1)
         self.lists: dict[str, ast.expr] = {
-            name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
-        }
+            name: value
+            for name, value in set_once(tree).items() if _keeps_its_length(tree, name, self._reads)
+        }  # fmt: skip
         self.looped_over: dict[str, list[ast.expr]] = {}
         for node in ast.walk(tree):
             match node:
                 case ast.For(ast.Name(name), source) | ast.comprehension(ast.Name(name), source):
                     self.looped_over.setdefault(name, []).append(source)
         self.resolving: set[str] = set()
+
+    @abstractmethod
+    def helper_of(self, node: ast.Call) -> tuple[FunctionType, int] | None:
+        """The function of the rules that a call is of, and how many arguments the call leaves out;
+        None for other calls."""
+
+    def _reads(self, node: ast.Call, name: str) -> bool:
+        """Whether a call is of a function of the rules that keeps the length of a local list that
+        it is given."""
+        found = self.helper_of(node)
+        if found is None:
+            return False
+        try:
+            tree = tree_of(found[0])
+        except NotCompilable:
+            return False
+        arguments = [x.arg for x in tree.args.args][found[1] :]
+        if len(arguments) < len(node.args):
+            return False
+        given = dict(zip(arguments, node.args, strict=False))
+        given |= {each.arg or "": each.value for each in node.keywords}
+        mine = [x for x, value in given.items() if isinstance(value, ast.Name) and value.id == name]
+        return bool(mine) and all(bindings(tree)[x] == 1 and _only_looked_at(tree, x) for x in mine)
 
     def argument(self, node: ast.expr) -> ast.expr:
         """An argument of a function of the module. A local that begins as a constant number would
@@ -217,11 +245,32 @@ def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
     return {name: value for name, value in values.items() if times[name] == 1}
 
 
-def _keeps_its_length(tree: ast.AST, name: str) -> bool:
+Reads = Callable[[ast.Call, str], bool]
+"""Whether a call keeps the length of a local list that it is given."""
+
+
+def _keeps_its_length(tree: ast.AST, name: str, reads: Reads) -> bool:
     """True if no use of a local changes the length of its list."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
-    return all(_is_harmless(use, parents[id(use)], parents) for use in uses)
+    return all(
+        _is_harmless(use, parent := parents[id(use)], parents)
+        or (isinstance(parent, ast.Call) and reads(parent, name))
+        for use in uses
+    )
+
+
+def _only_looked_at(tree: ast.AST, name: str) -> bool:
+    """True if a function only takes items of an argument, loops over it, or sets its items."""
+    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
+    taking = (ast.Subscript, ast.Attribute, ast.For, ast.comprehension, ast.Compare)
+    for use in uses:
+        parent = parents[id(use)]
+        measured = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name)
+        if not (isinstance(parent, taking) or measured) or not _is_harmless(use, parent, parents):
+            return False
+    return True
 
 
 def _is_harmless(use: ast.Name, parent: Any, parents: dict[int, ast.AST]) -> bool:

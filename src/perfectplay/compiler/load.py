@@ -29,6 +29,7 @@ from perfectplay.compiler import (
     bit_counts,
     bytes_helpers,
     cell_images,
+    combined_items,
     cut_slices,
     dict_helpers,
     hash_slots,
@@ -82,7 +83,7 @@ _HELPERS = (
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
     dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
-    listed_columns, word_order,
+    listed_columns, word_order, combined_items,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -28,6 +28,10 @@ def without_try(node: ast.Try, known: Known) -> Statements | None:
             return without_try(ast.copy_location(apart, node), known)
         case ast.Try([ast.Assign([ast.Name()], value) as found], [handler], _, []):
             pass
+        case ast.Try(
+            [ast.AugAssign(ast.Name(), ast.Add() | ast.Sub(), value) as found], [handler], _, []
+        ):
+            pass
         case ast.Try([ast.Return(ast.expr() as value) as found], [handler], [], []):
             pass
         case _:

@@ -14,7 +14,12 @@ from perfectplay.compiler.counted_moves import count_moves
 from perfectplay.compiler.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.first_items import ask_first_items
 from perfectplay.compiler.hoist import calls_itself, lifted, taken_by
-from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
+from perfectplay.compiler.iterators import (
+    as_iterator,
+    given_one_by_one,
+    is_generator,
+    mark_handed_on,
+)
 from perfectplay.compiler.list_copies import copied_by, copied_lists, items_set, used_as_lists
 from perfectplay.compiler.look_ups import without_try
 from perfectplay.compiler.move_patterns import RecordPatterns
@@ -24,7 +29,7 @@ from perfectplay.compiler.refusals import REFUSED
 from perfectplay.compiler.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.set_order import shows_order
 from perfectplay.compiler.sets import ORDER, SetRewriter
-from perfectplay.compiler.simpler_statements import simpler
+from perfectplay.compiler.simpler_statements import OneByOne, simpler
 from perfectplay.compiler.syntax_trees import (
     Statements,
     bound_names,
@@ -47,9 +52,12 @@ class Rewriter(SetRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        OneByOne().visit(tree)
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
+        if iterated and not self.module.has_options:
+            mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):
             yields = True
         else:
@@ -233,10 +241,12 @@ class Rewriter(SetRewriter):
             self.refuse(node, "a starred name in a for does not compile", "unpack in the body")
         unpacked = not isinstance(node.target, ast.Name)
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
+        node.iter = self.sorted_before(node.iter)
         self.mark_columns(node)
         self.open_sets(node)
         given = copy.deepcopy(node.iter)
-        node.iter = self.word_row(node.iter, texts=True) or self.items(node.iter, rows=rows)
+        ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)
+        node.iter = ragged or self.items(node.iter, rows=rows)
         if shows_order(node) and not hasattr(node, "pp_within"):
             self.check_order(given)
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):

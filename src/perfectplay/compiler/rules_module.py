@@ -189,9 +189,11 @@ class RulesModule:
         source = _method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
         return self._function(_wanted(source), source, place)
 
-    def callable_name(self, target: Any, text: str, place: str, forms: ArgumentForms = ()) -> str:
+    def callable_name(
+        self, target: Any, text: str, place: str, forms: ArgumentForms = (), iterated: bool = False
+    ) -> str:
         """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
-        known of its arguments."""
+        known of its arguments; ``iterated``: see `RuleFunction`."""
         if isinstance(target, type) and issubclass(target, enum.IntEnum):
             return own("int")
         named = getattr(target, "__name__", "")
@@ -202,11 +204,12 @@ class RulesModule:
         if isinstance(target, MethodType) and isinstance(target.__self__, Game):
             outer = target.__self__ is self.game
             module = self if outer else self.within(target.__self__)
-            iterated = not outer and named in ITERATED
+            iterated = iterated or (not outer and named in ITERATED)
             return module.method_name(named, None, place, iterated=iterated)
         function = _plain_function(target)
         if function is not None:
-            source = RuleFunction(function, forms=forms, remembers=target is not function)
+            remembers = target is not function
+            source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
             return self._function(function.__name__, source, place)
         raise NotCompilable(f"{text} does not compile", place, LIST)
 

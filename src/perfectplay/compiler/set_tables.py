@@ -11,7 +11,7 @@ from typing import Any, cast
 from perfectplay.compiler.conditionals import type_of
 from perfectplay.compiler.constant_tables import only_taken_apart
 from perfectplay.compiler.constants import MISSING
-from perfectplay.compiler.expressions import ExpressionRewriter
+from perfectplay.compiler.ragged_rows import RaggedRewriter
 from perfectplay.compiler.set_changes import OPERATORS
 from perfectplay.compiler.set_order import is_read_beyond
 from perfectplay.compiler.set_rows import (
@@ -25,7 +25,7 @@ from perfectplay.compiler.set_rows import (
 from perfectplay.compiler.syntax_trees import bindings, bound_names, call, load, located, own
 
 
-class SetTableRewriter(ExpressionRewriter):
+class SetTableRewriter(RaggedRewriter):
     """Rewrites constant sets."""
 
     tree: ast.FunctionDef

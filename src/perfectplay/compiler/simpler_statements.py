@@ -33,6 +33,21 @@ def simpler(node: ast.stmt, fresh: FreshLocals, place: Places) -> Statements | N
     return without_walrus(node, place)
 
 
+class OneByOne(ast.NodeTransformer):
+    """``a, b = [], x`` as one assignment each, where no value reads a name that is set."""
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | Statements:
+        match node:
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                names = {target.id for target in targets if isinstance(target, ast.Name)}
+                read = {x.id for x in ast.walk(node.value) if isinstance(x, ast.Name)}
+                inner = any(isinstance(x, ast.Starred | ast.NamedExpr) for x in ast.walk(node))
+                if len(names) == len(targets) and not names & read and not inner:
+                    pairs = zip(targets, values, strict=True)
+                    return all_located([ast.Assign([x], value) for x, value in pairs], node)
+        return node
+
+
 def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.stmt) -> Statements:
     """``a, *rest, b = items`` as one assignment each."""
     star = next(i for i, x in enumerate(targets) if isinstance(x, ast.Starred))

@@ -127,6 +127,39 @@ def text_index(items, wanted, letters):
     return found
 
 
+@typed()
+def text_find_from(items, wanted, start, letters):
+    """``items.find(wanted, start)``."""
+    if not is_board(items):
+        raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
+
+    def found(items, wanted, start, letters):
+        first = start if start >= 0 else max(start + len(items), 0)
+        return found_at(items, wanted_in(items, wanted, letters), first, 1)
+
+    return found
+
+
+@typed()
+def text_index_from(items, wanted, start, letters):
+    """``items.index(wanted, start)``."""
+
+    def found(items, wanted, start, letters):
+        first = start if start >= 0 else max(start + len(items), 0)
+        for i in range(first, len(items)):
+            if equal(items[i], wanted):
+                return i
+        raise ValueError("not there")
+
+    def found_in_text(items, wanted, start, letters):
+        at = text_find_from(items, wanted, start, letters)
+        if at < 0:
+            raise ValueError("substring not found")
+        return at
+
+    return found_in_text if is_board(items) else found
+
+
 def _searched(first, step):
     """The typing of a search from one end of a text."""
 

@@ -20,6 +20,7 @@ _SEARCHES = {
     "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
     "startswith": "starts_with", "endswith": "ends_with",
 }  # fmt: skip
+_FROM = {"find": "text_find_from", "index": "text_index_from"}
 _CHANGES = {"upper": str.upper, "lower": str.lower, "swapcase": str.swapcase}
 _KINDS = {
     "isupper": str.isupper, "islower": str.islower, "isalpha": str.isalpha,
@@ -116,6 +117,8 @@ class TextRewriter(CallRewriter):
             return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
         if method in _SEARCHES and len(arguments) == 1:
             return self._searched(receiver, method, arguments[0])
+        if method in _FROM and len(arguments) == 2:
+            return self._searched(receiver, method, *arguments)
         if method == "replace" and len(arguments) in (2, 3):
             most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
             old, new = map(self.visit, arguments[:2])
@@ -189,7 +192,9 @@ class TextRewriter(CallRewriter):
         mark = self.module.constants.node(at, repr(at))
         return with_letters(call("text_split", whole, text, mark))
 
-    def _searched(self, receiver: ast.expr, method: str, wanted: ast.expr) -> ast.expr:
+    def _searched(
+        self, receiver: ast.expr, method: str, wanted: ast.expr, start: ast.expr | None = None
+    ) -> ast.expr:
         known = self.known(receiver)
         if type(known) is str and known:
             whole: ast.expr = self.module.constants.board(known)
@@ -200,6 +205,8 @@ class TextRewriter(CallRewriter):
         those = self.visit(self.repeated(wanted))
         if method in ("count", "index"):
             those = call("as_word", those)
+        if start is not None:
+            return with_letters(call(_FROM[method], whole, those, self.visit(start)))
         return with_letters(call(_SEARCHES[method], whole, those))
 
     def _byte_table(self, argument: ast.expr) -> ast.expr | None:

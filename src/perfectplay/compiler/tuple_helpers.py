@@ -16,11 +16,19 @@ from numba.extending import intrinsic, register_jitable
 from perfectplay.compiler.items import sorted_
 from perfectplay.compiler.set_types import SetConstant, SetType
 from perfectplay.compiler.support import inner, items_of, put, replaced, swap, typed
-from perfectplay.compiler.text_types import BytesType, boards_of, byte, bytes_of, is_board, is_loose
+from perfectplay.compiler.text_types import (
+    BytesType,
+    boards_of,
+    byte,
+    bytes_of,
+    is_board,
+    is_loose,
+    text_of,
+)
 from perfectplay.compiler.varying_helpers import filled, put_in_order
 from perfectplay.compiler.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.varying_values import empty_like
-from perfectplay.compiler.words import WordConstant, WordType, empty_list
+from perfectplay.compiler.words import WordConstant, WordType, empty_list, word_of
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """Message of the error that compiled code raises, with the number of the place in the rules."""
@@ -237,6 +245,20 @@ def looped_slice(part, whole):
     return lambda part, whole: part
 
 
+@typed()
+def word_in(flat, place):
+    """A word, or a text of two or three characters, of a tuple or of an array of codes."""
+    if isinstance(flat, types.Array):
+        return lambda flat, place: word_of(flat[place])
+    if not isinstance(flat, types.BaseTuple) or not isinstance(flat[0], types.Array):
+        return lambda flat, place: flat[place]
+    if len(flat[1]) == 2:
+        return lambda flat, place: text_of((word_of(flat[0][place, 0]), word_of(flat[0][place, 1])))
+    return lambda flat, place: text_of(
+        (word_of(flat[0][place, 0]), word_of(flat[0][place, 1]), word_of(flat[0][place, 2]))
+    )
+
+
 @inner
 def word_row(flat, starts, index):
     """The words in a row of a table, given as those of all rows."""
@@ -246,7 +268,23 @@ def word_row(flat, starts, index):
     if index < 0 or index >= rows:
         raise IndexError("tuple index out of range")
     for place in range(starts[index], starts[index + 1]):
-        yield flat[place]
+        yield word_in(flat, place)
+
+
+@inner
+def word_at(flat, starts, index, place):
+    """A word in a row of a table, given as those of all rows."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    size = starts[index + 1] - starts[index]
+    if place < 0:
+        place += size
+    if place < 0 or place >= size:
+        raise IndexError("tuple index out of range")
+    return word_in(flat, starts[index] + place)
 
 
 @typed(prefer_literal=True)

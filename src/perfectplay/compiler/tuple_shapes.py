@@ -124,6 +124,11 @@ class ShapeRewriter(LengthInference):
                 return ast.copy_location(call("looped_slice", self.visit(node), whole), node)
         return cast(ast.expr, self.visit(node))
 
+    def letters_or_items(self, node: ast.expr) -> ast.expr:
+        """An expression for looping over the items of ``node``, or the characters of a text in a
+        constant table."""
+        return self.word_row(node, texts=True) or self.items(node)
+
     def is_row(self, node: ast.expr) -> bool:
         """Whether an expression is a row of a constant table, a list, a tuple or a set, that a
         variable chooses."""
@@ -138,7 +143,7 @@ class ShapeRewriter(LengthInference):
 
     def word_row(
         self, node: ast.expr, *, texts: bool = False, sets: bool = True
-    ) -> ast.expr | None:
+    ) -> ast.Call | None:
         """An expression for looping over a row of words of a constant table, whose rows differ in
         length; None for any other expression.
 
@@ -157,7 +162,7 @@ class ShapeRewriter(LengthInference):
         if not words or len(words) > MOST_WORDS_IN_ROWS or not all(map(is_word, words)):
             return None
         starts = self.named(tuple(accumulate(map(len, table), initial=0)), node)
-        flat = self.module.constants.node(tuple(words), ast.unparse(node))
+        flat = self.module.constants.word_table(tuple(words), ast.unparse(node))
         return call("word_row", flat, self.visit(starts), self.visit(found.slice))
 
     def _rows(self, table: NestedConstant, items: str, starts: str) -> ast.expr:

@@ -94,6 +94,9 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         padded = [row + [int(EMPTY)] * (width - len(row)) for row in rows]
         lines.append(f"{name} = np.array({padded}, np.int64)")
         lines.append(f"{name}n = np.array({list(map(len, texts))}, np.int64)")
+    for words, name in constants.word_tables.items():
+        coded = [int(codes[w]) if w in codes else [int(codes[x]) for x in w] for w in words]
+        lines.append(f"{name} = np.array({coded}, np.int64)")
     lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
     lines.append(f"{LENGTHS} = {lengths or (-1,)}")
     ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}

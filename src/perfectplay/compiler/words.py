@@ -211,6 +211,8 @@ def _true(context, builder, signature, args):
 def _not(word):
     if _is_number_or_none(word):
         return lambda word: not bool(word)
+    if isinstance(word, types.List | types.Set):
+        return lambda word: len(word) == 0
     return (lambda word: _code(word) < 0) if _is_word(word) else None
 
 
@@ -231,6 +233,25 @@ def length_of(value, lengths):
         return lengths[code]
 
     return measured
+
+
+@typed()
+def letter_within(letters, wanted, lengths):
+    """``wanted in text``, whose characters are given, if one character is looked for, or ""."""
+    if not _is_word(wanted):
+        raise TypingError("PERFECTPLAY a text is looked for in a text of a table")
+
+    def within(letters, wanted, lengths):
+        length = length_of(wanted, lengths)
+        if length > 1:
+            raise ValueError("a text of several characters is looked for")
+        found = length == 0
+        for letter in letters:
+            if _code(letter) == _code(wanted):
+                found = True
+        return found
+
+    return within
 
 
 @typed()
@@ -322,4 +343,6 @@ def word_field(value):
     """The code of a word in a state; nothing else compiles."""
     if _is_word(value) or isinstance(value, types.NoneType):
         return lambda value: _code(value)  # noqa: PLW0108
+    if isinstance(value, types.Integer | types.BaseTuple | types.Optional):
+        raise TypingError(f"PERFECTPLAY a part of its states is None or a text, and then {value}")
     raise TypingError(f"PERFECTPLAY its states hold {value}")

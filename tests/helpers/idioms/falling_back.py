@@ -285,7 +285,7 @@ class _(Piles):
 
 
 @falls_back(
-    "other methods of texts: center, strip, partition, find with a start",
+    "other methods of texts: center, strip, partition, rfind with a start",
     "center of a text does not compile (HERE); docs/rules-that-compile.md",
 )
 class _(Heap):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, pairwise, permutations, product
 
 from idioms.noting import Heap, Piles, compiling
 from perfectplay import Value, put
@@ -199,6 +199,24 @@ class _(Heap):
         for n in chain((1,), (2,)):
             if n == state:
                 yield n
+
+
+@compiles("combinations, permutations, product of what a state holds: of two, three items")
+class _(Piles):
+    def moves(self, state):
+        for i, j in combinations([k for k in range(3) if state[k]], 2):
+            yield j if (i + j) % 2 else i
+        for i, j, k in permutations(range(sum(state)), 3):
+            if i + j == 2 * k and state[k % 3]:
+                yield k % 3
+        for x, i in product((a for a in state if a), range(len(state))):
+            if state[i] == x:
+                yield i
+
+    def outcome(self, state):
+        if any(a + b + c == 2 for a, b, c in combinations(state, r=3)):
+            return Value.DRAW if any(a > b for a, b in product(state, repeat=2)) else Value.WIN
+        return Value.LOSS if len(list(combinations(state[1:], 2))) + sum(state) == 1 else None
 
 
 @compiles("pairwise of what a state holds")

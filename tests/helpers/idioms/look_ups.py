@@ -76,6 +76,21 @@ class _(Heap):
         return range(1, min(most, state) + 1)
 
 
+@compiles("try: n += d[key] of a constant dict, except KeyError: pass")
+class _(Heap):
+    gains = {5: 1, 2: 1, 3: -1}  # noqa: RUF012
+
+    def play(self, state, move):
+        left = state - move
+        try:
+            left -= self.gains[left]
+        except KeyError:
+            pass
+        else:
+            left = max(left, 0)
+        return left
+
+
 @compiles("try: a look-up, then names set to sums of names and numbers")
 class _(Heap):
     gains = (0, 1, 0, 2)

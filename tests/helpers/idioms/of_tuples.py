@@ -95,6 +95,14 @@ class _(Piles):
         return (*after[:2], after[2])
 
 
+@compiles("(*s[:i], v, *s[i + 1:]) of the state in play")
+class _(Piles):
+    def play(self, state, move):
+        if move == 1:
+            return (*state[:1], state[1] - 1, *state[2:])
+        return (*state[:move], state[move] - 1, *state[move + 1 :])
+
+
 @compiles("put, swap, sort")
 class _(Piles):
     def play(self, state, move):
@@ -178,3 +186,26 @@ class _(Piles):
         return before + (state[move] - 1,) + after
 
     stuck = Value.DRAW
+
+
+@compiles("a list that a helper reads, and then tuple(list) + (x,): self.least(piles, 2)")
+class _(Piles):
+    def least(self, piles, floor):
+        for i, pile in enumerate(piles):
+            if pile < floor and piles[i] > 0:
+                piles[i] += 0
+        return min(pile for pile in piles if pile >= 0)
+
+    def start(self):
+        return (2, 1, 1, 0)
+
+    def moves(self, state):
+        return [i for i in range(3) if state[i]]
+
+    def play(self, state, move):
+        piles = list(state[:3])
+        piles[move] -= 1
+        return tuple(piles) + (self.least(piles, 2),)
+
+    def outcome(self, state):
+        return None if any(state[:3]) else Value.LOSS

@@ -125,6 +125,22 @@ class _(Piles):
         return tuple(i for i in range(3) if state[i])
 
 
+def steps_up_to(most):
+    return tuple(n for n in range(1, most + 1) if n != 3)
+
+
+@compiles("moves that a function or a method gives, of any length: return multiples(a, b)")
+class _(Heap):
+    def small(self, state):
+        found = [n for n in (1, 2) if n <= state]
+        return found if state < 4 else found[:1]
+
+    def moves(self, state):
+        if state % 2:
+            return steps_up_to(state)
+        return list(self.small(state)) if state > 2 else self.small(state)
+
+
 @compiles("an empty list in one branch, something else in another")
 class _(Heap):
     def moves(self, state):

@@ -66,6 +66,49 @@ class _(Walk):
         return None if state[1] else Value.DRAW
 
 
+GRID = ["..#.", "S...", "#..G"]
+SIGNS = {"A": "xz", "B": "y", "C": "", "D": "zyx"}
+
+
+@compiles("rows that are texts: MAP[r][c], c in TEXTS[a], len(TEXTS[a]), enumerate, zip, all")
+class _(Game):
+    """On a map, eight steps; a sign is picked up on the way. Who cannot move loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (1, 0, "x", 5)
+
+    def moves(self, state):
+        r, c, _, left = state
+        for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            inside = 0 <= r + dr < len(GRID) and -1 <= c + dc < len(GRID[r])
+            if inside and left and GRID[r + dr][c + dc] != "#":
+                yield (dr, dc)
+
+    def play(self, state, move):
+        r, c, sign, left = state
+        r, c = r + move[0], (c + move[1]) % 4
+        if GRID[r][c - 4] == "S":
+            sign = SIGNS["D"][left % 3]
+        for i, x in enumerate(GRID[r]):
+            if x == "#" and i == c - 1:
+                sign = "y"
+        return (r, c, sign, left - 1)
+
+    def outcome(self, state):
+        r, c, sign, _ = state
+        if GRID[r][c] == "G":
+            return Value.LOSS if sign in SIGNS["ABCD"[c]] else Value.WIN
+        if sign in GRID[r] or (sign != "x" and sign not in SIGNS["ABCD"[c]]):
+            return Value.DRAW
+        if len(SIGNS["ABCD"[c]]) > 2 and any(
+            x != y for x, y in zip("zyx", SIGNS["ABCD"[c]], strict=False)
+        ):
+            return Value.WIN
+        return None
+
+
 @compiles("rows that are lists of numbers: return ROWS[i] in moves, not ROWS[i]")
 class _(Walk):
     def start(self):
@@ -99,6 +142,37 @@ class Hop(Game):
 
     def outcome(self, state):
         return None
+
+
+AHEAD = [3, 0, 2, 2, 1, 4]
+
+
+@compiles("slices of lists by variables: sum(LIST[i:j]), for x in LIST[i:], max, in, len, list")
+class _(Game):
+    """Two ends of a row of numbers; what is left decides."""
+
+    def start(self):
+        return (0, 6)
+
+    def moves(self, state):
+        low, high = state
+        for i, x in enumerate(AHEAD[low:high]):
+            if i == 0 and x in AHEAD[low + 1 :]:
+                yield 1
+        if sum(AHEAD[low:high]) > 2 and len(AHEAD[low : high - 1]) > 0:
+            yield -1
+        if any(x == max(AHEAD[-high:]) for x in list(AHEAD[low:high:2])):
+            yield 2
+
+    def play(self, state, move):
+        low, high = state
+        return (low, high - 1) if move < 0 else (low + move, high)
+
+    def outcome(self, state):
+        low, high = state
+        return Value.LOSS if low >= high else None
+
+    stuck = Value.DRAW
 
 
 @compiles("rows that are sets: for b in NEAR[a], sorted, len, in, any; a constant set alike")
@@ -172,3 +246,111 @@ class _(Hop):
             if state[0] == place and near and all(state[1 + i] for i in near) and not near - seen:
                 return Value.DRAW
         return None
+
+
+RAYS = {i: [list(range(i + 1, 4)), list(range(i - 1, -1, -1)), []] for i in range(4)}
+NESTED = tuple(tuple(map(tuple, RAYS[i])) for i in range(4))
+PATHS = {"A": [["B", "C", "D"], []], "B": [["A"], ["C", "D"]], "C": [], "D": [["B", "A"]]}
+SQUARES = {"a1": [["a2", "b1"], ["b2"]], "a2": [["a1"]], "b1": [[], ["a1", "b2"]], "b2": [["b1"]]}
+BESIDE = {"a1": {"b1", "a2"}, "a2": {"a1"}, "b1": {"b2", "a1"}, "b2": set()}
+
+
+@compiles("rows of rows: for ray in RAYS[i]: for j in ray, len(ray), ray[-1], in, lists or tuples")
+class _(Hop):
+    def start(self):
+        return (0, 0, 0, 0, 0)
+
+    def moves(self, state):
+        place = state[0]
+        for ray in RAYS[place]:
+            for j in ray:
+                if state[1 + j]:
+                    break
+                yield j
+        if any(len(ray) > 1 and ray[-1] == 0 and 1 in ray for ray in NESTED[place - 1]):
+            yield 1
+        yield from [j for ray in NESTED[place] for j in ray if state[1 + j] and j == 3]
+
+    def outcome(self, state):
+        return Value.DRAW if all(state[1:4]) else None
+
+
+ROOKS = {
+    (r, c): [[(r, x) for x in range(c + 1, 2)], [(x, c) for x in range(r + 1, 3)]]
+    for r in range(3)
+    for c in range(2)
+}
+
+
+@compiles("rows of rows of cells: for ray in RAYS[r, c]: for r, c in ray, (0, 1) in ray")
+class _(Game):
+    """A rook goes right or down, not past a stone, to the last cell; then it stays there."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return ((0, 0), (1, 1))
+
+    def moves(self, state):
+        place, stone = state
+        for ray in ROOKS[place]:
+            for cell in ray:
+                if cell == stone and (0, 1) not in ray:
+                    break
+                yield cell
+        if any(r == c for ray in ROOKS[place[0], 0] for r, c in ray):
+            yield place[0], 1
+
+    def play(self, state, move):
+        return (move, (state[1][0], 0))
+
+    def outcome(self, state):
+        return Value.DRAW if state[0] == state[1] or state[0] == (2, 1) else None
+
+
+@compiles("rows of rows of words, the same: for path in PATHS[a]: for b in path; sorted(BESIDE[a])")
+class _(Walk):
+    def moves(self, state):
+        for path in PATHS[state[0]]:
+            for b in path:
+                if b == "C" and state[1] % 2:
+                    break
+                yield b
+        for b in sorted(ROADS[state[0]]):
+            if any(b in path and path[0] != "B" for path in PATHS[state[0]]):
+                yield b
+
+    def outcome(self, state):
+        if not any(len(path) > 0 for path in PATHS[state[0]]):
+            return Value.LOSS
+        return None if state[1] else Value.DRAW
+
+
+@compiles("rows of rows of texts of two characters, of a square; sorted(BESIDE[square])")
+class _(Game):
+    """Two walk on four squares; who meets the other has won."""
+
+    def start(self):
+        return ("a1", "b2", 5)
+
+    def moves(self, state):
+        here, other, left = state
+        for line in SQUARES[here]:
+            for square in line:
+                if square == other and left > 3:
+                    break
+                yield square
+        for square in sorted(BESIDE[here]):
+            if square != other and (square[0] == "a" or square[1] != other[1]):
+                yield square
+
+    def play(self, state, move):
+        return (state[1], move, state[2] - 1)
+
+    def outcome(self, state):
+        here, other, left = state
+        if here == other:
+            return Value.LOSS
+        return None if left else Value.DRAW
+
+    stuck = Value.LOSS

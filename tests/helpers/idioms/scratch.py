@@ -66,6 +66,29 @@ class _(Piles):
         return Value.LOSS if sum(sum(row) for row in board) == 0 else None
 
 
+@compiles("truth of lists and sets: if not self.free(state), not [...], not seen, while xs")
+class _(Piles):
+    def free(self, state):
+        return [i for i, pile in enumerate(state) if pile > 1]
+
+    def moves(self, state):
+        seen = {pile for pile in state if pile}
+        if not self.free(state) and not [x for x in state if x == 0]:
+            yield state.index(1)
+        elif seen:
+            yield from [i for i in range(3) if state[i]]
+
+    def outcome(self, state):
+        left = [pile for pile in state if pile]
+        ones = 0
+        while left:
+            ones += left.pop() == 1
+        seen = {pile for pile in state if pile}
+        if not (self.free(state) or ones):
+            return Value.LOSS if not seen else None
+        return None
+
+
 @compiles("set(), add, in")
 class _(Piles):
     def outcome(self, state):
@@ -120,6 +143,33 @@ class _(Piles):
         if (0, 2) in seen and len(listed) > self.measured(nothing) + 1:
             return None
         return Value.LOSS if self.measured(listed) == self.measured(nothing) else None
+
+
+@compiles("line = [] again, then break: line.append(i) in a loop; of pairs, too")
+class _(Piles):
+    def runs(self, state, i):
+        found, pairs = [], []
+        for step in (1, -1):
+            j, line = i, []
+            while True:
+                if not 0 <= j < 3:
+                    line = []
+                    pairs = []
+                    break
+                if state[j] == 0:
+                    break
+                line.append(j)
+                pairs.append((j, step))
+                j += step
+            found += line
+        return len(found) + len(pairs)
+
+    def moves(self, state):
+        for i in range(3):
+            if state[i] and (self.runs(state, i) or i != 1):
+                yield i
+
+    stuck = Value.DRAW
 
 
 @compiles("seen = set(), found = [], filled by a def in the method that calls itself")

@@ -156,6 +156,23 @@ class _(Row):
         return Value.DRAW if state.find(".") == -1 else None
 
 
+@compiles("s.find('..', i + 1), s.index(x, i): from a place on")
+class _(Row):
+    def moves(self, state):
+        i = state.find(".")
+        while i != -1:
+            yield i
+            i = state.find(".", i + 1)
+
+    def outcome(self, state):
+        for k in (-9, -2, 0, 1, 3, 4):
+            if state.find("XX", k) == 1 or (state.find("O", k) == k and k == 1):
+                return Value.LOSS
+        if "." in state and state.index(".", -len(state)) + state.find("X", -1) == 5:
+            return Value.WIN
+        return Value.DRAW if state.find(".") == -1 else None
+
+
 @compiles("s.replace(a, b), s.replace(a, b, 1)")
 class _(Row):
     def moves(self, state):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value
+from perfectplay import Game, Value
 
 COMPILES, compiles = compiling()
 
@@ -216,6 +216,16 @@ class _(Heap):
                 yield high
 
 
+@compiles("LIST.index(x), LIST.count(x) of a constant list, of tuples, too")
+class _(Heap):
+    def moves(self, state):
+        for n in range(1, 3):
+            if n <= state and TAKES.index(n) == n - 1 and TAKES.count(n) == 1:
+                yield PAIRS.index(PAIRS[n % 2]) + n - n % 2
+        if state in TAKES and PAIRS.count((state, 5)) == 0:
+            yield TAKES.index(state) + 1
+
+
 @compiles("rows that are lists: indexed, looped over, unpacked")
 class _(Heap):
     def moves(self, state):
@@ -254,3 +264,42 @@ MANY = tuple((i, i + 1) for i in range(40))
 LONG = tuple(2 * i for i in range(100))
 TABLE = np.array([[1, 1], [0, 1], [0, 1]], np.uint8)
 TABLE.setflags(write=False)
+
+
+@compiles("state == self.goal, of rows of unlike length; rows == ROWS, != ROWS")
+class _(Game):
+    """A disc goes to a larger one, or to an empty peg, five times at most."""
+
+    stuck = Value.DRAW
+
+    def __init__(self):
+        self.goal = ((), (), (2, 1))
+        self.other = ((), (2,), (1,))
+
+    def start(self):
+        return (((2, 1), (), ()), (0, 0), 5)
+
+    def moves(self, state):
+        pegs, _, left = state
+        for i, a in enumerate(pegs):
+            for j, b in enumerate(pegs):
+                if left and a and (not b or b[-1] > a[-1]):
+                    yield i, j
+
+    def play(self, state, move):
+        pegs, _, left = state
+        i, j = move
+        pegs = [list(peg) for peg in pegs]
+        pegs[j].append(pegs[i].pop())
+        return (tuple(tuple(peg) for peg in pegs), (i, j), left - 1)
+
+    def outcome(self, state):
+        pegs, last, _ = state
+        if pegs == self.goal:
+            return Value.WIN
+        if pegs == self.other or ((last, last) != ROUNDS and last == (2, 1)):
+            return Value.LOSS
+        return None
+
+
+ROUNDS = ((1, 2), (1, 2))
