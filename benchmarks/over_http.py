@@ -18,7 +18,7 @@ from urllib.parse import quote, urlencode
 from benchmarks.load import Latencies
 from benchmarks.measure import ROOT, TaskError
 from benchmarks.table import Row
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_game
 

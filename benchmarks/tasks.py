@@ -274,7 +274,7 @@ def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
 
     from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.game.checks.checked_game import CheckedGame
     from perfectplay.solver.explore.key_sort import digits_are_faster, sort_keys
 
     rules = CheckedGame(game)
@@ -307,7 +307,7 @@ def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
 def rules_interpreted(kind: str, parameters: dict[str, Any]) -> Facts:
     """Children a second of the interpreted rules on one core, on a game's first states."""
     from perfectplay.conformance.rules_speed import interpreted_speed
-    from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.game.checks.checked_game import CheckedGame
 
     rules = CheckedGame(make_game(kind, parameters))
     states = [rules.start()]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from generate.svg_parts import arrow, box, node, picture, small_board, words
 from generate.written import write
 from perfectplay import Game, Value, graph_of, solve, statistics
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 

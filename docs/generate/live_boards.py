@@ -17,8 +17,8 @@ from pathlib import Path
 from generate.program_digest import program_digest
 from perfectplay import Game, Solution, solve, start_at
 from perfectplay.drawing.board.svg import svg
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.table import plies_text, worth_text
 from perfectplay.web.site import site

@@ -121,7 +121,7 @@ _attach(
     {
         "FunctionGame": "perfectplay.game.functions",
         "conjecture": _HOMES["conjecture"],
-        "declared_images": "perfectplay.game.declared_cells",
+        "declared_images": "perfectplay.game.checks.declared_cells",
         "innermost": "perfectplay.game.operators.operator",
         "open_solution": "perfectplay.tablebase.store.stored_solution",
         "policy": "perfectplay.analysis.evaluate.policy",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Game, Value, solve
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 

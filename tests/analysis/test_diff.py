@@ -18,7 +18,7 @@ from perfectplay.analysis.diff.alike_states import same_classes, shared_coding
 from perfectplay.analysis.diff.changed_position import ChangedPosition, is_changed
 from perfectplay.analysis.diff.difference import Difference
 from perfectplay.core.errors import PerfectPlayError, QueryError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes

@@ -30,7 +30,7 @@ from perfectplay import (
     verify,
 )
 from perfectplay.core.errors import PlotError, QueryError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe

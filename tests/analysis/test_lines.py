@@ -18,7 +18,7 @@ from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
 from perfectplay.core.errors import CountTimeError, IllegalMoveError, StateLimitError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 from perfectplay.solver.threads import ThreadTeam

@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import Game, Value, prove, solve
 from perfectplay.analysis.proof import BreakKind, Proof
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from random_games import (
     AgainIntegers,
     AgainStrings,

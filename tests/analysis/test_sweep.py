@@ -25,7 +25,7 @@ from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.sweep_ranges import combinations
 from perfectplay.analysis.atlas.swept_row import SweptRow
 from perfectplay.core.errors import ParameterError, PlotError, QueryError, StoreError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.eight_puzzle import EightPuzzle

@@ -15,7 +15,7 @@ from perfectplay.core.errors import ConjectureError
 from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.grid import best_options
 from perfectplay.drawing.plots.plot_tables import grid_table
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim

@@ -14,7 +14,7 @@ import pytest
 
 from perfectplay.analysis.proof import prove
 from perfectplay.cli.main import run as cli
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve

@@ -13,7 +13,7 @@ from perfectplay import Game, Value, put, solve
 from perfectplay.analysis.statistics import statistics
 from perfectplay.compiler.class_checks import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver import whole_graph
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval

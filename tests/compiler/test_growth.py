@@ -15,7 +15,7 @@ from perfectplay import Game, Value, put
 from perfectplay.compiler.growth import rounds
 from perfectplay.compiler.growth.affine import Affine, Undecided
 from perfectplay.compiler.growth.growth import Growth, find_growth
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 
 ARITHMETIC: list[Callable[[Any, int], Any]] = [
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_,

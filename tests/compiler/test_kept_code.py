@@ -16,8 +16,8 @@ import pytest
 from kept_code import children, forget
 from perfectplay import Game, Value, solve
 from perfectplay.compiler import code_cache
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.registry.source import load_file
 from places import ROOT
 
@@ -53,7 +53,7 @@ sys.path.insert(0, sys.argv[1])
 from rules_of_it import Heap
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.compare import compiled_answer
-from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.shape.packing import IntegerKeys, learnt
 rules = compile_rules(Heap(*map(int, sys.argv[2:])))
 answers = [compiled_answer(rules, IntegerKeys(), s).children for s in (20, 1, 0)]
 print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))

@@ -7,11 +7,13 @@ import importlib.util
 from pathlib import Path
 
 from perfectplay import Game
-from perfectplay.compiler import load, pointers, rules_module
+from perfectplay.compiler import load
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import learnt
+from perfectplay.compiler.runtime import pointers
+from perfectplay.compiler.source import rules_module
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import learnt
 from places import ROOT
 
 FOLDER = ROOT / "src" / "perfectplay"

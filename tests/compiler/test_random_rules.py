@@ -14,9 +14,9 @@ from tests.fuzz.grammar import RuleWriter, rules_text
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.expander import first_keys
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.text_types import TextType
-from perfectplay.compiler.words import WORD
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.compiler.runtime.text_types import TextType
+from perfectplay.compiler.runtime.words import WORD
+from perfectplay.game.checks.checked_game import CheckedGame
 
 PROGRAMS = 40
 """Programs that `make all` runs; `make landmarks` runs MANY others."""

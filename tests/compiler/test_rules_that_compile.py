@@ -11,11 +11,11 @@ import idioms
 from idioms import lengths
 from perfectplay import solve
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
 from places import ROOT
 
 DOC = ROOT / "docs" / "rules-that-compile.md"

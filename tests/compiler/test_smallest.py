@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.glue import representative
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 
 PLAIN = """
 def _f_symmetries(state):

@@ -8,10 +8,10 @@ from numba import njit
 
 from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.items import sort_list, sorted_
 from perfectplay.compiler.load import compile_rules
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import learnt
+from perfectplay.compiler.runtime.items import sort_list, sorted_
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import learnt
 
 
 @njit

@@ -7,8 +7,8 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import learnt
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import learnt
 
 
 class Cells(Game):

@@ -9,12 +9,12 @@ import pytest
 
 from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
 from perfectplay.game.tuples import put
 
 

@@ -12,12 +12,12 @@ import pytest
 from kept_code import children
 from perfectplay import Game, Value, solve
 from perfectplay.compiler.compare import compare, compiled_answer
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ import pytest
 numba = pytest.importorskip("numba")
 
 from perfectplay import Game, Value, solve  # noqa: E402
-from perfectplay.compiler.constants import NotCompilable  # noqa: E402
 from perfectplay.compiler.load import compile_rules  # noqa: E402
-from perfectplay.compiler.rules_module import Room  # noqa: E402
-from perfectplay.compiler.support import move_code, splice  # noqa: E402
-from perfectplay.compiler.tuple_helpers import as_tuple  # noqa: E402
-from perfectplay.compiler.varying_types import TOO_LONG  # noqa: E402
+from perfectplay.compiler.runtime.support import move_code, splice  # noqa: E402
+from perfectplay.compiler.runtime.tuple_helpers import as_tuple  # noqa: E402
+from perfectplay.compiler.runtime.varying_types import TOO_LONG  # noqa: E402
+from perfectplay.compiler.source.constants import NotCompilable  # noqa: E402
+from perfectplay.compiler.source.rules_module import Room  # noqa: E402
 from perfectplay.core.errors import PerfectPlayError  # noqa: E402
-from perfectplay.game.checked_game import CheckedGame  # noqa: E402
+from perfectplay.game.checks.checked_game import CheckedGame  # noqa: E402
 
 MOST = 4
 ROOM = Room(MOST)

@@ -14,10 +14,10 @@ from perfectplay.compiler.compare import FULLY_COMPARED, compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame, some_places
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.checked_game import CheckedGame, some_places
+from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
-from perfectplay.game.packing import learnt
+from perfectplay.game.shape.packing import learnt
 from perfectplay.solver.explore.interpreted import enough, explore_interpreted
 from perfectplay.solver.explore.interpreted_states import begin_interpreted
 from perfectplay.solver.state_limits import StateLimits

@@ -14,7 +14,7 @@ from perfectplay import Game, Value, check_game, solve
 from perfectplay.cli.main import run
 from perfectplay.conformance.class_slips import class_slips
 from perfectplay.core.errors import ParameterError, RulesError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, parse_parameters

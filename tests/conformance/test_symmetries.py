@@ -17,7 +17,7 @@ from perfectplay.conformance.symmetry.permutation import (
     after,
     inverse,
 )
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from symmetric_games import Cells, Named, Ring
 from table_rows import table_rows
 

@@ -16,8 +16,8 @@ from perfectplay.cli.main import run
 from perfectplay.drawing.board.svg import CHIPS, svg
 from perfectplay.drawing.board.text import text
 from perfectplay.game.board import SHAPES, Board, CellChoice
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position, follow
 from perfectplay.game.naming import GAMES
 from perfectplay.games.chopsticks import Chopsticks

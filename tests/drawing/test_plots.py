@@ -17,7 +17,7 @@ from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.graph_picture import ordered, rows_of
 from perfectplay.drawing.plots.grid import best_cell_moves
 from perfectplay.drawing.plots.plot_tables import PlainTable, bars_table, grid_table
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.kalah import Kalah

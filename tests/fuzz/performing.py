@@ -217,8 +217,8 @@ def perform_check(truth: Truth, action: Action) -> None:
 
 def perform_compile(game: Game, action: Action, marked: list[int]) -> None:
     """Compiles rules: they compile, or the refusal names the line of the idiom."""
-    from perfectplay.compiler.constants import NotCompilable
     from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.source.constants import NotCompilable
 
     try:
         compile_rules(game, symmetries=action.symmetries)

@@ -99,8 +99,8 @@ def compile_once(file: Path, cases: Sequence[Case]) -> None:
     """Compiles the rules that cases share, so that each of their processes finds them compiled."""
     from tests.fuzz.performing import load
 
-    from perfectplay.compiler.constants import NotCompilable
     from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.source.constants import NotCompilable
 
     if len(cases) == 1 or not cases[0].subject.compiles:
         return

@@ -9,9 +9,9 @@ import pytest
 from perfectplay import Cells, Game, Grid, Piece, Value, cap, check_game, misere, put, sum_of
 from perfectplay.core.errors import RulesError
 from perfectplay.game.board import SHAPES
-from perfectplay.game.board_made import MOST
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.boards.board_made import MOST
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe

@@ -11,8 +11,8 @@ from boards_to_guess import OTHERS, Crosses, Drop, Flips, Tiles
 from forms_to_draw import FORMS, Lines
 from perfectplay import Game, Piece, Value, cap, misere, pie, solve, sum_of
 from perfectplay.core.errors import RulesError
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.explicit.tree import game_from_tree
 from perfectplay.game.guess import play_sample
 from perfectplay.game.moves import find_move, first_position, follow, next_position

@@ -12,9 +12,9 @@ from games_of_cells import DIAGONAL, MIRROR, Flat, Letters, Plain, PlainMethod, 
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.cli.main import run
 from perfectplay.core.errors import RulesError
-from perfectplay.game.cell_symmetries import MOST_IMAGES, CellImage
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.declared_cells import declared_cells
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.declared_cells import declared_cells
+from perfectplay.game.shape.cell_symmetries import MOST_IMAGES, CellImage
 from perfectplay.identity.fingerprint import differences, fingerprint
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.plain_solve import solve_plain

@@ -8,7 +8,7 @@ import pytest
 
 from perfectplay import Game, check_game, counted, misere, solve
 from perfectplay.core.errors import ParameterError, ParseError, RulesError
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks

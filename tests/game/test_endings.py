@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value, check_game, game_from_tree, misere, solve, sum_of
 from perfectplay.cli.main import run
 from perfectplay.core.errors import PerfectPlayWarning
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.endings import inverted_ending, unheeded_misere
 from perfectplay.game.naming import GAMES
 from perfectplay.games.subtraction import Subtraction

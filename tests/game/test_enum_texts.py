@@ -11,9 +11,9 @@ import pytest
 
 from perfectplay import Game, Solution, Value, solve, verify
 from perfectplay.core.errors import IllegalMoveError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.lasting_repr import readable_repr
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
+from perfectplay.game.texts.lasting_repr import readable_repr
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.text_index import stored_text
 

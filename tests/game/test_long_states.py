@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.game.read_state import read_state
 from perfectplay.tablebase.solution import Solution

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import FieldRanges, TupleKeys
-from perfectplay.game.shape_tree import ShapeTree
-from perfectplay.game.state_sets import BitSet
-from perfectplay.game.state_shape import StateShape, shape_of_tree
-from perfectplay.game.state_words import Word
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import FieldRanges, TupleKeys
+from perfectplay.game.shape.shape_tree import ShapeTree
+from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
+from perfectplay.game.shape.state_words import Word
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.solved_table import keys_of
 

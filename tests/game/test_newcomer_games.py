@@ -11,7 +11,7 @@ import pytest
 from games_to_check import check
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.core.errors import GameFileError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.endings import inverted_ending
 from perfectplay.game.naming import game_name
 from perfectplay.registry.address import import_here

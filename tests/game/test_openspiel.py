@@ -34,7 +34,7 @@ from perfectplay.core.errors import (
     RulesError,
     UnknownGameError,
 )
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import WrittenMove, find_move
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.openspiel.spiel_state import SpielState

@@ -14,7 +14,7 @@ from operated_games import RANDOM, entries, solved
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import ParameterError, ParseError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again, parameters
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.misere import misere

@@ -9,7 +9,7 @@ import pytest
 
 from operated_games import RANDOM, entries, solved
 from perfectplay import Game, Value, solve
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.game.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
 from perfectplay.games.hexapawn import Hexapawn

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
 from perfectplay.core.errors import IllegalMoveError, ParseError, UnknownStateError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import default_parse, default_text
-from perfectplay.game.literal_states import read_literal
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.game.read_state import read_state
-from perfectplay.game.spellings import spellings
+from perfectplay.game.texts.default_texts import default_parse, default_text
+from perfectplay.game.texts.literal_states import read_literal
+from perfectplay.game.texts.spellings import spellings
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 

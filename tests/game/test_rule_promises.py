@@ -10,9 +10,9 @@ import pytest
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.rule_calls import LARGEST
 from perfectplay.game.game import Game
-from perfectplay.game.rule_calls import LARGEST
 from tiny_games import Countdown, Pair, changed
 
 

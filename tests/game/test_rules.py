@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from perfectplay.core.errors import ParseError, RulesError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame, Position
-from perfectplay.game.diagnose import diagnose
+from perfectplay.game.checks.checked_game import CheckedGame, Position
+from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind
 from tiny_games import Countdown, Pair, changed
 

@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import Solution, prove, search, solve, statistics, tournament
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.sides import seat_number
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from perfectplay.core.errors import ParseError
-from perfectplay.game.default_texts import default_parse, default_text
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.texts.default_texts import default_parse, default_text
+from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.tablebase.record import jsonable
 
 
@@ -66,7 +66,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_text_is_the_same_in_every_run() -> None:
     code = (
-        "import json; from perfectplay.game.default_texts import default_text; "
+        "import json; from perfectplay.game.texts.default_texts import default_text; "
         "from perfectplay.tablebase.record import jsonable; s = frozenset('abcdef'), 1; "
         "print(json.dumps([default_text(s), jsonable(s)]))"
     )

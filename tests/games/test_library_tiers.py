@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, check_game
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class

@@ -610,7 +610,7 @@ def truth_of(number: int) -> dict[str, Any]:
     from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.core.progress import Reporter
-    from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.game.checks.checked_game import CheckedGame
     from perfectplay.game.game import StateKind
     from perfectplay.solver.explore.hash_explorer import walk
     from perfectplay.solver.explore.interpreted import explore_interpreted

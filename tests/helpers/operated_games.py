@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay import Game, Value, solve
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import (
     AgainStrings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position, next_position
 
 

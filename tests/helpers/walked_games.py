@@ -6,7 +6,7 @@ from perfectplay import Game
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.estimate.sampled import CompiledSource
 from perfectplay.solver.explore.hash_explorer import HashExploration, walk
 from perfectplay.solver.state_limits import StateLimits

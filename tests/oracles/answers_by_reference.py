@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from perfectplay import Solution, Value, solve
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import RandomGame
 from table_rows import table_rows

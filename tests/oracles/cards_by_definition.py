@@ -8,7 +8,7 @@ from typing import Any
 from perfectplay import Game, Solution, Value, prove
 from perfectplay.analysis.card.card import Card
 from perfectplay.analysis.card.card_source import run_source
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 
 Moves = Callable[[Game, Any], Iterable[Any]]
 

@@ -7,7 +7,7 @@ from operator import xor
 
 from perfectplay import Game
 from perfectplay.analysis.kernels.grundy import mex
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 
 # OEIS A002186, A002187, A002188
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]

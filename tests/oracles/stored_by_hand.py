@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from perfectplay import Game
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import parameters
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.solver.retrograde.reference_solver import solve_reference

@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Value, prove, solve
 from perfectplay.cli.main import run
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.play.advise import Adviser, standing

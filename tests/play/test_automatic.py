@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import ParameterError, StrategyError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.spoons import Spoons

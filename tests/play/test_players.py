@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Value, solve
 from perfectplay.core.errors import IllegalMoveError, ParameterError, RulesError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
     find_move,

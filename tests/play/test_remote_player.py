@@ -14,7 +14,7 @@ import pytest
 
 from perfectplay import evaluate, solve, tournament
 from perfectplay.core.errors import PlayerGoneError, StrategyError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play import remote_player

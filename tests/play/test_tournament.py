@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, tournament
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim

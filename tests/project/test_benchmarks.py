@@ -36,11 +36,11 @@ from benchmarks.teeko import PLANE, Teeko
 
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.compiler.class_checks import ClassCheck
-from perfectplay.compiler.permuting_rules import permuted_cells
+from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.core.errors import MethodError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
-from perfectplay.game.random_plays import random_states
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.find.random_plays import random_states
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.fingers_down import FingersDown
 

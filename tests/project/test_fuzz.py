@@ -28,7 +28,7 @@ from tests.fuzz.shrinking import shrink
 from tests.fuzz.truth import Truth, truth_of
 
 from perfectplay import Game, solve, verify
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah

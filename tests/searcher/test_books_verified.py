@@ -9,8 +9,8 @@ from test_books import Letters
 from test_search_known import Doors, by_ply
 
 from perfectplay import Game, Value, search, verify
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from perfectplay import Value, search, solve
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition
 from perfectplay.game.result_scale import FAR

@@ -12,7 +12,7 @@ import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
 from perfectplay.core.errors import SearchCycleError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.explicit.tree import game_from_tree
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris

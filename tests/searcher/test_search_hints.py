@@ -10,7 +10,7 @@ import pytest
 from test_search import agrees, sampled
 
 from perfectplay import Game, Value, check_game, loss_in, put, search, solve, win_in
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.searcher.reference_search import search_plain

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, search, search_many, solve
-from perfectplay.compiler.pointers import borrowed, load_early, pointer_of
+from perfectplay.compiler.runtime.pointers import borrowed, load_early, pointer_of
 from perfectplay.core.kernels import njit
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.searcher.kernel import searcher

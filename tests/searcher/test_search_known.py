@@ -190,7 +190,7 @@ def test_loops_outside_of_what_is_known() -> None:
 
 def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
-    from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.game.checks.checked_game import CheckedGame
     from perfectplay.searcher.kernel.local_retrograde import search_whole
     from perfectplay.tablebase.table import StateEntry
     from random_games import AgainIntegers

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import MemoryBudgetError, RulesError, TableSizeError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris

@@ -12,12 +12,12 @@ import pytest
 from games_of_bytes import GAMES, ODD, REFUSED, Board
 from perfectplay import Game, Solution, search, solve
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import DamagedError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import learnt
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.read_state import read_state
+from perfectplay.game.shape.packing import learnt
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify

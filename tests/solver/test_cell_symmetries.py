@@ -12,12 +12,12 @@ from games_of_cells import PAIRS, Flat, NestedMethod, Plain, PlainMethod, Ring, 
 from perfectplay import misere, search, solve
 from perfectplay.compiler import translate
 from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.permuting_rules import permuted_cells
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
-from perfectplay.game.packing import TupleKeys
-from perfectplay.game.random_plays import random_states
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.verifier.verifying import verify
 
 CLASSES = [cls for pair in PAIRS for cls in pair]
@@ -108,7 +108,7 @@ def test_a_folder_is_verified(cls, interpreted, tmp_path):
 
 def test_the_verifier_does_not_read_tables(tmp_path, monkeypatch):
     """A fault of the tables is a fault of the solution, which the verifier finds by the rules."""
-    from perfectplay.compiler.cell_tables import CellNumbers
+    from perfectplay.compiler.images.cell_tables import CellNumbers
 
     rules, compiled = CheckedGame(PlainMethod()), compile_rules(PlainMethod(), tables=False)
     assert compiled.cells is None

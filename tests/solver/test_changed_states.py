@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.explore.workers import ask
 

@@ -9,7 +9,7 @@ from places import ROOT
 
 PROGRAM = """
 from numba.core import event
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver.compile_apart import compile_apart
 from perfectplay.compiler.expander import first_keys

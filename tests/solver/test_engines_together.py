@@ -17,7 +17,7 @@ from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver import move_graph
 from perfectplay.solver.explore import interpreted

@@ -7,11 +7,11 @@ import pytest
 from people import GAMES
 from perfectplay import Game, solve
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
 
 INTERPRETED = {
     "Sums": "a tuple has another length than compiled code expects",

@@ -15,9 +15,9 @@ import pytest
 
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.core.errors import DamagedError, MethodError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.state_shape import state_shape
+from perfectplay.game.shape.state_shape import state_shape
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify

@@ -14,7 +14,7 @@ from large_ways import as_large
 from perfectplay import Solution, solve
 from perfectplay.compiler.expander import Expander
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver import move_graph, tier_solve
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint

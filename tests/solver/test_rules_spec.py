@@ -15,8 +15,8 @@ import pytest
 
 from explored_ranges import SlowGame
 from perfectplay import Game
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core import errors
 from perfectplay.core.errors import (
     MemoryBudgetError,

@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver import move_graph
 from perfectplay.solver.compiled_solve import CompiledSolve

@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Game, solve
 from perfectplay.conformance import check_game
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.play.match import MoveMade, PlayOver, match
 from perfectplay.play.players import make_player

@@ -13,13 +13,13 @@ from games_of_sets import GAMES, Chain, TwoSets
 from odd_sets import COMPILED, REFUSED
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import DamagedError, MethodError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.packing import learnt
 from perfectplay.game.read_state import read_state
+from perfectplay.game.shape.packing import learnt
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify

@@ -28,7 +28,7 @@ from games_to_store import (
 from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
 from perfectplay.core.errors import StoreError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.explore import tiers
 from perfectplay.solver.resume import has_progress, solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference

@@ -13,7 +13,7 @@ from games_to_store import Points, contents, said
 from games_to_verify import LoopyTiers, TwoPiles
 from perfectplay import Game, Value
 from perfectplay.core.errors import RulesDifferError, StoreError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference

@@ -14,9 +14,9 @@ pytest.importorskip("numba")
 
 from perfectplay import Game, Solution, Value, check_game, solve, verify
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import TupleKeys
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.state_shape import StateShape
 
 RULES = '''
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import Game
 from perfectplay.core.errors import StateLimitError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.kalah import Kalah

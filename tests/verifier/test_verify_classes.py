@@ -15,14 +15,14 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.expand import KernelExpander
-from perfectplay.verifier.interpreter import RulesInterpreter
-from perfectplay.verifier.messages import ProblemWriter
+from perfectplay.verifier.plain.interpreter import RulesInterpreter
+from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import Stored, rows_of, write
 from verify_modes import COMPILED, MODES, SWEEP, WALK, kinds, named

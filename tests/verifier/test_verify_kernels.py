@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from games_to_verify import Steps
 from perfectplay import Value
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.tablebase.store.manifest import KeysEntry, TierEntry
 from perfectplay.tablebase.store.manifest_reader import manifest_of
-from perfectplay.verifier import kernels, key_table
-from perfectplay.verifier.duplicate_states import TwiceInRange, keys_stored_twice
-from perfectplay.verifier.key_table import table_of
-from perfectplay.verifier.plain import PlainKeys, right_worth
+from perfectplay.verifier.plain.plain import PlainKeys, right_worth
 from perfectplay.verifier.random_sample import places_in, sample_places
-from perfectplay.verifier.stored_tiers import counted, worth_of
+from perfectplay.verifier.stored import kernels, key_table
+from perfectplay.verifier.stored.key_table import table_of
+from perfectplay.verifier.stored.stored_tiers import counted, worth_of
+from perfectplay.verifier.sweep.duplicate_states import TwiceInRange, keys_stored_twice
 from stored_by_hand import rows_of, write
 
 SPANS = (30, 1_000, 2**40, 2**63 - 1)

@@ -27,16 +27,18 @@ from perfectplay.core.errors import MemoryBudgetError, StoreError
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.verifier import budget_tiers, stored_files, sweep, verify_room, verifying, walking
-from perfectplay.verifier.budget_tiers import BudgetTiers
-from perfectplay.verifier.children import ChildSearch
+from perfectplay.verifier import verifying
 from perfectplay.verifier.expand import KernelExpander
-from perfectplay.verifier.marks_on_disk import MarkFile
 from perfectplay.verifier.plain_expand import PlainExpander
-from perfectplay.verifier.ranged_tier import RangedTier
-from perfectplay.verifier.stored_files import WrongPartError, read_blocks, read_part
-from perfectplay.verifier.stored_tiers import LoadedTier
-from perfectplay.verifier.verify_room import WAVE_BYTES, VerifyRoom
+from perfectplay.verifier.stored import budget_tiers, stored_files, verify_room
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
+from perfectplay.verifier.stored.marks_on_disk import MarkFile
+from perfectplay.verifier.stored.ranged_tier import RangedTier
+from perfectplay.verifier.stored.stored_files import WrongPartError, read_blocks, read_part
+from perfectplay.verifier.stored.stored_tiers import LoadedTier
+from perfectplay.verifier.stored.verify_room import WAVE_BYTES, VerifyRoom
+from perfectplay.verifier.sweep import sweep, walking
+from perfectplay.verifier.sweep.children import ChildSearch
 from places import ROOT, TESTS
 from points_by_hand import rows_of as rows_of_points
 from points_by_hand import write_rows

@@ -11,13 +11,13 @@ import pytest
 import perfectplay
 from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
-from perfectplay.verifier import crew as crew_module
 from perfectplay.verifier import sample_size
-from perfectplay.verifier.crew import InterpreterCrew
-from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
-from perfectplay.verifier.messages import ProblemWriter
+from perfectplay.verifier.plain import crew as crew_module
+from perfectplay.verifier.plain.crew import InterpreterCrew
+from perfectplay.verifier.plain.interpreter import InterpretedState, RulesInterpreter
+from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write
 from verify_modes import kinds

@@ -19,13 +19,14 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.verifier import score_conditions, verifying
-from perfectplay.verifier.crew import thread_crew
-from perfectplay.verifier.key_table import table_of
-from perfectplay.verifier.loop_search import loop_within
-from perfectplay.verifier.plain_scores import find_loop, right_score
-from perfectplay.verifier.stored_tiers import LoadedTier, worth_of
-from perfectplay.verifier.verify_room import VerifyRoom
+from perfectplay.verifier import verifying
+from perfectplay.verifier.plain.crew import thread_crew
+from perfectplay.verifier.plain.plain_scores import find_loop, right_score
+from perfectplay.verifier.stored import score_conditions
+from perfectplay.verifier.stored.key_table import table_of
+from perfectplay.verifier.stored.stored_tiers import LoadedTier, worth_of
+from perfectplay.verifier.stored.verify_room import VerifyRoom
+from perfectplay.verifier.sweep.loop_search import loop_within
 from perfectplay.verifier.verifying import verify
 from points_by_hand import PART, TABLES, rows_of, seal, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings

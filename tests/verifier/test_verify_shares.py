@@ -24,10 +24,10 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.game_spec import GameSpec
 from perfectplay.tablebase.store.manifest import Manifest
-from perfectplay.verifier import by_shares, shares, workers
 from perfectplay.verifier.expand import KernelExpander
 from perfectplay.verifier.plain_expand import PlainExpander
-from perfectplay.verifier.workers import VerifyWorkers, digest_of
+from perfectplay.verifier.shares import by_shares, shares, workers
+from perfectplay.verifier.shares.workers import VerifyWorkers, digest_of
 from stored_by_hand import rows_of, write
 from verify_modes import COMPILED, named, told
 

@@ -307,7 +307,8 @@ def test_no_code_is_generated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_processes_find_what_one_process_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from perfectplay.verifier import crew, plain_expand
+    from perfectplay.verifier import plain_expand
+    from perfectplay.verifier.plain import crew
 
     stored: Stored = rows_of(Tiered(12, 12))
     for key, value, plies in stored.every()[::9]:

@@ -16,7 +16,7 @@ pytest.importorskip("jinja2")
 
 from perfectplay import Game, Value
 from perfectplay.drawing.board.svg import STYLE
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class
 from perfectplay.web import views

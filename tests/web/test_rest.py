@@ -12,7 +12,7 @@ from perfectplay import solve
 from perfectplay.analysis.replay import replay
 from perfectplay.cli.main import run
 from perfectplay.drawing.plots.grid import grid_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import legal_moves
 from perfectplay.play.automatic import Perfect
 from perfectplay.registry.address import load_game

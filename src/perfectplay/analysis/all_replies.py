@@ -12,10 +12,10 @@ from perfectplay.analysis.kernels.graph_order import nearest_loop
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, same_move
 from perfectplay.game.showing import shown_move
+from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.play.strategy import Strategy
 from perfectplay.solver.state_limits import StateLimits
 

@@ -12,7 +12,7 @@ from operator import xor
 from perfectplay.analysis.kernels.grundy import mex, octal_values
 from perfectplay.core.errors import NotImpartialError, RulesError, StateLimitError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name

@@ -13,7 +13,7 @@ from perfectplay.conformance.sample import StateSample
 from perfectplay.core.errors import NotImpartialError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name

@@ -13,10 +13,10 @@ from perfectplay.analysis.kernels.line_counts import CountDeadline, count_lines
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition, first_position
-from perfectplay.game.score_promises import refuse_points
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.game_or_solution import game_in

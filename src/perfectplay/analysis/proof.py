@@ -13,9 +13,9 @@ from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game
-from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import SeatLike, seat_number, sides_of
 from perfectplay.play.strategy import Strategy, StrategyLike, strategy_of

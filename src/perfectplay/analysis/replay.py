@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
     PlayPosition,

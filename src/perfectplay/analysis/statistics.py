@@ -19,10 +19,10 @@ from perfectplay.analysis.kernels.counting import (
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.moves import first_position
-from perfectplay.game.score_promises import refuse_points
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.threads import ThreadTeam

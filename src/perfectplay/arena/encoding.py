@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.find_shape import game_shape
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import StateKind, kind_of
 from perfectplay.game.moves import in_order, listed
 from perfectplay.game.naming import game_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
+from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.showing import shown
-from perfectplay.game.state_shape import StateShape
 
 MOST = 50_000
 """States of a game that is looked through for all of its moves."""

@@ -10,7 +10,7 @@ from perfectplay.arena.one_play import check_arguments
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.extras import extra_module
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.game.sides import SeatLike, seat_number

@@ -13,8 +13,8 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move
 from perfectplay.drawing.board.svg import svg
 from perfectplay.drawing.board.text import text
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame, Position
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame, Position
 from perfectplay.game.moves import PlayPosition, first_position
 
 RENDER_MODES = ("ansi", "svg")

@@ -13,8 +13,8 @@ from perfectplay.cli.prove import StrategySide
 from perfectplay.cli.wording import tally_words, title
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State, Value
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.moves import listed
-from perfectplay.game.score_range import value_of_score
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.play.advise import Adviser, standing

@@ -15,7 +15,7 @@ from perfectplay.cli.options import SolveMethod, option
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
 from perfectplay.core.shortened import shortened
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.game.naming import GAMES

@@ -15,7 +15,7 @@ from perfectplay.cli.prove import StrategySide
 from perfectplay.cli.writing import check_place, replaced
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import shortened
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, one_line
 from perfectplay.game.sides import sides_of
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from perfectplay.cli.output import say
 from perfectplay.cli.wording import so_far_words
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
 
 

@@ -14,7 +14,7 @@ from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import percent
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.registry.parameters import build, parameter_texts, parse_parameters

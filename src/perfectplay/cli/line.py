@@ -8,7 +8,7 @@ from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import Steps, points_end, show_play
 from perfectplay.cli.wording import end_words
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import game_fields
 

@@ -14,7 +14,7 @@ from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, state_words
 from perfectplay.core.errors import CountTimeError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution

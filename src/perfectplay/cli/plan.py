@@ -8,7 +8,7 @@ from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say_facts
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import (

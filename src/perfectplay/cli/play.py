@@ -15,7 +15,7 @@ from perfectplay.cli.output import note, say, say_heading
 from perfectplay.cli.wording import tally_words
 from perfectplay.cli.writing import check_place
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.game.titles import game_title

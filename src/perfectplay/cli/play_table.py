@@ -9,7 +9,7 @@ from perfectplay.cli.output import say, say_table
 from perfectplay.cli.wording import ahead_words, bare_value_words, signed, tally_words
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import grade_words
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord

@@ -18,7 +18,7 @@ from perfectplay.drawing.plots.looks import matplotlib, rendered
 from perfectplay.drawing.plots.plot_columns import FieldColumns
 from perfectplay.drawing.plots.plot_tables import PlainTable, bars_table, grid_table
 from perfectplay.drawing.plots.states_graph import StatesGraph, graph_of, refuse_large
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.tablebase.solution import Solution
 

@@ -13,7 +13,7 @@ from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words, shown_move
 from perfectplay.game.sides import sides_of
 

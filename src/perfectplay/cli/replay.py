@@ -20,7 +20,7 @@ from perfectplay.cli.output import say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
 from perfectplay.cli.wording import end_words, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields, score_fields

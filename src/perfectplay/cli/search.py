@@ -15,7 +15,7 @@ from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import bare_value_words, speed
 from perfectplay.core.errors import BookError
 from perfectplay.drawing.board.marks import grade_words
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of
 from perfectplay.searcher.searched import SearchResult
 

@@ -51,7 +51,7 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
     picture = record.text
     if drawn:  # may raise
         from perfectplay.drawing.board.text import text
-        from perfectplay.game.board_of import board_of
+        from perfectplay.game.boards.board_of import board_of
 
         picture = text(board_of(solution.rules, record.state, record.seat), record)
     say_heading(solution.game)

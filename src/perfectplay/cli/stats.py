@@ -11,7 +11,7 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say, say_table
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:

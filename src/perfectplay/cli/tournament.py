@@ -11,7 +11,7 @@ from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS

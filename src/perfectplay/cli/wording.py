@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log10
 
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.game.showing import number_of, plies_words

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.declared_cells import source_of
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.declared_cells import source_of
+from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.game import has_symmetries
 from perfectplay.game.showing import in_state, shown, shown_move
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import Keys
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.refusals import refusal_of_states
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.core.errors import RulesError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.diagnose import diagnose
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, layout_of, learnt
-from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.game.state_shape import StateShape
-from perfectplay.game.state_words import word_text
+from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys, layout_of, learnt
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import word_text
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -166,7 +166,7 @@ class Expander:
 
     def field_ranges(self, keys: IntArray) -> tuple[list[int], list[int]]:
         """The smallest and the largest values of the fields of some tuples and all their images."""
-        from perfectplay.compiler.radix import field_ranges
+        from perfectplay.compiler.runtime.radix import field_ranges
 
         coding = self.keys
         layout, plain = self.compiled.layout(coding), layout_of(coding)
@@ -208,7 +208,7 @@ class Expander:
         coding: Keys | None = None,
     ) -> None:  # fmt: skip
         """Raise RulesError if a state, or one of its moves, gave no score."""
-        from perfectplay.compiler.support import NO_SCORE
+        from perfectplay.compiler.runtime.support import NO_SCORE
 
         if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
             return

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from perfectplay.compiler.cell_lines import image_of_cells, smallest_of_cells
-from perfectplay.compiler.inline_yield import spliced
-from perfectplay.compiler.set_constants import NO_ELEMENTS
-from perfectplay.compiler.syntax_trees import own
+from perfectplay.compiler.images.cell_lines import image_of_cells, smallest_of_cells
+from perfectplay.compiler.source.inline_yield import spliced
+from perfectplay.compiler.source.set_constants import NO_ELEMENTS
+from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
+from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import Game
-from perfectplay.game.score_range import as_score, value_of_score
-from perfectplay.game.shape_tree import Part, ShapeTree
-from perfectplay.game.state_sets import BitSet
-from perfectplay.game.state_shape import StateShape
-from perfectplay.game.state_words import EMPTY, Word
+from perfectplay.game.shape.shape_tree import Part, ShapeTree
+from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import EMPTY, Word
 
 _REPRESENTATIVE = "representative(state, key, layout)"
 

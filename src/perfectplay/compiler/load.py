@@ -25,7 +25,18 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import (
+from perfectplay.compiler.code_cache import (
+    KERNELS,
+    has_code,
+    keep_checked,
+    keep_nothing,
+    module_file,
+    silence_warnings,
+)
+from perfectplay.compiler.compiler_messages import explained
+from perfectplay.compiler.glue import glue_of, representative
+from perfectplay.compiler.images.cell_tables import CellNumbers
+from perfectplay.compiler.runtime import (
     bit_counts,
     bytes_helpers,
     cell_images,
@@ -55,26 +66,15 @@ from perfectplay.compiler import (
     word_order,
     words,
 )
-from perfectplay.compiler.cell_tables import CellNumbers
-from perfectplay.compiler.code_cache import (
-    KERNELS,
-    has_code,
-    keep_checked,
-    keep_nothing,
-    module_file,
-    silence_warnings,
-)
-from perfectplay.compiler.compiler_messages import explained
-from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.glue import glue_of, representative
-from perfectplay.compiler.refusals import LIST
-from perfectplay.compiler.syntax_trees import own
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
-from perfectplay.game.packing import Keys, TupleKeys, layout_of
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
+from perfectplay.game.shape.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 

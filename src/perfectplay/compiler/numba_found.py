@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from functools import cache
 
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.numba_words import MISSING, REMEDY
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from perfectplay.compiler.class_checks import check_classes
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.numba_found import require_compiler
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
-from perfectplay.game.packing import Keys
+from perfectplay.game.shape.packing import Keys
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules

@@ -15,32 +15,37 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.cell_tables import CellNumbers
-from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
-from perfectplay.compiler.guarded_names import asked_for_none, yield_what_is_there
-from perfectplay.compiler.move_options import ASKED
-from perfectplay.compiler.older_functions import roles_of_functions
-from perfectplay.compiler.permuting_rules import permuted_cells
-from perfectplay.compiler.recursion import counted
-from perfectplay.compiler.refusals import LIST, STRINGS
-from perfectplay.compiler.rewrite import Rewriter
-from perfectplay.compiler.rules_module import ITERATED, Room, RuleFunction, RulesModule
-from perfectplay.compiler.syntax_trees import OF_DATACLASS, names_of_comprehensions, own, protect
-from perfectplay.compiler.word_table import (
+from perfectplay.compiler.folding.guarded_names import asked_for_none, yield_what_is_there
+from perfectplay.compiler.images.cell_tables import CellNumbers
+from perfectplay.compiler.images.permuting_rules import permuted_cells
+from perfectplay.compiler.rewrite.move_options import ASKED
+from perfectplay.compiler.rewrite.older_functions import roles_of_functions
+from perfectplay.compiler.rewrite.rewrite import Rewriter
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.compiler.source.recursion import counted
+from perfectplay.compiler.source.refusals import LIST, STRINGS
+from perfectplay.compiler.source.rules_module import ITERATED, Room, RuleFunction, RulesModule
+from perfectplay.compiler.source.syntax_trees import (
+    OF_DATACLASS,
+    names_of_comprehensions,
+    own,
+    protect,
+)
+from perfectplay.compiler.source.word_table import (
     LETTERS,
     longest_in,
     shape_with,
     with_changed,
     word_lines,
 )
-from perfectplay.game.declared_cells import declared_cells
+from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
-from perfectplay.game.record_classes import field_names
-from perfectplay.game.shape_tree import classes_in
-from perfectplay.game.state_shape import StateShape
-from perfectplay.game.state_words import Word
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import classes_in
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import Word
 
 ONLY_SYMMETRIES = "only symmetries needs it: --no-symmetries leaves it out"
 

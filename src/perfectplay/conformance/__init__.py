@@ -2,6 +2,6 @@
 
 from perfectplay.conformance.checking import check_game
 from perfectplay.conformance.report import Report
-from perfectplay.game.findings import Finding
+from perfectplay.game.checks.findings import Finding
 
 __all__ = ["Finding", "Report", "check_game"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from perfectplay.conformance.class_slips import class_slips
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.answers import same
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.answers import same
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, overrides, parameters
-from perfectplay.game.rule_calls import by_identity
 from perfectplay.game.showing import answer_text, rule_name, shown
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
-from perfectplay.compiler.refusals import refusal_of_states
+from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
@@ -23,17 +23,17 @@ from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.promises import raised
+from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.endings import inverted_question, misere_question
 from perfectplay.game.explicit.explicit_game import ExplicitGame
-from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.naming import own_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
-from perfectplay.game.promises import raised
-from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, number_of, place
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.solution import Solution

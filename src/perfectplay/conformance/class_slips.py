@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from perfectplay.game.answers import same
+from perfectplay.game.checks.answers import same
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator

@@ -12,8 +12,8 @@ from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import Finding, FindingLog
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import Finding, FindingLog
 from perfectplay.game.game import Game
 
 _BATCH = 50  # states compared between two messages
@@ -77,8 +77,8 @@ class CompiledComparison:
 
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare
-        from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.numba_found import require_compiler
+        from perfectplay.compiler.source.constants import NotCompilable
 
         compared = 0
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
 from perfectplay.searcher.hints import SearchHints

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.answers import changed, same, snapshot
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.answers import changed, same, snapshot
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.rule_calls import by_identity
 from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]

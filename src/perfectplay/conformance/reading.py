@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
-from perfectplay.game.answers import same
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.answers import same
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.showing import answer_text, in_state
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.conformance.rules_speed import RulesSpeed
 from perfectplay.core.shortened import listed
-from perfectplay.game.findings import Finding
+from perfectplay.game.checks.findings import Finding
 from perfectplay.game.showing import number_of
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
-    from perfectplay.game.packing import Keys
+    from perfectplay.game.shape.packing import Keys
 
 SECONDS = 0.5
 """The time of one measurement, unless the whole check has little."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from perfectplay.compiler.growth.growth import find_growth
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
-from perfectplay.game.score_promises import score_loop
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.score_promises import score_loop
 from perfectplay.game.turns import depends_on_turn, says_turn
 
 

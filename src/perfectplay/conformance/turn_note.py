@@ -9,8 +9,8 @@ from itertools import islice
 
 from perfectplay.core.shortened import LONGEST
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.findings import FindingLog
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.game import has_again
 from perfectplay.game.showing import in_state
 

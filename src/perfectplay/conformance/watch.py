@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import Any
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 _BEAT = 0.05  # seconds between two looks at the clock

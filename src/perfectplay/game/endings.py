@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from perfectplay.core.value import State, Value
 from perfectplay.core.warn_user import warn_user
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game

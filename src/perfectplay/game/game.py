@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, MoveT, State, StateT, Value
-from perfectplay.game import default_texts
+from perfectplay.game.texts import default_texts
 
 if TYPE_CHECKING:
     from perfectplay.game.board import Cells, Grid

@@ -8,7 +8,7 @@ from random import Random
 from perfectplay.core.progress import Reporter
 from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
 
 MANY = 32

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import overrides
-from perfectplay.game.literal_states import read_literal
-from perfectplay.game.spellings import spellings, squeezed
+from perfectplay.game.texts.literal_states import read_literal
+from perfectplay.game.texts.spellings import spellings, squeezed
 
 MANY = 12
 """Maximum number of moves that a sentence lists."""

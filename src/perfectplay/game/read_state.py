@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from perfectplay.core.value import MoveT, StateT
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.literal_states import not_a_state
 from perfectplay.game.row_texts import read_rows, seen_states, shape_of
-from perfectplay.game.spellings import spellings
+from perfectplay.game.texts.literal_states import not_a_state
+from perfectplay.game.texts.spellings import spellings
 
 
 def read_state(

@@ -14,7 +14,7 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, kind_of
-from perfectplay.game.literal_states import read_literal
+from perfectplay.game.texts.literal_states import read_literal
 
 PLAYS, PLIES = 8, 200
 """Random plays, and plies of each, in which states of other shapes are looked for."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.game.texts.default_texts import default_text
 
 _OURS = os.path.dirname(os.path.abspath(__file__))
 _OLDER_STYLE = {"play": "do_move", "outcome": "evaluate", "moves": "possible_moves"}

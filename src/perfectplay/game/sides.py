@@ -7,7 +7,7 @@ from numbers import Integral
 from typing import Literal, TypeAlias
 
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Functions for rules on tuples and bits. They return new tuples, interpreted and compiled alike.
 
-Each has a compiled version in ``compiler/support.py``.
+Each has a compiled version in ``compiler/runtime/support.py``.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import legal_moves, listed
 from perfectplay.game.showing import one_line

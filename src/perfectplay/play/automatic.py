@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import listed, same_move
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy

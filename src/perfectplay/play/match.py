@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from perfectplay.core.errors import IllegalMoveError
 from perfectplay.core.value import Move, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.moves import PlayPosition, first_position, illegal, next_position, same_move
-from perfectplay.game.score_range import value_of_score
 from perfectplay.play.players import Human, LeavePlay, Player, TakeBack
 
 Points: TypeAlias = tuple[int, int] | None

@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import listed
 from perfectplay.game.naming import game_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame

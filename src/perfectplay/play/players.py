@@ -11,7 +11,7 @@ from typing import Protocol
 
 from perfectplay.core.errors import IllegalMoveError, ParameterError, ParseError, PerfectPlayError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.play import automatic
 from perfectplay.play.automatic import PlayerSolution

@@ -13,7 +13,7 @@ from typing import Any
 from perfectplay.core.errors import IllegalMoveError, PlayerGoneError, StrategyError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move, listed
 from perfectplay.play.automatic import Automatic
 from perfectplay.tablebase.record import game_fields, jsonable

@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.play.automatic import KEPT, Automatic, Minimax, PlayerSolution, places_of
 
 LOOKS = (1, 2)

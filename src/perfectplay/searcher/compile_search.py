@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.numba_found import require_compiler
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import shown
@@ -38,7 +38,7 @@ def made_crew(
     """The compiled search of a game, and the reason for leaving its hints out if they do not
     compile. Raises NotCompiledError, RulesError."""
     if not rules.has_keys:
-        from perfectplay.compiler.refusals import refusal_of_states
+        from perfectplay.compiler.source.refusals import refusal_of_states
 
         raise NotCompiledError(refusal_of_states(sample[0])[0])
     try:

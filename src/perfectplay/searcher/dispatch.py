@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from perfectplay.core.errors import MethodError, StateLimitError
 from perfectplay.core.progress import Progress
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew, refused

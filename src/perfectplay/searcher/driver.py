@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.hints import SearchHints

@@ -17,12 +17,12 @@ from perfectplay.core.errors import (
     RulesDifferError,
 )
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.packing import IntegerKeys
 from perfectplay.game.result_scale import FAR
+from perfectplay.game.shape.packing import IntegerKeys
 from perfectplay.identity.fingerprint import (
     differences,
     different_parts,

@@ -7,9 +7,9 @@ from operator import index
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.promises import broken
-from perfectplay.game.rule_calls import RuleCalls
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.promises import broken
+from perfectplay.game.checks.rule_calls import RuleCalls
 from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
 

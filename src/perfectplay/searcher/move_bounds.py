@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.searched import bound_of, bounds_words
 from perfectplay.tablebase.table import plies_text, worth_text
 

@@ -12,7 +12,7 @@ from perfectplay.core.errors import StateLimitError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Progress, Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame, Position
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.checks.checked_game import CheckedGame, Position
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.driver import Deadline, scale_of
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.searched import SearchResult, bound_of

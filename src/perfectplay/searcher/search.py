@@ -11,7 +11,7 @@ from perfectplay.core.errors import MethodError, TableSizeError
 from perfectplay.core.process_memory import available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import MoveT, State, StateT
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.sides import SeatLike, seat_number

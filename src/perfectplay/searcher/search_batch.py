@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.result_scale import FAR
 from perfectplay.searcher.driver import Deadline, ProvedBounds, StoppedError
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge

@@ -7,8 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Generic
 
 from perfectplay.core.value import MoveT, StateT, Value
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.score_range import value_of_score
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable, score_fields
 from perfectplay.tablebase.table import plies_text, worth_text
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from perfectplay.core.apart import EndedError, Tell, apart
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.state_limits import unlimited
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compile_apart import compile_apart
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.explored_tiers import (
@@ -231,8 +231,8 @@ class CompiledSolve:
         self, prepared: PreparedRules, walked: HashExploration, share: float
     ) -> Estimate | None:
         """An estimate from samples; None if they fail."""
-        from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.expander import KeysOutgrownError
+        from perfectplay.compiler.source.constants import NotCompilable
         from perfectplay.solver.estimate.forecast import forecast_walked
 
         try:

@@ -11,12 +11,12 @@ from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import score_loop, score_too_large
+from perfectplay.game.checks.score_range import value_of_score
+from perfectplay.game.checks.tier_promise import tier_fault
 from perfectplay.game.game import Game, has_symmetries, overrides
-from perfectplay.game.packing import ObjectKeys
-from perfectplay.game.score_promises import score_loop, score_too_large
-from perfectplay.game.score_range import value_of_score
-from perfectplay.game.tier_promise import tier_fault
+from perfectplay.game.shape.packing import ObjectKeys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.options import SolveOptions

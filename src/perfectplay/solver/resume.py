@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 
 from perfectplay.core.progress import ProgressCallback
+from perfectplay.game.checks.rule_calls import need_game
 from perfectplay.game.game import Game
-from perfectplay.game.rule_calls import need_game
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.work import WORK, has_progress
 from perfectplay.solver.folder_solve import FolderSolution, opened_solution, solved_in

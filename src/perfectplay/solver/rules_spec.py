@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from perfectplay.compiler.expander import Expander
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, TupleKeys
-from perfectplay.game.state_shape import PLAIN
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.state_shape import PLAIN
 from perfectplay.tablebase.store.game_spec import GameSpec
 
 _LOADING = threading.Lock()

@@ -13,9 +13,9 @@ from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.core.lazy_numpy import has_numpy
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, State, StateT
+from perfectplay.game.checks.rule_calls import need_game
 from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game
-from perfectplay.game.rule_calls import need_game
 from perfectplay.solver.options import SolveOptions
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused

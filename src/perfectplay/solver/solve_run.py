@@ -9,8 +9,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.numba_found import look_for_compiler
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,
@@ -25,7 +25,7 @@ from perfectplay.core.process_memory import (
 )
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.compiled_solve import CompiledSolve

@@ -14,9 +14,11 @@ from perfectplay.core.arrays import IntArray
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.promises import broken
+from perfectplay.game.checks.tier_promise import tier_falls, tier_fault
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.packing import (
+from perfectplay.game.shape.packing import (
     FieldRanges,
     IntegerKeys,
     Keys,
@@ -24,11 +26,9 @@ from perfectplay.game.packing import (
     TupleKeys,
     blocks,
 )
-from perfectplay.game.promises import broken
-from perfectplay.game.state_sets import MOST_ELEMENTS, element_table
-from perfectplay.game.state_shape import MOST_ITEMS, StateShape, state_shape
-from perfectplay.game.state_words import MOST_WORDS
-from perfectplay.game.tier_promise import tier_falls, tier_fault
+from perfectplay.game.shape.state_sets import MOST_ELEMENTS, element_table
+from perfectplay.game.shape.state_shape import MOST_ITEMS, StateShape, state_shape
+from perfectplay.game.shape.state_words import MOST_WORDS
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.histogram import StateCounts
@@ -205,9 +205,9 @@ def shape_of_all(
     shape = rules.shape
     if shape is None or not shape.has_tables:
         return shape
-    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.compiler.source.word_table import shape_with
     from perfectplay.compiler.translate import translate
-    from perfectplay.compiler.word_table import shape_with
 
     words: set[Any] = set()
     elements: set[Any] = set()
@@ -257,7 +257,7 @@ def tightened(expander: Expander, array: IntArray) -> tuple[Keys, IntArray]:
     keys = expander.keys
     if not isinstance(keys, TupleKeys) or expander.rules.limits is not None:
         return keys, array
-    from perfectplay.compiler.radix import repacked
+    from perfectplay.compiler.runtime.radix import repacked
 
     low, high = expander.field_ranges(array)
     tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.shape)

@@ -14,9 +14,9 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.process_memory import default_budget, held_bytes, resident_bytes
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.promises import PROMISES
 from perfectplay.game.game import Game
-from perfectplay.game.promises import PROMISES
 from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.interval import size_words
 from perfectplay.solver.explore.memory_watch import MemoryWatch

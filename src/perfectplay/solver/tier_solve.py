@@ -13,7 +13,7 @@ import numpy as np
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,

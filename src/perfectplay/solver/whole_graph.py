@@ -8,14 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from perfectplay.compiler.class_checks import FIRST, SAMPLE, check_classes
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.process_memory import default_budget
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
-from perfectplay.game.packing import Keys
+from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.move_graph import MoveGraph

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import compress, pairwise
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.many_moves import many_moves
 from perfectplay.tablebase.table import StateEntries
 

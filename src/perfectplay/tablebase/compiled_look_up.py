@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.numba_found import require_compiler
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.arguments import available_cores
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import MissingExtraError, PerfectPlayError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
 
 WORTH_COMPILING = 100_000
 """States for which the interpreter takes longer than a compiler."""

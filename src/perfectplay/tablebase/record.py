@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic
 from perfectplay.core.attached import attached
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import Game, parameters
-from perfectplay.game.lasting_repr import readable_repr
 from perfectplay.game.naming import game_name
+from perfectplay.game.texts.lasting_repr import readable_repr
 
 if TYPE_CHECKING:
-    from perfectplay.game.checked_game import CheckedGame
+    from perfectplay.game.checks.checked_game import CheckedGame
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import default_text
-from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.texts.default_texts import default_text
 from perfectplay.tablebase.state_fields import fields_of
 from perfectplay.tablebase.state_rows import StateRow, json_cell, state_rows, without_surrogates
 from perfectplay.tablebase.store.part_columns import arrow

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, fields, is_dataclass
 from types import FunctionType
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.identity.normal_ast import tree_of
 
 

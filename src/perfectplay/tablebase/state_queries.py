@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from perfectplay.core.errors import MethodError, PerfectPlayError, StoreError, UnknownStateError
 from perfectplay.core.value import Move, MoveT, State, StateT, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.naming import game_name
-from perfectplay.game.packing import Keys, TupleKeys
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.shape.packing import Keys, TupleKeys
 from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.tablebase.many_representatives import (
     WORTH_COMPILING,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
-from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
 
@@ -80,7 +80,7 @@ class BatchExpander(Protocol):
 
 def need_same_words(compiled: CompiledRules, keys: KeysEntry) -> None:
     """Raise NotCompilable if compiled rules number the words in states otherwise than ``keys``."""
-    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.source.constants import NotCompilable
 
     texts = compiled.shape.texts if compiled.shape is not None else ()
     if keys.words is not None and texts != keys.words:

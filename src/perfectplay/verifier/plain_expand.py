@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.verifier.crew import InterpreterCrew
 from perfectplay.verifier.expand import ChildBatch, TroubleError
-from perfectplay.verifier.interpreter import RulesInterpreter
+from perfectplay.verifier.plain.crew import InterpreterCrew
+from perfectplay.verifier.plain.interpreter import RulesInterpreter
 
 
 class PlainAnswering:

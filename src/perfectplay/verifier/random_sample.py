@@ -14,12 +14,12 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.verification import Problem, ProblemLog
-from perfectplay.verifier.crew import InterpreterCrew
-from perfectplay.verifier.interpreter import InterpretedState
-from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.plain import right_worth
-from perfectplay.verifier.plain_scores import right_score
-from perfectplay.verifier.stored_tiers import Entries, LoadedTiers, SomeTier, worth_of
+from perfectplay.verifier.plain.crew import InterpreterCrew
+from perfectplay.verifier.plain.interpreter import InterpretedState
+from perfectplay.verifier.plain.messages import ProblemWriter
+from perfectplay.verifier.plain.plain import right_worth
+from perfectplay.verifier.plain.plain_scores import right_score
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTiers, SomeTier, worth_of
 from perfectplay.verifier.trust import CompiledTrust
 
 

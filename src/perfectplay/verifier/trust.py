@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.core.value import Value
 from perfectplay.verifier.expand import KernelExpander, TroubleError
-from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
+from perfectplay.verifier.plain.interpreter import InterpretedState, RulesInterpreter
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
 """The most states, and moves of these, that are compared before the check begins."""

@@ -14,7 +14,7 @@ from perfectplay.core.errors import DamagedError, MemoryBudgetError, NoSolutionE
 from perfectplay.core.progress import Reporter
 from perfectplay.core.shortened import shortened
 from perfectplay.core.task_runner import ALONE
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.tablebase.store.copies import changed_copies
 from perfectplay.tablebase.store.manifest import (
@@ -34,18 +34,18 @@ from perfectplay.tablebase.verification import (
     passed_note,
 )
 from perfectplay.verifier.classes import is_exact
-from perfectplay.verifier.crew import thread_crew
-from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.plain import fits_start, like_start
+from perfectplay.verifier.plain.crew import thread_crew
+from perfectplay.verifier.plain.messages import ProblemWriter
+from perfectplay.verifier.plain.plain import fits_start, like_start
 from perfectplay.verifier.sample_size import move_budget
-from perfectplay.verifier.stored_files import strange_files, wrong_file
-from perfectplay.verifier.verify_room import VerifyRoom
-from perfectplay.verifier.walking import ReachableWalk
+from perfectplay.verifier.shares.workers import VerifyWorkers
+from perfectplay.verifier.stored.stored_files import strange_files, wrong_file
+from perfectplay.verifier.stored.verify_room import VerifyRoom
+from perfectplay.verifier.sweep.walking import ReachableWalk
 from perfectplay.verifier.whole import TotalsCheck
-from perfectplay.verifier.workers import VerifyWorkers
 
 if TYPE_CHECKING:
-    from perfectplay.verifier.by_sweep import SweepSource
+    from perfectplay.verifier.sweep.by_sweep import SweepSource
 
 
 @dataclass
@@ -193,8 +193,8 @@ class VerificationRun:
 
     def _sweep_compiled(self, manifest: Manifest, writer: ProblemWriter) -> bool:
         """Whether compiled rules could decide; if not, only a note is added."""
-        from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.numba_found import require_compiler
+        from perfectplay.compiler.source.constants import NotCompilable
         from perfectplay.verifier.trust import CompiledFaultError
 
         findings = deepcopy(self.findings)
@@ -224,12 +224,12 @@ class VerificationRun:
     def _by_sweep(
         self, manifest: Manifest, writer: ProblemWriter, findings: ProblemLog
     ) -> SweepSource:
-        from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
+        from perfectplay.verifier.sweep.by_sweep import SweepSource  # it loads the compiler
 
         what = self.folder, manifest, writer, findings, self.reporter, self.room, self.exact
         if self.executor is None:
             return SweepSource(*what)
-        from perfectplay.verifier.by_shares import SharedSweep
+        from perfectplay.verifier.shares.by_shares import SharedSweep
 
         return SharedSweep(*what, VerifyWorkers(self.executor, self.reporter))
 

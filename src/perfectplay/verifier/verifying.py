@@ -24,16 +24,16 @@ from perfectplay.core.process_memory import (
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.task_runner import ALONE
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.tablebase.store.finding import check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import is_book
 from perfectplay.tablebase.store.remote_files import folder_at, is_place
 from perfectplay.tablebase.verification import Problem, ProblemLog, Verification
-from perfectplay.verifier.messages import ProblemWriter
-from perfectplay.verifier.stored_files import WrongPartError
+from perfectplay.verifier.plain.messages import ProblemWriter
+from perfectplay.verifier.stored.stored_files import WrongPartError
+from perfectplay.verifier.stored.verify_room import VerifyRoom
 from perfectplay.verifier.verification_run import VerificationRun
-from perfectplay.verifier.verify_room import VerifyRoom
 
 SHOWN = 20
 """The number of problems that a verification describes."""

@@ -12,7 +12,7 @@ from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
 from perfectplay.drawing.plots.choosing import fixed_values
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.record import Record, game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web import rest_answers as answers

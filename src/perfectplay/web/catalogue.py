@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from perfectplay.core.errors import ParameterError, PerfectPlayError, UnknownGameError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import GAMES, game_name
 from perfectplay.game.operators.operator import innermost

@@ -13,10 +13,10 @@ from perfectplay.core.value import State
 from perfectplay.drawing.board.marks import MoveMark
 from perfectplay.drawing.board.svg import STYLE, svg
 from perfectplay.game.board import Board, CellChoice
-from perfectplay.game.board_made import choices_of
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.deciding_cells import deciding_cells
+from perfectplay.game.boards.board_made import choices_of
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.boards.deciding_cells import deciding_cells
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import Record

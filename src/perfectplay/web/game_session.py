@@ -14,7 +14,7 @@ from perfectplay.core import errors
 from perfectplay.core.progress import Progress
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.read_state import read_state
 from perfectplay.tablebase.solution import Solution

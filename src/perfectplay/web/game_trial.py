@@ -14,7 +14,7 @@ from collections.abc import Callable
 from perfectplay.core.apart import EndedError, Tell, apart, limit_memory
 from perfectplay.core.errors import RulesError
 from perfectplay.core.fork_pool import can_fork
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 SECONDS = 4.0

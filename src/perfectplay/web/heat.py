@@ -13,7 +13,7 @@ from perfectplay.drawing.board.marks import value_mark
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.drawing.board.svg_shapes import clean, number, write
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid, grid_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.operators.operator import innermost
 from perfectplay.tablebase.record import jsonable

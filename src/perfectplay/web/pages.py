@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.web import views
 from perfectplay.web.drawn import glimpse_of

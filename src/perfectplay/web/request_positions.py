@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, find_move, first_position, same_move
 from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.solution import Solution

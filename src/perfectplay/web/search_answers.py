@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import MoveMark, value_mark
 from perfectplay.drawing.board.value_colours import LETTERS
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
 from perfectplay.tablebase.record import score_fields
 from perfectplay.web.drawn import drawing_of_moves

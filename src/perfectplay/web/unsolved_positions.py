@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.read_state import read_state

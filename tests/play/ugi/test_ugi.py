@@ -13,7 +13,7 @@ import pytest
 
 from perfectplay import Game, evaluate, solve, tournament
 from perfectplay.core.errors import ParameterError, PlayerGoneError, StateLimitError, StrategyError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.eight_puzzle import EightPuzzle

@@ -15,8 +15,8 @@ from perfectplay import Game, Value, put
 from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of

@@ -12,7 +12,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.core.errors import EndlessGameError, RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour

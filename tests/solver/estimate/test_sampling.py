@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.solver.estimate.collision_estimator import (

@@ -11,7 +11,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import (

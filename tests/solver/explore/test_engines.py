@@ -13,8 +13,8 @@ from large_ways import as_large
 from perfectplay import Value, solve
 from perfectplay.compiler import prepare_rules
 from perfectplay.core.errors import RulesError, StateLimitError
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver import graph_solve, move_graph, tier_solve
 from perfectplay.solver.explore import (
     edge_store,

@@ -15,7 +15,7 @@ from perfectplay import solve
 from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.solver import tier_solve
 from perfectplay.solver.explore import graded_plays, tiers

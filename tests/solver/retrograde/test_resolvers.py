@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver import move_graph
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import resolve

@@ -10,9 +10,9 @@ from perfectplay.analysis.annotate.play_summary import sentences
 from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.core.errors import IllegalMoveError, ParseError, QueryError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.moves import PlayPosition, find_move, first_position, illegal, same_move
-from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import sides_of
 from perfectplay.play.written.written_play import FIRST, SECOND, WrittenMove, WrittenPlay
 from perfectplay.tablebase.game_or_solution import wrong_kind

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from perfectplay.analysis.annotate.judged_play import AnnotatedPlay, JudgedMove
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 
 SHOWN = 4

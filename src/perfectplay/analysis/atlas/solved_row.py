@@ -61,7 +61,7 @@ class OutOfTimeError(Exception):
 
 def load_solver() -> None:
     """Import what a solve needs, so that processes which are copied from this one have it."""
-    import perfectplay.game.board_of
+    import perfectplay.game.boards.board_of
     import perfectplay.solver.solve_run
     import perfectplay.tablebase.solution  # noqa: F401
 

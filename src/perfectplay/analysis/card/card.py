@@ -25,9 +25,9 @@ from perfectplay.analysis.proof import Proof, prove
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game
-from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import number_of
 from perfectplay.game.sides import SeatLike, seat_number, sides_of
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph

@@ -11,8 +11,8 @@ from perfectplay.analysis.card.card_candidates import CardRule
 from perfectplay.analysis.card.own_features import OwnFeature
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
-from perfectplay.game.lasting_repr import lasting_repr
 from perfectplay.game.showing import one_line, shown, shown_move
+from perfectplay.game.texts.lasting_repr import lasting_repr
 
 PLACE = "perfectplay.analysis.card"
 """Where the modules are that a file needs."""
@@ -62,7 +62,7 @@ def source_of(
     if helpers:
         lines.append(f"from {PLACE}.numbers_of_states import {', '.join(helpers)}")
     if exceptions:
-        lines.append("from perfectplay.game.lasting_repr import lasting_repr")
+        lines.append("from perfectplay.game.texts.lasting_repr import lasting_repr")
         lines += ["", "# positions, and which of the legal moves to play, from 0", "EXCEPTIONS = {"]
         for one in exceptions:
             comment = f"{shown(game, one.state)}: {shown_move(game, one.move)}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import same_move
 from perfectplay.game.showing import in_state
 from perfectplay.game.sides import sides_of

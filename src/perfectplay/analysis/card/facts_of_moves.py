@@ -8,7 +8,7 @@ from functools import cached_property
 from perfectplay.analysis.card.look_ahead import LookAhead, Step, look_ahead
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.board import Board
-from perfectplay.game.board_of import board_of
+from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.game import Game
 
 

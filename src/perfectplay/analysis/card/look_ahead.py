@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 MOST_KEPT = 300_000

@@ -14,9 +14,9 @@ from perfectplay.analysis.certify.chosen_moves import Choice, choose
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game, parameters
-from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import plies_words
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.threads import ThreadTeam

@@ -9,7 +9,7 @@ from perfectplay.analysis.conjecture.evaluation_budget import EvaluationBudget
 from perfectplay.analysis.conjecture.expression_syntax import ATTRIBUTES, Vocabulary
 from perfectplay.core.errors import IllegalMoveError, UnknownStateError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Position
+from perfectplay.game.checks.checked_game import Position
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.moves import illegal, same_move
 from perfectplay.tablebase.solution import Solution

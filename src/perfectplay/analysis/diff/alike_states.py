@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import QueryError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.game.shape_tree import Length
+from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.shape.shape_tree import Length
+from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import Word
 from perfectplay.game.showing import shown
-from perfectplay.game.state_sets import BitSet
-from perfectplay.game.state_shape import StateShape
-from perfectplay.game.state_words import Word
 from perfectplay.identity.fingerprint import parts_of_symmetries
 from perfectplay.tablebase.solution import Solution
 

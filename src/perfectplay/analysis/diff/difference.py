@@ -22,9 +22,9 @@ from perfectplay.analysis.diff.tally import KINDS, Row, Tally
 from perfectplay.core.errors import QueryError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.packing import Keys
+from perfectplay.game.shape.packing import Keys
 from perfectplay.game.showing import shown
 from perfectplay.solver.solve import solve
 from perfectplay.solver.threads import ThreadTeam

@@ -14,7 +14,7 @@ from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import ParameterError, PlayerGoneError, StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import listed, same_move
 from perfectplay.game.showing import number_of, shown, shown_move
 from perfectplay.play.automatic import Automatic, Strategist

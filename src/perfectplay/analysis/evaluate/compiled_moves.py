@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.value import State
-from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
 from perfectplay.tablebase.many_moves import ManyMoves, brought_by
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries

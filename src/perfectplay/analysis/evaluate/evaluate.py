@@ -30,9 +30,9 @@ from perfectplay.analysis.evaluate.positions_of_plays import play_positions
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game
-from perfectplay.game.score_range import value_of_score
 from perfectplay.play.tournament import LazySolution, PlayerLike, check_whole_number, player_of
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.many_moves import many_moves

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import Keys, integer_columns
+from perfectplay.game.shape.packing import Keys, integer_columns
 from perfectplay.tablebase.solution import Solution
 
 IntArray = NDArray[np.int64]

@@ -11,7 +11,7 @@ from perfectplay.drawing.board.marks import marks_of
 from perfectplay.drawing.board.svg import STYLE, svg
 from perfectplay.drawing.board.svg_shapes import clean, number, write
 from perfectplay.game.board import Board
-from perfectplay.game.board_of import board_of
+from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.titles import game_title
 from perfectplay.registry.parameters import parameter_texts
 

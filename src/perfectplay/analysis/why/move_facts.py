@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.analysis.why.value_words import MANY, ONE, points, without_end
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.tablebase.record import MoveRecord, Record
 from perfectplay.tablebase.solution import Solution

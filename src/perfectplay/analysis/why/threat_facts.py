@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.record import MoveRecord, Record
 
 FEW = 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.tablebase.record import Record
 

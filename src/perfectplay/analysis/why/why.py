@@ -11,7 +11,7 @@ from perfectplay.analysis.why.zugzwang_fact import zugzwang
 from perfectplay.core.errors import IllegalMoveError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move, illegal, same_move
 from perfectplay.tablebase.game_or_solution import wrong_kind
 from perfectplay.tablebase.record import MoveRecord, Record

@@ -8,7 +8,7 @@ from itertools import islice
 from perfectplay.analysis.passing import passed, passing_of
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.value import Value
-from perfectplay.game.random_plays import random_states
+from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.turns import says_turn
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution

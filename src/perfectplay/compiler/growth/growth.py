@@ -12,7 +12,7 @@ from perfectplay.compiler.growth.changes import FieldChange, changes, path_words
 from perfectplay.compiler.growth.growing_lines import Chooser, GrowingLine, choosers, found_on
 from perfectplay.compiler.growth.rounds import RoundRepeater, SpentError, WorkLimit, proof_of
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, has_symmetries
 from perfectplay.game.showing import answer_text, shown, shown_move
 

@@ -15,7 +15,7 @@ from perfectplay.conformance.symmetry.permutation import FieldPermutation, Permu
 from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, SymmetryTrial
 from perfectplay.conformance.watch import Watch
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, has_symmetries, kind_of
 
 STATES = 10_000

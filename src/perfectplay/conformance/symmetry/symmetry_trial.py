@@ -11,8 +11,8 @@ from perfectplay.conformance.symmetry.permutation import FieldPermutation
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.promises import broken
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.promises import broken
 from perfectplay.game.showing import in_state
 
 PATIENCE = 5.0

@@ -7,7 +7,7 @@ from perfectplay.core.value import Value
 from perfectplay.drawing.board.svg import svg
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.game.board import Board
-from perfectplay.game.board_of import board_of
+from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.naming import game_name
 from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import Record

@@ -88,8 +88,8 @@ def svg(
     their value for the mover (W, D or L) and the plies to the end, counted from this position; a
     best move has a thick frame.
 
-    >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.checked_game import CheckedGame
+    >>> from perfectplay.game.boards.board_of import board_of
+    >>> from perfectplay.game.checks.checked_game import CheckedGame
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> svg(board_of(CheckedGame(TicTacToe()), 0)).count("<rect")
     10

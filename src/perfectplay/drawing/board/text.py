@@ -21,8 +21,8 @@ def text(board: Board, record: Record | None = None) -> str:
 
     Cells outside a grid are placed as nearly as characters allow.
 
-    >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.checked_game import CheckedGame
+    >>> from perfectplay.game.boards.board_of import board_of
+    >>> from perfectplay.game.checks.checked_game import CheckedGame
     >>> from perfectplay.games.nim import Nim
     >>> print(text(board_of(CheckedGame(Nim(rows=(1, 3))), (1, 2))))
     1  ●

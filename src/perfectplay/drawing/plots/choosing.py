@@ -13,8 +13,8 @@ from perfectplay.drawing.plots.plot_columns import (
     find_field,
     survey,
 )
-from perfectplay.game.default_texts import default_text
 from perfectplay.game.naming import game_name
+from perfectplay.game.texts.default_texts import default_text
 from perfectplay.tablebase.state_fields import StateField
 
 

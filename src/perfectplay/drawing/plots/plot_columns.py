@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import default_text
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import game_name
-from perfectplay.game.packing import Keys, integer_columns
+from perfectplay.game.shape.packing import Keys, integer_columns
+from perfectplay.game.texts.default_texts import default_text
 from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.state_fields import StateField, fields_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.guess.board_guess import EMPTY, BoardGuess, changed_as_pieces, with_pieces
 from perfectplay.game.guess.cell_reading import readings
 from perfectplay.game.guess.grid_shapes import GridShape

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.game import overrides
 from perfectplay.game.guess.board_guess import (

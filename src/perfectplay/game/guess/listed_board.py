@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.guess.board_guess import EMPTY, BoardGuess
 from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Values

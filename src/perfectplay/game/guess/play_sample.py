@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position
 
 STEPS = 400

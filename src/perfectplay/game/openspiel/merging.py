@@ -9,9 +9,9 @@ from itertools import takewhile
 from typing import Any, NoReturn
 
 from perfectplay.core.shortened import shortened
+from perfectplay.game.checks.promises import broken
 from perfectplay.game.openspiel.load_spiel import gives_rewards
 from perfectplay.game.openspiel.spiel_state import text_of
-from perfectplay.game.promises import broken
 
 PLAYS, PLIES, WORK = 100, 1_500, 20_000
 """Random plays, the most plies of them, and the most actions that are made in comparing."""

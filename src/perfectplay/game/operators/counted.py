@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from perfectplay.core.errors import ParameterError, ParseError
 from perfectplay.core.value import Move, State
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.beside import Beside, noted
 from perfectplay.game.operators.operator import PASSED, Operator, made
-from perfectplay.game.score_range import value_of_score
 
 
 def counted(game: Game) -> Counted:

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, TypeVar
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State
+from perfectplay.game.checks.rule_calls import need_game
 from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.naming import game_name
-from perfectplay.game.rule_calls import need_game
 from perfectplay.game.showing import state_text
 
 Made = TypeVar("Made", bound="Operator")

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
 from perfectplay.core.value import State
+from perfectplay.game.checks.rule_calls import need_game
 from perfectplay.game.game import Game, kind_of
 from perfectplay.game.operators.operator import (
     PASSED,
@@ -16,7 +17,6 @@ from perfectplay.game.operators.operator import (
     PassedParts,
     made,
 )
-from perfectplay.game.rule_calls import need_game
 from perfectplay.game.showing import answer_text, shown
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
 from perfectplay.play.openspiel_player import is_of_openspiel, openspiel_player

@@ -19,7 +19,7 @@ from perfectplay.core.errors import StateLimitError
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.process_memory import SHARE, available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament import rng
 from perfectplay.play.tournament.reply_tables import WHOLE, ReplyTables, whole_tables

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.moves import first_position
-from perfectplay.game.score_range import value_of_score
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament.reply_tables import OPEN, ReplyTables
 from perfectplay.play.tournament.result import STOPPED, PlayTally

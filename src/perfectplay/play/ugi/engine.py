@@ -16,7 +16,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.value import Value
 from perfectplay.core.version import __version__
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition, first_position
 from perfectplay.game.naming import game_name

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from perfectplay.core.errors import IllegalMoveError, ParameterError, PlayerGoneError, StrategyError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import listed
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.ugi.tokens import move_of_token, state_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, find_move, next_position
 
 NO_MOVE = "(none)"

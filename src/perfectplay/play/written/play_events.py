@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.play.match import MoveMade, PlayOver, TakenBack, TurnBegins
 from perfectplay.play.written.written_play import FIRST, RESULT, SECOND, WrittenMove, WrittenPlay
 

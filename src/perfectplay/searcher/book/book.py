@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import BookError, FolderBusyError, StoreError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.identity.fingerprint import not_begun_elsewhere
 from perfectplay.searcher.book.book_folder import read_book, write_book

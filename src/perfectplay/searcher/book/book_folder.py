@@ -17,9 +17,9 @@ import numpy as np
 from perfectplay.core.arrow_arrays import numbers_of
 from perfectplay.core.errors import BookError, DamagedError, RulesDifferError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import IntegerKeys, Keys, learnt
+from perfectplay.game.shape.packing import IntegerKeys, Keys, learnt
 from perfectplay.identity.fingerprint import differences, is_of
 from perfectplay.searcher.book.book_manifest import (
     KINDS,

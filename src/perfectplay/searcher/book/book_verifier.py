@@ -13,9 +13,9 @@ from typing import NamedTuple
 from perfectplay.core.errors import DamagedError, FormatVersionError, PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame, Position
+from perfectplay.game.checks.checked_game import CheckedGame, Position
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game
-from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.book.book_folder import read_book
 from perfectplay.searcher.book.book_manifest import read_book_manifest
 from perfectplay.searcher.book.content import BookContent

@@ -10,9 +10,9 @@ import numpy as np
 
 from perfectplay.core.errors import BookError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, has_symmetries
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.searcher.endgame_source import EndgameEntry, EndgameStates, array_of
 from perfectplay.tablebase.table import StateEntries, plies_text, worth_text
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.game.state_shape import StateShape
+from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.searcher.kernel.endgame_probe_kernel import enter_first
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.compiler.runtime.hash_slots import slot_of
 from perfectplay.core.kernels import njit
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.solver.explore.hashing import tag_of

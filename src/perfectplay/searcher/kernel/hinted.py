@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler import pointers
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
-from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.load import CompiledRules, ExtraKernels, compile_rules
+from perfectplay.compiler.runtime import pointers
+from perfectplay.compiler.source.inline_yield import spliced
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import State
-from perfectplay.game.find_shape import game_shape
+from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.resolve import resolve_small
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues

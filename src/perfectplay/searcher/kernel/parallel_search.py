@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from perfectplay.compiler.expander import KeysOutgrownError
 from perfectplay.compiler.prepare_rules import prepare_rules
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.packing import TupleKeys
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
 from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
 from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import NO_KEY, STUCK, Expander
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.value import State
-from perfectplay.game.diagnose import diagnose
-from perfectplay.game.promises import broken
+from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.promises import broken
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel.endgame_probe import Arrays, nothing

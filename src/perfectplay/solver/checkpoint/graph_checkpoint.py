@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from perfectplay.core.arrays import Array, ByteArray
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.checkpoint.segments import append_segment, read_array
 from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, need_words, words_of
 from perfectplay.solver.explore.explored_tiers import NumberedStates

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from perfectplay.game.packing import Keys, TupleKeys
+from perfectplay.game.shape.packing import Keys, TupleKeys
 from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, words_of
 from perfectplay.tablebase.store.remote_files import content_at, put_bytes, remove
 

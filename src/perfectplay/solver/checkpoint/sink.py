@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
 from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
 from perfectplay.solver.checkpoint.segments import are_whole

@@ -16,7 +16,7 @@ from typing import Any
 
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
-from perfectplay.game.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names
 
 _SAME = frozenset((str, int, bool, type(None)))
 """Types of values that JSON has too."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import StoreError
-from perfectplay.game.packing import Keys, TupleKeys
-from perfectplay.game.state_shape import PLAIN
+from perfectplay.game.shape.packing import Keys, TupleKeys
+from perfectplay.game.shape.state_shape import PLAIN
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 

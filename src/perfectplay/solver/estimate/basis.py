@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from perfectplay.compiler.class_checks import reaches_whole_classes
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.solver.estimate.interval import Interval, at_least, at_most
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compile_apart import compile_apart, compile_walk
 
 if TYPE_CHECKING:

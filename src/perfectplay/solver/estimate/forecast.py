@@ -18,7 +18,7 @@ from perfectplay.compiler.growth.growth import PROVING
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.compile_in_time import (
@@ -137,7 +137,7 @@ def _estimated(
     )  # fmt: skip
     if found.finished:
         return forecast_interpreted(found, budget)
-    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.source.constants import NotCompilable
 
     try:
         expander = _expander(found, symmetric, compiling - budget.passed)

@@ -17,8 +17,8 @@ from perfectplay.core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.threads import ThreadTeam, ranges
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.arrays import IntArray
-from perfectplay.game.tier_promise import tier_falls
+from perfectplay.game.checks.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import TierKind, batches_of, tiers_among
 from perfectplay.solver.explore.runs import run_of

@@ -13,7 +13,7 @@ from perfectplay.compiler.expander import DONE, NO_ROOM, Expander, KeysOutgrownE
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.sorted_keys import enter_keys
 from perfectplay.solver.move_graph import MoveGraph

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.compiler.hash_slots import slot_of
+from perfectplay.compiler.runtime.hash_slots import slot_of
 from perfectplay.core.kernels import njit
 
 BLOCK = 64

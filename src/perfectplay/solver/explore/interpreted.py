@@ -13,9 +13,9 @@ from perfectplay.compiler.class_checks import FIRST
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.answers import WATCHED, need_unchanged, snapshot
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.diagnose import diagnose
+from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.game import StateKind, kind_of
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,

@@ -11,13 +11,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.answers import changed_meanwhile
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.diagnose import diagnose
+from perfectplay.game.checks.answers import changed_meanwhile
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.rule_calls import MAX_MOVES
+from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import StateKind, has_again, overrides
-from perfectplay.game.packing import KEYS_END
-from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.game.score_range import as_score, value_of_score
+from perfectplay.game.shape.packing import KEYS_END
 
 if TYPE_CHECKING:
     import numpy as np

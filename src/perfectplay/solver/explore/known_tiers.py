@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import HashExploration
 
 if TYPE_CHECKING:

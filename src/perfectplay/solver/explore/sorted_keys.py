@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.compiler.hash_slots import inner, slot_of
+from perfectplay.compiler.runtime.hash_slots import inner, slot_of
 from perfectplay.core.kernels import njit
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE

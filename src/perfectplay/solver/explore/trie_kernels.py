@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.compiler.bit_counts import popcount
-from perfectplay.compiler.hash_slots import inner
+from perfectplay.compiler.runtime.bit_counts import popcount
+from perfectplay.compiler.runtime.hash_slots import inner
 from perfectplay.core.kernels import njit
 from perfectplay.solver.explore.sorted_keys import entry_at
 

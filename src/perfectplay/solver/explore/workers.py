@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.solver.explore.interpreted_states import (
     UNCHANGING,

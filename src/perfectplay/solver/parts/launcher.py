@@ -8,12 +8,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import KeysOutgrownError
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.progress import WorkerProgress
 from perfectplay.core.task_runner import TaskRunner
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.parts.audit import Audit, Task
 from perfectplay.solver.parts.explore_part import InsideMovesError
 from perfectplay.solver.parts.worker_counts import WorkerCounts, worker_name

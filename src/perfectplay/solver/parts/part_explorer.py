@@ -12,7 +12,7 @@ from perfectplay.compiler.expander import Expander
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, NotGradedError, Tier, TierKind
 from perfectplay.solver.explore.key_file import KeyFile
 from perfectplay.solver.explore.runs import quantiles

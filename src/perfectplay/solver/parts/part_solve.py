@@ -16,7 +16,7 @@ from perfectplay.compiler.expander import Expander, KeysOutgrownError
 from perfectplay.core.errors import ClusterError, DamagedError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.task_runner import ALONE
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.options import Workers
 from perfectplay.solver.parts.audit import Audit

@@ -15,7 +15,7 @@ from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.process_memory import default_budget, resident_bytes
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.memory import BATCH, ranged_batch
 from perfectplay.solver.parts.joined_keys import JoinedKeys

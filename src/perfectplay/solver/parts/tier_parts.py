@@ -106,7 +106,7 @@ class TierParts:
 def _repacked(keys: IntArray, layout: IntArray | None, other: IntArray | None) -> IntArray:
     if layout is None or other is None or np.array_equal(layout, other):
         return keys
-    from perfectplay.compiler.radix import repacked
+    from perfectplay.compiler.runtime.radix import repacked
 
     found: IntArray = repacked(np.ascontiguousarray(keys), layout, other)
     return found

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.value import State, Value
-from perfectplay.game.answers import WATCHED, changed_meanwhile, need_unchanged, snapshot
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.score_promises import score_loop, score_too_large
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.checks.answers import WATCHED, changed_meanwhile, need_unchanged, snapshot
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import score_loop, score_too_large
+from perfectplay.game.checks.score_range import value_of_score
 
 MemoryCheck = Callable[[dict[State, int], list[State], int], int]
 """Is called with the places of the states, the states and the number of moves; returns how many

@@ -17,7 +17,7 @@ from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
-from perfectplay.game.score_promises import score_too_large
+from perfectplay.game.checks.score_promises import score_too_large
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of, tiers_among
 from perfectplay.solver.memory import BATCH

@@ -12,8 +12,8 @@ from perfectplay.core.arrays import BoolArray, Int32Array, IntArray
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.score_promises import score_loop, score_too_large
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.score_promises import score_loop, score_too_large
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph, topological_levels
 from perfectplay.solver.retrograde.retrograde_reference import score_lists
 from perfectplay.solver.threads import ThreadTeam

@@ -88,8 +88,8 @@ class GameSpec:
         Raises MissingRulesError if this process cannot compile them, RulesDifferError if it gets
         other code.
         """
-        from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.numba_found import require_compiler
+        from perfectplay.compiler.source.constants import NotCompilable
 
         try:
             require_compiler()

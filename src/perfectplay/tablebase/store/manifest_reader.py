@@ -17,7 +17,7 @@ from perfectplay.core.errors import (
     UnfinishedError,
 )
 from perfectplay.core.packed import SCORE_LIMIT
-from perfectplay.game.score_range import value_of_score
+from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.identity.rule_files import is_plain_name
 from perfectplay.registry.parameters import parameter_text
 from perfectplay.tablebase.store.json_fields import COUNT, WrongError, from_json, object_of, only

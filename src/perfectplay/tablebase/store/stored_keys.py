@@ -6,11 +6,11 @@ from pathlib import Path
 
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.shortened import shortened
-from perfectplay.game.packing import IntegerKeys, TupleKeys
-from perfectplay.game.shape_tree import Length
-from perfectplay.game.state_sets import BitSet
-from perfectplay.game.state_shape import PLAIN, StateShape
-from perfectplay.game.state_words import NO_WORD, Word
+from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.shape_tree import Length
+from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import PLAIN, StateShape
+from perfectplay.game.shape.state_words import NO_WORD, Word
 from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry
 from perfectplay.tablebase.store.parts import AGAIN
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import MissingRulesError, PerfectPlayError, StoreError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.default_texts import default_text
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import overrides
-from perfectplay.game.lasting_repr import lasting_repr
+from perfectplay.game.texts.default_texts import default_text
+from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.tablebase.store.table_reader import TextStateTable
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.moves import first_position
 from perfectplay.tablebase.record import Record

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.board_of import board_of
+from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.moves import first_position
 from perfectplay.game.naming import game_name
 from perfectplay.solver.estimate.interval import size_words

@@ -15,8 +15,8 @@ from typing import Any
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.board import Board, Piece
-from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
 
 THEME = "plain"
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import State, Value
 from perfectplay.game.board import Board
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position
 from perfectplay.game.titles import docstring_of, game_title
 from perfectplay.tablebase.solution import Solution

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from perfectplay.core.errors import PerfectPlayError, UnknownGameError
-from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.game_request import GameRequest

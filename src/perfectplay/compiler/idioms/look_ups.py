@@ -1,0 +1,99 @@
+"""``try`` around one look-up, as an ``if`` that asks before.
+
+Only where the two are the same whatever the state: one statement that looks something up, whose
+parts can be asked twice, and a handler for the one exception that this look-up raises. A larger
+``try`` may hide an error of the rules.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import Statements, all_located, call, is_plain
+
+Known = Callable[[ast.expr], Any]
+
+
+def without_try(node: ast.Try, known: Known) -> Statements | None:
+    """The statements that do the same; None if that cannot be seen."""
+    match node:
+        case ast.Try([ast.Assign([ast.Name()]) as first, _, *_], handlers, orelse, []) if all(
+            map(_raises_nothing, node.body[1:])
+        ):
+            apart = ast.Try([first], handlers, [*node.body[1:], *orelse], [])
+            return without_try(ast.copy_location(apart, node), known)
+        case ast.Try([ast.Assign([ast.Name()], value) as found], [handler], _, []):
+            pass
+        case ast.Try(
+            [ast.AugAssign(ast.Name(), ast.Add() | ast.Sub(), value) as found], [handler], _, []
+        ):
+            pass
+        case ast.Try([ast.Return(ast.expr() as value) as found], [handler], [], []):
+            pass
+        case _:
+            return None
+    caught = MISSING if handler.type is None else known(handler.type)
+    tests = _tests(value, caught, known)
+    if handler.name is not None or not tests:
+        return None
+    test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+    return all_located([ast.If(test, [found, *node.orelse], handler.body)], node)
+
+
+def _tests(value: ast.expr, caught: Any, known: Known) -> list[ast.expr]:
+    """The conditions for a look-up that raises nothing; none if it is no such look-up."""
+    match value:
+        case ast.Call(ast.Attribute(items, "index"), [wanted], []) if caught is ValueError:
+            if is_plain(items) and is_plain(wanted) and not _has_items(wanted) | _shifts(items):
+                return [_compared(wanted, ast.In(), items)]
+        case ast.Subscript(table, key) if isinstance(known(table), dict):
+            if caught in (KeyError, LookupError) and is_plain(key) and not _has_items(key):
+                return [_compared(key, ast.In(), table)]
+        case ast.Subscript() if caught in (IndexError, LookupError):
+            return _within(value, known)
+    return []
+
+
+def _within(value: ast.Subscript, known: Known) -> list[ast.expr]:
+    """The conditions for each index of ``board[row][column]``, the first one first."""
+    items, index = value.value, value.slice
+    before: list[ast.expr] = []
+    if isinstance(items, ast.Subscript):
+        before = _within(items, known)
+        if not before:
+            return []
+    elif not isinstance(items, ast.Name | ast.Attribute) or not is_plain(items):
+        return []
+    if isinstance(known(items), dict) or not is_plain(index) or _has_items(index):
+        return []
+    length = call("len", copy.deepcopy(items))
+    least = ast.UnaryOp(ast.USub(), copy.deepcopy(length))
+    inside = [_compared(least, ast.LtE(), index), _compared(index, ast.Lt(), length)]
+    return [*before, *inside]
+
+
+def _raises_nothing(node: ast.stmt) -> bool:
+    """Whether it only sets names to sums and the like of names and numbers."""
+    match node:
+        case ast.Assign([ast.Name()], value):
+            return is_plain(value) and not _has_items(value)
+    return False
+
+
+def _shifts(node: ast.expr) -> bool:
+    """Whether an expression shifts, which raises a ValueError for negative numbers."""
+    return any(isinstance(x, ast.LShift | ast.RShift) for x in ast.walk(node))
+
+
+def _has_items(node: ast.expr) -> bool:
+    """Whether asking for an expression looks something up itself, or may raise in another way."""
+    others = (ast.Subscript, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+    return _shifts(node) or any(isinstance(x, others) for x in ast.walk(node))
+
+
+def _compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+    return ast.Compare(copy.deepcopy(left), [operator], [copy.deepcopy(right)])

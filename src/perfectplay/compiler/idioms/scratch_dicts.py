@@ -1,0 +1,238 @@
+"""Dicts that a rule makes for itself: ``counts = {}; counts[p] = counts.get(p, 0) + 1``.
+
+Compiled code has two lists in the place of each, its keys and its values in the order in which they
+were put in, so that a loop over one has Python's order. Only a local of the function that makes it
+can be one: what else is done with a dict is refused. A ``deque`` is a list.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from functools import partial
+
+from perfectplay.compiler.idioms.dict_expressions import ScratchDict, refuse_use
+from perfectplay.compiler.idioms.dict_locals import Rules, kind_made, locals_of_kinds
+from perfectplay.compiler.idioms.dict_making import DictMaker, method_called
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import (
+    COMPREHENSIONS,
+    Replaced,
+    Statements,
+    Substitution,
+    all_located,
+    call,
+    function_of,
+    is_plain,
+    item,
+    load,
+    located,
+    store,
+    used_names,
+)
+
+_COPYING = {"list", "sorted", "tuple", "set", "frozenset"}
+"""Those that copy it, so that it may change meanwhile."""
+
+_CHANGING = ("pop", "setdefault", "clear", "update")
+
+
+def without_dicts(tree: ast.FunctionDef, rules: Rules) -> None:
+    """Put lists in the place of the dicts and deques that a function makes for itself."""
+    kinds = locals_of_kinds(tree, rules)
+    dicts = {
+        name: ScratchDict(kind, rules.fresh_local("keys"), rules.fresh_local("values"))
+        for name, kind in kinds.items()
+        if kind != "deque"
+    }
+    queues = {name for name, kind in kinds.items() if kind == "deque"}
+    if kinds:
+        changed = _Lists(rules, dicts, queues)
+        tree.body = [x for statement in tree.body for x in changed.statements(statement)]
+
+
+def of_made_dict(node: ast.expr, rules: Rules) -> ast.FunctionDef | None:
+    """A function that gives what is asked of a dict that is made for this alone, such as
+    ``Counter(state)[0]`` or ``max(Counter(state).values())``; None for other expressions.
+
+    Raises NotCompilable for a new dict that is used in another way.
+    """
+    made: ast.expr | None = None
+    match node:
+        case ast.Call(ast.Attribute(value)) | ast.Subscript(value, ctx=ast.Load()):
+            made = value
+        case ast.Call(ast.Name(), [value], []):
+            made = value
+        case ast.Compare(_, [ast.In() | ast.NotIn()], [value]):
+            made = value
+    kind = kind_made(node, rules.known)
+    if kind is not None and rules.known(node) is MISSING:  # in a place where none compiles
+        refuse_use(rules, node, queue=kind == "deque")
+    kind = None if made is None else kind_made(made, rules.known)
+    if made is None or kind in (None, "deque") or rules.known(made) is not MISSING:
+        return None
+    name = rules.fresh_local("dict")
+    answer: ast.expr = Replaced(made, load(name)).visit(node)
+    match node:
+        case ast.Call(ast.Attribute(_, "items")):
+            answer = call("list", answer)
+    body: Statements = [ast.Assign([store(name)], made), ast.Return(answer)]
+    function = located(function_of(rules.fresh_local("made"), body), node)
+    without_dicts(function, rules)
+    return function
+
+
+class _Lists(DictMaker):
+    """Puts lists in the place of some dicts and deques."""
+
+    def statements(self, node: ast.stmt) -> Statements:
+        """The statements in the place of one."""
+        changed = self.visit(node)
+        return changed if isinstance(changed, list) else [changed]
+
+    # --- statements that make and change one ------------------------------------------------------
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | Statements:
+        match node.targets:
+            case [ast.Name(name)] if name in self.dicts:
+                return all_located(self.set_anew(name, node.value), node)
+            case [ast.Name(name)] if name in self.queues:
+                node.value = self._queue(node.value)
+                return node
+            case [ast.Subscript(ast.Name(name), key)] if name in self.dicts:
+                stored = self._of_own_item(name, key, node.value)
+                if stored is None:
+                    value = self.visit(node.value)
+                    stored = self.stored(self.dicts[name], self.visit(key), value)
+                return all_located(stored, node)
+        self.generic_visit(node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | Statements:
+        if node.value is not None and isinstance(node.target, ast.Name):
+            return self.visit_Assign(located(ast.Assign([node.target], node.value), node))
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | Statements:
+        match node.target:
+            case ast.Subscript(ast.Name(name), key) if name in self.dicts:
+                mine = self.dicts[name]
+                key, value = self.visit(key), self.visit(node.value)
+                if mine.kind == "dict":
+                    at = call("dict_at", load(mine.keys), key)
+                    target = ast.Subscript(load(mine.values), at, ast.Store())
+                    return located(ast.AugAssign(target, node.op, value), node)
+                if mine.kind == "list" or name in used_names(node.value):
+                    refuse_use(self.rules, node, queue=False)
+                new = ast.BinOp(ast.Constant(0), node.op, copy.deepcopy(value))
+                changed = self.changed(mine, key, new, lambda x: ast.AugAssign(x, node.op, value))
+                return all_located(changed, node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Delete(self, node: ast.Delete) -> ast.stmt | Statements:
+        match node.targets:
+            case [ast.Subscript(ast.Name(name), key)] if name in self.dicts:
+                return located(ast.Expr(self.popped(self.dicts[name], [self.visit(key)])), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
+        match node.value:
+            case ast.Call(ast.Attribute(ast.Name(name), "clear"), [], []) if name in self.dicts:
+                mine = self.dicts[name]
+                cleared = [method_called(mine.keys, "clear"), method_called(mine.values, "clear")]
+                return all_located(cleared, node)
+            case ast.Call(ast.Attribute(ast.Name(name), "update"), [items], []) if (
+                name in self.dicts and self.dicts[name].kind == "Counter"
+            ):
+                return all_located(self.counted(self.dicts[name], items), node)
+            case ast.Call(ast.Attribute(listed, "append"), [new], []):
+                found = self._list_within(listed)
+                if found is not None:
+                    name, key = found
+                    if name in used_names(new):
+                        refuse_use(self.rules, node, queue=False)
+                    new = self.visit(new)
+                    one = ast.List([copy.deepcopy(new)], ast.Load())
+                    mine = self.dicts[name]
+                    changed = self.changed(mine, self.visit(key), one, partial(_appended, new))
+                    return all_located(changed, node)
+        self.generic_visit(node)
+        return node
+
+    def _list_within(self, node: ast.expr) -> tuple[str, ast.expr] | None:
+        """The dict and the key of ``d[key]`` or ``d.setdefault(key, [])``, which may be new."""
+        match node:
+            case ast.Subscript(ast.Name(name), key) if name in self.dicts:
+                return (name, key) if self.dicts[name].kind == "list" else None
+            case ast.Call(ast.Attribute(ast.Name(name), "setdefault"), [key, ast.List([])], []) if (
+                name in self.dicts
+            ):
+                return name, key
+        return None
+
+    def _of_own_item(self, name: str, key: ast.expr, value: ast.expr) -> Statements | None:
+        """``d[key] = d.get(key, 0) + 1``, whose first value shows the compiler of what kind it is;
+        None for other values."""
+        gets = [x for x in ast.walk(value) if _is_get(x, name, key)]
+        uses = [x for x in ast.walk(value) if isinstance(x, ast.Name) and x.id == name]
+        inner = any(isinstance(x, (*COMPREHENSIONS, ast.Lambda)) for x in ast.walk(value))
+        if inner or len(gets) != 1 or len(uses) != 1 or not is_plain(key):
+            return None
+        mine, (get,) = self.dicts[name], gets
+        assert isinstance(get, ast.Call)
+        old = store(self.rules.fresh_local("old"))
+        again = Replaced(get, load(old.id)).visit(value)
+        first = Substitution({old.id: get.args[1]}).visit(copy.deepcopy(again))
+
+        def change(at: ast.Subscript) -> ast.stmt:
+            now = item(at.value, at.slice)
+            return ast.Assign([at], self.visit(Substitution({old.id: now}).visit(again)))
+
+        return self.changed(mine, key, self.visit(first), change)
+
+    # --- loops, tests -----------------------------------------------------------------------------
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        for name in used_names(node.iter) & (self.dicts.keys() | self.queues):
+            if not self._is_copied(node.iter) and any(
+                self._grows(x, name) for part in node.body for x in ast.walk(part)
+            ):
+                idiom = f"loop over list({name})"
+                self.rules.refuse(node, f"{name} is changed while it is looped over", idiom)
+        node.iter = self.whole(node.iter)
+        self.generic_visit(node)
+        return node
+
+    def _is_copied(self, items: ast.expr) -> bool:
+        return isinstance(items, ast.Call) and getattr(items.func, "id", "") in _COPYING
+
+    def _grows(self, node: ast.AST, name: str) -> bool:
+        """Whether a node may change which keys a dict has, or which items a deque."""
+        match node:
+            case ast.Assign(targets) | ast.Delete(targets):
+                return any(isinstance(x, ast.Subscript) and _is(x.value, name) for x in targets)
+            case ast.Call(ast.Attribute(whole, method)) if _is(whole, name):
+                return method in _CHANGING or (name in self.queues and method != "count")
+            case ast.Subscript(whole) if _is(whole, name):
+                return name in self.dicts and self.dicts[name].kind in ("int", "list")
+        return False
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _appended(new: ast.expr, target: ast.Subscript) -> ast.stmt:
+    """``d[key].append(new)``."""
+    within = item(target.value, target.slice)
+    return ast.Expr(ast.Call(ast.Attribute(within, "append", ast.Load()), [new], []))
+
+
+def _is_get(node: ast.AST, name: str, key: ast.expr) -> bool:
+    """Whether it is ``name.get(key, default)``."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name(whole), "get"), [asked, _], []):
+            return whole == name and ast.dump(asked) == ast.dump(key)
+    return False

@@ -1,0 +1,1 @@
+"""Symmetries that are data: images of states by tables of the compiled code."""

@@ -1,0 +1,378 @@
+"""Calls in the rules: of methods, of helpers, and of Python functions that Numba lacks."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import math
+from abc import abstractmethod
+from enum import EnumMeta
+from itertools import combinations, pairwise, permutations, product
+from types import FunctionType, MethodType
+from typing import Any, cast
+
+from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
+from perfectplay.compiler.rewrite.move_options import OptionRewriter
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.iterators import ITERATED_MARK
+from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.syntax_trees import (
+    Substitution,
+    bound_names,
+    call,
+    is_plain,
+    load,
+    located,
+    own,
+    store,
+)
+from perfectplay.compiler.source.word_table import LENGTHS, RANKS
+from perfectplay.game import tuples
+from perfectplay.game.shape.record_classes import field_names
+
+# what Python calls, and the helper of support.py that compiled code calls instead
+_OVER_ITEMS: dict[Any, str] = {
+    any: "any_", all: "all_", sum: "sum_", min: "min_", max: "max_",
+    sorted: "sorted_", math.prod: "prod",
+}  # fmt: skip
+_HELPERS: dict[Any, str] = {
+    tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
+    reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
+    math.factorial: "factorial",
+}  # fmt: skip
+_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
+_OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
+_REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
+_METHODS = ("bit_count", "bit_length", "count", "index")
+
+
+class CallRewriter(OptionRewriter):
+    """Rewrites calls; `Rewriter` does the rest."""
+
+    def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
+        super().__init__(module, source, self_name)
+        self.nested: dict[str, tuple[str, list[str]]] = {}
+        self.lifted: list[ast.FunctionDef] = []
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        known = self.constant(node)
+        if known is not None:
+            return known
+        self._without_needless_keywords(node)
+        rewritten = (
+            self.option(node)
+            or self._of_table(node)
+            or self._of_member(node)
+            or self._by_key(node)
+            or self._nested_call(node)
+            or self._method_call(node)
+            or self._special_call(node)
+            or self._function_call(node)
+            or self.record_method(node)
+            or self._number_method(node)
+        )
+        if rewritten is None:
+            self.generic_visit(node)
+            rewritten = node
+        return ast.copy_location(rewritten, node)
+
+    # --- constant dicts ---------------------------------------------------------------------------
+
+    def _of_table(self, node: ast.Call) -> ast.expr | None:
+        """``D.get(key, default)``, and the search for a key."""
+        match node:
+            case ast.Call(ast.Name(name), [keys, wanted], []) if name == own("place_of"):
+                return call("place_of", self.items(keys), self.visit(wanted))
+            case ast.Call(ast.Attribute(table, "get"), [key, *default], []) if isinstance(
+                self.known(table), dict
+            ):
+                if not is_plain(key):
+                    reason = f"{ast.unparse(key)} is looked up, and may not be asked twice"
+                    self.refuse(node, reason, "keep it in a variable before")
+                found = ast.Subscript(copy.deepcopy(table), copy.deepcopy(key), ast.Load())
+                there = ast.Compare(key, [ast.In()], [table])
+                other = default[0] if default else ast.Constant(None)
+                return cast(ast.expr, self.visit(located(ast.IfExp(there, found, other), node)))
+        return None
+
+    def _of_member(self, node: ast.Call) -> ast.expr | None:
+        """A method without arguments of a member of an Enum, or the member with a value; None for
+        other calls."""
+        match node:
+            case ast.Call(ast.Attribute() as asked, [], []) if self.known(asked) is MISSING:
+                found = self.of_member(asked, called=True)
+            case ast.Call(asked, [value], []) if isinstance(cls := self.known(asked), EnumMeta):
+                found = self.member_with(cls, value, asked)
+            case _:
+                return None
+        return None if found is None else cast(ast.expr, self.visit(located(found, node)))
+
+    # --- methods of the game, functions of the module ---------------------------------------------
+
+    def _nested_call(self, node: ast.Call) -> ast.expr | None:
+        if isinstance(node.func, ast.Name) and node.func.id in self.nested:
+            name, free = self.nested[node.func.id]
+            return self.renamed(node, name, [self.argument(load(x)) for x in free])
+        return None
+
+    def _method_call(self, node: ast.Call) -> ast.expr | None:
+        """``self.m(...)``, ``super().m(...)``, ``Base.m(self, ...)``; None for other calls."""
+        place = self.place(node)
+        match node.func:
+            case ast.Attribute(ast.Name(name), method) if name == self.self_name:
+                found = getattr(self.module.game, "__dict__", {}).get(method)
+                if isinstance(found, FunctionType):  # a field that holds a function
+                    return self.renamed(node, self.module.callable_name(found, method, place))
+                if isinstance(self.known(node.func), type):  # a property that is a class
+                    return None
+                forms, iterated = self.argument_forms(node), hasattr(node, ITERATED_MARK)
+                name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
+                return self.renamed(node, name)
+            case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
+                return self.renamed(node, self.module.method_name(method, self.owner, place))
+            case ast.Attribute(base, method) if (
+                node.args and isinstance(node.args[0], ast.Name)
+                and node.args[0].id == self.self_name
+            ):  # fmt: skip
+                cls = self.known(base)
+                if isinstance(cls, type) and isinstance(self.module.game, cls):
+                    del node.args[0]
+                    return self.renamed(node, self.module.method_of(cls, method, place))
+        return None
+
+    def _function_call(self, node: ast.Call) -> ast.expr | None:
+        target = self.known(node.func)
+        place = self.place(node)
+        if isinstance(target, type) and field_names(target):
+            return self.record(node, target)
+        if any(target is function for function in _REPLACE) and len(node.args) == 1:
+            return self.replaced(node, node.args[0])
+        if isinstance(target, MethodType) and isinstance(target.__self__, type):
+            if issubclass(target.__self__, tuple) and target.__name__ == "_make":
+                return self.filled_record(target.__self__, node.args[0])
+            if isinstance(self.module.game, target.__self__):  # a class method, by its class
+                name = self.module.method_of(target.__self__, target.__name__, place)
+                return self.renamed(node, name)
+        if target is MISSING:
+            return None
+        if isinstance(node.func, ast.Attribute):
+            receiver = self.known(node.func.value)
+            if isinstance(receiver, tuple | list) and node.func.attr in _METHODS:
+                return None
+            if type(receiver) is str and self.has_words and node.func.attr == "index":
+                return None  # a word of several letters is not found, which raises
+            if isinstance(receiver, list | dict | set | str):
+                self.visit(node.func.value)  # which says what to write instead
+        if target in (isinstance, type):
+            reason = f"{ast.unparse(node)} is not decided by the text of the rules"
+            idiom = "the kinds of moves alone are known, if each is written out where it is given"
+            self.refuse(node, reason, idiom)
+        forms = self.argument_forms(node)
+        text, iterated = ast.unparse(node.func), hasattr(node, ITERATED_MARK)
+        return self.renamed(node, self.module.callable_name(target, text, place, forms, iterated))
+
+    def _number_method(self, node: ast.Call) -> ast.expr | None:
+        """Methods of numbers and tuples."""
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        receiver, method = node.func.value, node.func.attr
+        match node:  # the ones of a number, as they were counted before int.bit_count
+            case ast.Call(
+                ast.Attribute(ast.Call(inner, [number], []), "count"), [ast.Constant("1")], []
+            ) if self.known(inner) is bin:
+                return call("bit_count", self.visit(number))
+        if method == "sort" and not node.args and all(k.arg == "reverse" for k in node.keywords):
+            return call(
+                "sort_list", self.visit(receiver), *(self.visit(k.value) for k in node.keywords)
+            )
+        if method in _METHODS:
+            arguments = [self.visit(argument) for argument in node.args]
+            if self.has_words:
+                arguments = [call("as_word", argument) for argument in arguments]
+            looped = method in ("count", "index")
+            whole = self.items(receiver) if looped else self.visit(receiver)
+            return call(method, whole, *arguments)
+        return None
+
+    # --- builtins ---------------------------------------------------------------------------------
+
+    def _without_needless_keywords(self, node: ast.Call) -> None:
+        """``zip(a, b, strict=True)``, ``enumerate(a, start=1)``: as Numba wants them."""
+        target = self.known(node.func)
+        for keyword in list(node.keywords):
+            if target is zip and keyword.arg == "strict":
+                node.keywords.remove(keyword)
+            elif target in (enumerate, sum) and keyword.arg == "start" and len(node.args) == 1:
+                node.keywords.remove(keyword)
+                node.args.append(keyword.value)
+
+    def _special_call(self, node: ast.Call) -> ast.expr | None:
+        try:
+            target = self.known(node.func)
+            hash(target)
+        except TypeError:
+            return None
+        arguments = list(node.args)
+        starred = [a for a in arguments if isinstance(a, ast.Starred)]
+        if target in (min, max) and len(arguments) == 1 and starred:
+            arguments, starred = [starred[0].value], []
+        if target is zip and len(arguments) == 1 and starred:
+            rows = starred[0].value
+            helper = "columns_apart" if hasattr(node, "pp_apart") else "transposed"
+            return call(helper, self.visit(rows), self.hint(rows))
+        if target is MISSING or starred:
+            return None
+        if target in _OF_ANY_ORDER and arguments:
+            arguments[0].pp_any_order = True  # type: ignore[attr-defined]
+        if target is len and len(arguments) == 1:
+            if (words := self.word_row(arguments[0], texts=True)) is not None:
+                return call("len", call("list", words))
+            if isinstance(arguments[0], ast.Subscript):
+                arguments[0] = node.args[0] = self.looped(arguments[0], rows=True)
+            several = self.unlike(arguments[0])
+            if several is not None:
+                lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
+                return cast(ast.expr, self.visit(lengths))
+            if isinstance(arguments[0], ast.ListComp):
+                listed = self.visit(arguments[0])
+                none = isinstance(listed, ast.List) and not listed.elts
+                return ast.Constant(0) if none else call("len", listed)
+            if self.has_words:
+                return call("length_of", self.visit(arguments[0]), load(LENGTHS))
+        if target is tuples.sort and len(arguments) == 1:
+            return self._sorted_tuple(arguments[0], None, self.take_beside())
+        if target is tuple and len(arguments) == 1 and not node.keywords:
+            return self._tuple_call(arguments[0])
+        if target in (map, filter):
+            return cast(ast.expr, self.visit(self._each(node, target)))
+        if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
+            items, *default = arguments
+            if default and self.known(default[0]) is None:
+                return call("first_or_none", self.visit(items))
+            return call("first_of", self.visit(items), *map(self.visit, default))
+        if target in (min, max) and len(arguments) > 1 and not node.keywords:
+            result = self.visit(arguments[0])
+            for other in arguments[1:]:
+                result = call(target.__name__, result, self.visit(other))
+            return cast(ast.expr, result)
+        if target in (any, all) and self.has_words and isinstance(arguments[0], ast.GeneratorExp):
+            arguments[0].elt = truth(arguments[0].elt)
+        if target in _OVER_ITEMS and arguments:
+            more = [self.visit(a) for a in arguments[1:]]
+            more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
+            if target is sorted and self.has_words:
+                return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
+            return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
+        if target in (set, frozenset, list) and len(arguments) == 1:
+            items = self.letters_or_items(arguments[0])
+            return call("list" if target is list else self.set_name, items)
+        if target in (enumerate, zip):
+            each = self.letters_or_items if target is zip else self.visit
+            first = map(self.letters_or_items, arguments[:1])
+            return call(target.__name__, *first, *map(each, arguments[1:]))
+        if target in _COMBINED or target is product:
+            return self._combining(node, target)
+        if target is pow and len(arguments) == 3:
+            return call("pow_mod", *[self.visit(a) for a in arguments])
+        if target in _HELPERS and not node.keywords:
+            looped = target in (reversed, pairwise)
+            more = [self.items(a) if looped else self.visit(a) for a in arguments]
+            return call(_HELPERS[target], *more)
+        return None
+
+    def _combining(self, node: ast.Call, target: Any) -> ast.expr | None:
+        """``combinations(xs, 2)`` and the like of what is not constant; None for other calls."""
+        options = [each.arg for each in node.keywords]
+        match [*node.args, *(each.value for each in node.keywords)]:
+            case [_, number] if target is not product and options in ([], ["r"]):
+                sources, size = node.args[:1], self.known(number)
+                sizes: tuple[int, ...] = _COMBINED[target]
+            case [_, number] if target is product and options == ["repeat"]:
+                sources, size, sizes = node.args[:1], self.known(number), (2, 3)
+            case [*sources] if target is product and not options:
+                size, sizes = len(sources), (2, 3)
+            case _:
+                return None
+        if size not in sizes:
+            return None
+        for source in sources:
+            self.check_order(source)
+        named = "power" if target is product and node.keywords else target.__name__
+        name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
+        items = list(map(self.letters_or_items, sources))
+        if len({ast.dump(source) for source in sources}) < size and named == "product":
+            items = [call("not_used_up", each) for each in items]
+        return call(name, *items)
+
+    @abstractmethod
+    def check_order(self, node: ast.expr) -> None:
+        """Refuse a set that is handed on one by one: compiled sets have another order."""
+
+    def mark_columns(self, loop: ast.For) -> None:
+        """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""
+        source, target = loop.iter, loop.target
+        match source, target:
+            case ast.Call(function, [inner]), ast.Tuple([_, column]) if (
+                self.known(function) is enumerate
+            ):
+                source, target = inner, column
+        match source:
+            case ast.Call(function, [ast.Starred()]) if self.known(function) is zip:
+                name = target.id if isinstance(target, ast.Name) else None
+                body = loop.body + loop.orelse
+                if name is None or only_taken_apart(name, body, listed=True):
+                    source.pp_apart = True  # type: ignore[attr-defined]
+
+    def _by_key(self, node: ast.Call) -> ast.expr | None:
+        """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""
+        target = self.known(node.func)
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        key = keywords.pop("key", None)
+        if key is None or not any(target is one for one in (min, max, sorted)):
+            return None
+        if len(node.args) != 1 or keywords.keys() - {"reverse"}:
+            self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
+        name = self.module.fresh_name("x")
+        self.local_names.add(name)
+        pair = ast.Tuple([applied(key, [load(name)]), load(name)], ast.Load())
+        into = ast.comprehension(store(name), node.args[0], [], 0)
+        pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
+        more = [self.visit(value) for value in keywords.values()]
+        return call(f"{target.__name__}_by_rank", pairs, *more)
+
+    def _each(self, node: ast.Call, target: Any) -> ast.expr:
+        """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
+        function, *sources = node.args
+        names = [self.module.fresh_name("x") for _ in sources]
+        self.local_names |= set(names)
+        source = sources[0] if len(sources) == 1 else call("zip", *sources)
+        stored: list[ast.expr] = [store(x) for x in names]
+        into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
+        tested: ast.expr = load(names[0])
+        if not (isinstance(function, ast.Constant) and function.value is None):
+            tested = applied(function, [load(x) for x in names])
+        ifs = [tested] if target is filter else []
+        given: ast.expr = load(names[0]) if target is filter else tested
+        each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
+        return located(each, node)
+
+
+def truth(node: ast.expr) -> ast.expr:
+    """An expression of which only the truth matters: parts of and, or may be of unlike kinds."""
+    if isinstance(node, ast.BoolOp):
+        node.values = [call("bool", truth(value)) for value in node.values]
+    return node
+
+
+def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
+    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs."""
+    if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
+        names = [a.arg for a in function.args.args]
+        inner = {x.arg for x in ast.walk(function.body) if isinstance(x, ast.arg)}
+        if (bound_names(function.body) | inner) & set(names):
+            return ast.Call(function, arguments, [])
+        put_in = Substitution(dict(zip(names, arguments, strict=True)))
+        return cast(ast.expr, put_in.visit(function.body))
+    return ast.Call(function, arguments, [])

@@ -1,0 +1,297 @@
+"""Lists and dicts that rules only read: constants of the module, of the class, fields.
+
+Compiled code has tuples in their place. So a row that is a list compiles where it is looped over,
+indexed or taken apart, and nowhere else: a tuple equals other things than a list does.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+import itertools
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
+from types import DynamicClassAttribute, FunctionType
+from typing import Any, NoReturn
+
+from perfectplay.compiler.folding.form_folding import FormFolding
+from perfectplay.compiler.source.constants import MISSING, holds_words
+from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.compiler.source.syntax_trees import (
+    bindings,
+    call,
+    load,
+    located,
+    protect,
+    takes_apart,
+)
+from perfectplay.core.value import Value
+from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.state_words import is_word_class
+
+_VIEWS = ("keys", "values", "items")
+
+_COMBINING = (
+    itertools.product, itertools.combinations, itertools.permutations, itertools.pairwise,
+    itertools.combinations_with_replacement, itertools.chain,
+)  # fmt: skip
+"""Functions whose results for constants are constants, where they are looped over."""
+
+_GIVEN_MOVES = ("play", "gain", "moves_again")
+"""The methods whose second argument is a move."""
+
+MOST_COMBINED = 4_096
+"""Longer results are not computed."""
+
+
+class ConstantTables(FormFolding):
+    """Reads lists and dicts that no rule changes.
+
+    ``looped_enums``: the locals that loop over all members of an Enum, and an argument that is a
+    move, if all moves are such members.
+    """
+
+    looped_enums: dict[str, Any]
+
+    def table_of(self, node: ast.expr, *, rows: bool = False) -> Any:
+        """The tuple that stands for a constant list, dict (its keys), or a view of a dict; MISSING
+        for any other expression.
+
+        ``rows``: whether its items may be lists, since they are only taken apart.
+        """
+        match node:
+            case ast.Call(ast.Attribute(base, view), [], []) if view in _VIEWS:
+                known = self.known(base)
+                if not isinstance(known, dict):
+                    return MISSING
+                return self._frozen(node, tuple(getattr(known, view)()), rows=rows)
+            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
+                row = self.known(node)
+                return self._of_whole(node, row, rows=rows)
+            case ast.Subscript(base, ast.Slice(lower, upper, step)):
+                whole = self.known(base)
+                edges = [None if x is None else self.known(x) for x in (lower, upper, step)]
+                if type(whole) is not list or MISSING in edges:
+                    return MISSING
+                return self._frozen(node, tuple(whole[slice(*edges)]), rows=rows)
+            case ast.Call(function):
+                combined = self._combined(node, self.known(function))
+                return MISSING if combined is None else self._frozen(node, combined, rows=False)
+        return self._of_whole(node, self.known(node), rows=rows)
+
+    def _of_whole(self, node: ast.expr, known: Any, *, rows: bool) -> Any:
+        """The tuple for a constant list, set, or dict (its keys); MISSING for others."""
+        if type(known) is set:
+            return self.elements_of(node, known)
+        if type(known) not in (list, dict):
+            return MISSING
+        return self._frozen(node, tuple(known), rows=rows)
+
+    def elements_of(self, node: ast.AST, known: Any) -> tuple[Any, ...]:
+        """The elements of a constant set, in the order in which Python loops over it; in one of
+        their own where the order does not matter."""
+        if hasattr(node, "pp_any_order"):
+            return tuple(sorted(known, key=repr))
+        if holds_words(tuple(known)):
+            reason = f"the order of {ast.unparse(node)} differs between runs"
+            self.refuse(node, reason, "make it a tuple or a list, or ask for what is in it")
+        return tuple(known)
+
+    def _combined(self, node: ast.Call, function: Any) -> tuple[Any, ...] | None:
+        """What a function of itertools gives for constants; None for any other call."""
+        if not any(function is one for one in _COMBINING):
+            return None
+        values = [self.known(each) for each in node.args]
+        options = {each.arg or "": self.known(each.value) for each in node.keywords}
+        if not all(isinstance(x, int | tuple | list | range | str) for x in values):
+            return None
+        if options.keys() - {"repeat"} or MISSING in options.values():
+            return None
+        found = tuple(islice(function(*values, **options), MOST_COMBINED + 1))
+        return found if len(found) <= MOST_COMBINED else None
+
+    def named(self, value: Any, source: ast.expr) -> ast.Name:
+        """A local that stands for a constant; ``source``: what the rules call it."""
+        name = self.module.fresh_name("table")
+        self.settled[name], self.sources[name] = value, ast.unparse(source)
+        return load(name)
+
+    def looped(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
+        """An expression that is looped over, with a tuple in the place of a constant table."""
+        table = self.table_of(node, rows=rows)
+        if table is not MISSING:
+            return ast.copy_location(self.named(table, node), node)
+        if not isinstance(node, ast.Subscript):
+            return node
+        if not isinstance(node.slice, ast.Slice):
+            return self.looked_up(node, rows=True, sets=True)
+        whole = self.table_of(node.value, rows=rows)
+        if whole is MISSING:
+            return node
+        return located(ast.Subscript(self.named(whole, node.value), node.slice, node.ctx), node)
+
+    def looked_up(
+        self, node: ast.Subscript, *, rows: bool = False, sets: bool = False
+    ) -> ast.Subscript:
+        """An item of a constant list or dict as an item of a tuple; another one unchanged.
+
+        ``rows``: whether the item may be a list, since it is only taken apart. ``sets``: or a set,
+        since it is looped over.
+        """
+        if isinstance(node.slice, ast.Slice):
+            return node
+        base = node.value
+        if isinstance(base, ast.Subscript) and self.known(base) is MISSING:
+            base = self.looked_up(base, rows=True)
+        known = self.known(base)
+        if isinstance(known, dict):
+            values = self._frozen(node, tuple(known.values()), rows=rows, sets=sets)
+            place = call("place_of", self.named(tuple(known), base), node.slice)
+            return located(ast.Subscript(self.named(values, base), place, node.ctx), node)
+        if isinstance(known, list) or (sets and isinstance(known, tuple) and _of_sets(known)):
+            values = self._frozen(node, tuple(known), rows=rows, sets=sets)
+            return located(ast.Subscript(self.named(values, base), node.slice, node.ctx), node)
+        if base is not node.value:
+            return located(ast.Subscript(base, node.slice, node.ctx), node)
+        return node
+
+    def of_member(self, node: ast.Attribute, *, called: bool = False) -> ast.expr | None:
+        """A property of a member of an Enum, or what its method gives without arguments, looked up
+        in a table of all members; None for other attributes."""
+        looped = self.looped_enums.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if looped is not None and _has(looped, node.attr, called=called):
+            classes = [looped]
+        else:
+            classes = self.enums_with(node.attr, called=called)
+        others = self.module.owners_of(node.attr, FunctionType if called else property)
+        if not classes or others or self.module.is_field(node.attr):
+            return None
+        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
+        kinds = {*classes, *(x for x in named if isinstance(x, enum.EnumMeta) and len(x))} - {Value}
+        numbers = set(filter(is_number_enum, kinds))
+        if not numbers.isdisjoint(classes) and len(numbers | set(classes)) > 1:
+            return None  # equal numbers, of which nobody knows the class
+        values: dict[enum.Enum, Any] = {}
+        for member in itertools.chain(*classes):
+            with suppress(Exception):  # a member that has none is not found in the table
+                value = getattr(member, node.attr)
+                values[member] = value() if called else value
+        if len(set(map(type, values.values()))) != 1 and len(classes) > 1:
+            return None
+        place = call("place_of", self.named(tuple(values), node.value), node.value)
+        found = self.named(tuple(values.values()), node)
+        return located(ast.Subscript(found, place, ast.Load()), node)
+
+    def member_with(self, cls: enum.EnumMeta, value: ast.expr, asked: ast.expr) -> ast.expr:
+        """``Side(-side.value)``: the member with a value, looked up in a table of all members.
+        (A member itself is not found there; then the interpreter is asked.)"""
+        members: list[Any] = list(cls)
+        values = self.named(tuple(member.value for member in members), asked)
+        found = self.named(tuple(members), asked)
+        return ast.Subscript(found, call("place_of", values, value), ast.Load())
+
+    def note_enums(self, tree: ast.FunctionDef) -> None:
+        """Find the locals that hold members of one Enum."""
+        self.looped_enums = loops_over_enums(tree, self.known)
+        arguments = tree.args.args
+        if self.function.__name__ in _GIVEN_MOVES and self.source.owner and len(arguments) == 2:
+            cls = self._enum_of_moves()
+            if cls is not None and bindings(tree)[arguments[1].arg] == 1:
+                self.looped_enums[arguments[1].arg] = cls
+
+    def _enum_of_moves(self) -> Any:
+        """The Enum of which all moves are members, as the text of `moves` shows; None if none."""
+        tree = tree_of(self.module.method_source("moves", None, "").function)
+        protect(tree)
+        loops = loops_over_enums(tree, self.known)
+        given = [x.value for x in ast.walk(tree) if isinstance(x, ast.Yield | ast.Return)]
+        found = {loops.get(x.id) if isinstance(x, ast.Name) else None for x in given if x}
+        return found.pop() if len(found) == 1 else None
+
+    def enums_with(self, name: str, *, called: bool = False) -> list[type[enum.Enum]]:
+        """The classes of members in the states that have a property, or a method, of this name."""
+        words = self.module.shape.words if self.module.shape is not None else ()
+        classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
+        fields: tuple[Any, ...] = self.module.shape.kinds if self.module.shape is not None else ()
+        classes |= dict.fromkeys(cls for cls in fields if is_number_enum(cls))
+        found = [cls for cls in classes if _has(cls, name, called=called)]
+        if found:
+            return found
+        named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
+        scratch: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and is_word_class(x)]
+        return [
+            cls for cls in dict.fromkeys(scratch) if len(cls) and _has(cls, name, called=called)
+        ]
+
+    def need_unchanged(self, node: ast.expr) -> None:
+        """Refuse rules that set an item of a constant table."""
+        if isinstance(self.known(node), list | dict):
+            idiom = "rules must not change anything but their locals"
+            self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
+
+    def _frozen(
+        self, node: ast.AST, items: tuple[Any, ...], *, rows: bool, sets: bool = False
+    ) -> tuple[Any, ...]:
+        if sets and _of_sets(items) and not self.module.constants.sets.elements:
+            items = tuple(self.elements_of(node, item) for item in items)
+        if rows:
+            items = tuple(tuple(item) if isinstance(item, list) else item for item in items)
+        if any(map(_holds_tables, items)):
+            self._refuse_rows(node)
+        return items
+
+    def _refuse_rows(self, node: ast.AST) -> NoReturn:
+        reason = f"{ast.unparse(node)} has rows that are lists or dicts, used as a whole"
+        self.refuse(node, reason, "make the rows tuples")
+
+
+def loops_over_enums(tree: ast.AST, known: Callable[[ast.expr], Any]) -> dict[str, Any]:
+    """The names that only ever loop over all members of one plain Enum."""
+    found: dict[str, Any] = {}
+    times = bindings(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
+                cls = known(items)
+                if times[name] == 1 and isinstance(cls, enum.EnumMeta) and is_word_class(cls):
+                    found[name] = cls
+    return found
+
+
+def _has(cls: type[enum.Enum], name: str, *, called: bool) -> bool:
+    """Whether members of an Enum have a property, or a method, of this name."""
+    kinds = FunctionType if called else (property, DynamicClassAttribute)
+    return isinstance(inspect.getattr_static(cls, name, None), kinds) or (
+        not called and all(name in vars(member) for member in cls)
+    )
+
+
+def _of_sets(items: tuple[Any, ...]) -> bool:
+    return bool(items) and all(isinstance(item, set | frozenset) for item in items)
+
+
+def _holds_tables(value: object) -> bool:
+    """Whether a value is a list, dict or set, or a tuple that holds one."""
+    if isinstance(value, tuple):
+        return any(map(_holds_tables, value))
+    return isinstance(value, list | dict | set)
+
+
+def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -> bool:
+    """Whether statements only index a local, loop over it or unpack it.
+
+    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple; it
+    is set once.
+    """
+    parents: dict[ast.AST, ast.AST] = {}
+    for statement in body:
+        for node in ast.walk(statement):
+            parents |= dict.fromkeys(ast.iter_child_nodes(node), node)
+    uses = [
+        node for statement in body for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and node.id == name
+        and not (listed and isinstance(node.ctx, ast.Store))
+    ]  # fmt: skip
+    return all(takes_apart(parents.get(use), use, listed=listed) for use in uses)

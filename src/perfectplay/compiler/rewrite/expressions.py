@@ -1,0 +1,292 @@
+"""Expressions of the rules, rewritten so that Numba takes them."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+from typing import cast
+
+from perfectplay.compiler.idioms.tuple_concat import spliced, terms
+from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
+from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.source.constants import BYTES, layered
+from perfectplay.compiler.source.refusals import STRINGS
+from perfectplay.compiler.source.syntax_trees import (
+    added,
+    bindings,
+    call,
+    call_named,
+    item,
+    load,
+    located,
+    tuple_of,
+    zeros,
+)
+from perfectplay.compiler.source.word_table import LETTERS
+from perfectplay.game import tuples
+
+
+class ExpressionRewriter(ComparisonRewriter):
+    """Rewrites all expressions but calls and comparisons."""
+
+    tree: ast.FunctionDef
+
+    # --- names, attributes, constants -------------------------------------------------------------
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        text = isinstance(node.value, str) and not self.has_words
+        if text or (isinstance(node.value, bytes) and not self.has_bytes):
+            self.module.constants.met_a_text |= isinstance(node.value, str)
+            self.refuse(node, *(BYTES if isinstance(node.value, bytes) else STRINGS))
+        return self.constant(node) or node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        if node.id == self.self_name:
+            idiom = f"use {node.id} only to name fields and to call methods"
+            self.refuse(node, f"{node.id} is used as a value", idiom)
+        if node.id in self.nested:
+            self.refuse(node, f"{node.id} is used as a value", "call it here")
+        self.check_like(node)
+        return self.constant(node) or node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id == self.self_name:
+            if not isinstance(node.ctx, ast.Load):
+                idiom = (
+                    "rules must not change the game: everything that changes belongs to the state"
+                )
+                self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
+            constant = self.constant(node)
+            if constant is None:
+                self.refuse(node, f"{ast.unparse(node)} is a method that is not called")
+            return constant
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
+        of_member = self.of_member(node) if isinstance(node.ctx, ast.Load) else None
+        if of_member is not None:
+            return cast(ast.expr, self.visit(of_member))
+        owners = self.module.owners_of(node.attr, property)
+        if len(owners) == 1 and not self.module.is_field(node.attr):
+            cls, own = owners[0]
+            name = self.module.callable_name(own.fget, node.attr, self.place(node))
+            if name in self.module.recursive:
+                self.refuse(node, f"{node.attr}, a property, calls itself", "make it a method")
+            return ast.copy_location(call_named(name, self.owned(node.value, cls)), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            self.need_unchanged(node.value)
+            self.generic_visit(node)
+            return node
+        constant = self.constant(node)
+        if constant is not None:
+            return constant
+        is_slice = isinstance(node.slice, ast.Slice)
+        words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
+        if words is not None:
+            return located(call("word_at", *words.args, self.visit(node.slice)), node)
+        node = self.looked_up(node)
+        if self.is_truth(node.slice):
+            node.slice = call("int", node.slice)
+        text = self.known(node.value)
+        of_texts = self.of_texts(node, text)
+        if of_texts is not None:
+            return ast.copy_location(of_texts, node)
+        if type(text) is str and self.has_words:
+            letters = self.module.constants.node(tuple(text), ast.unparse(node.value))
+            return ast.copy_location(ast.Subscript(letters, self.visit(node.slice), node.ctx), node)
+        if self.has_texts and isinstance(node.slice, ast.Slice):
+            sliced = self.slice_of_text(node)
+            if sliced is not None:
+                return ast.copy_location(sliced, node)
+        several = None if isinstance(node.slice, ast.Slice) else self.unlike(node.value)
+        if several is not None:
+            index = node.slice
+            items = distributed(several, lambda x: item(x, copy.deepcopy(index)))
+            return cast(ast.expr, self.visit(items))
+        table = layered(self.known(node.value))
+        if table is not None and not isinstance(node.slice, ast.Slice):
+            rows, starts = self.module.constants.layered(table)
+            index = self.visit(node.slice)
+            row = call("row", load(rows), load(starts), index)
+            if table.starts is None:
+                row = call("tuple_row", load(rows), index, zeros(table.items.shape[1]))
+            return ast.copy_location(row, node)
+        if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
+            return self.cut(node)
+        self.generic_visit(node)
+        return node
+
+    # --- expressions ------------------------------------------------------------------------------
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        rewritten = self.constant(node) or self._spliced(node)
+        if rewritten is not None:
+            return rewritten
+        for side in (node.left, node.right):
+            self.check_small(side)
+        parts = terms(node)
+        if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
+            return ast.copy_location(added(self._side_by_side(parts)), node)
+        if self.has_texts and isinstance(node.op, ast.Mult):
+            again = self.repeated(node)
+            if again is not node:
+                return cast(ast.expr, self.visit(again))
+            return ast.copy_location(self.multiplied(node), node)
+        if self.has_texts and isinstance(node.op, ast.Add):
+            rewritten = self.sum_of_texts(node)
+            if rewritten is not None:
+                return ast.copy_location(rewritten, node)
+        self.generic_visit(node)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
+            return self.constant(node) or node
+        if isinstance(node.op, ast.Not) and type(self.known(node)) is bool:
+            return ast.copy_location(ast.Constant(self.known(node)), node)
+        if isinstance(node.op, ast.Not) and self.is_row(node.operand):
+            count = ast.Call(load("len"), [node.operand], [])
+            empty = located(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), node)
+            return cast(ast.expr, self.visit(empty))
+        self.generic_visit(node)
+        return node
+
+    def _makes_a_tuple(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)
+
+    def _side_by_side(self, parts: list[ast.expr]) -> list[ast.expr]:
+        """The parts of a sum of tuples, each rewritten with the lengths of the others in view."""
+        hints = [self.hint(part) for part in parts]
+        return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
+
+    def _spliced(self, node: ast.BinOp) -> ast.expr | None:
+        fixed = self.has_texts and not self.texts_grow
+        copies = spliced(node, self.known, load(LETTERS) if fixed else None)
+        return None if copies is None else ast.copy_location(self.visit(copies), node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        known = self.constant(node) if isinstance(node.ctx, ast.Load) else None
+        if known is not None:
+            return known
+        if not _unpacks(node):
+            self.generic_visit(node)
+            return node
+        summed = self._of_slices(node)
+        if summed is not None:
+            return ast.copy_location(summed, node)
+        parts: list[ast.expr] = []
+        for x in node.elts:
+            if isinstance(x, ast.Starred):
+                parts.append(call("tuple", x.value))
+            elif parts and isinstance(parts[-1], ast.Tuple):
+                parts[-1].elts.append(x)
+            else:
+                parts.append(tuple_of(x))
+        parts = [located(part, node) for part in parts]
+        return ast.copy_location(added(self._side_by_side(parts)), node)
+
+    def _of_slices(self, node: ast.Tuple) -> ast.expr | None:
+        """``(*state[:i], v, *state[i + 1:])`` as ``state[:i] + (v,) + state[i + 1:]`` in a play of
+        states that are tuples; None for others."""
+        shape, arguments = self.module.shape, self.tree.args.args
+        if shape is None or shape.cls is not tuple or shape.varying or not arguments:
+            return None
+        if self.function.__name__ != "play" or bindings(self.tree)[arguments[0].arg] > 1:
+            return None
+        parts: list[ast.expr] = []
+        for x in node.elts:
+            match x:
+                case ast.Starred(ast.Subscript(ast.Name(name), ast.Slice()) as part):
+                    if name != arguments[0].arg:
+                        return None
+                    parts.append(part)
+                case ast.Starred():
+                    return None
+                case _ if parts and isinstance(parts[-1], ast.Tuple):
+                    parts[-1].elts.append(x)
+                case _:
+                    parts.append(tuple_of(x))
+        whole = copy.deepcopy(located(added(parts), node))
+        return self._spliced(whole) if isinstance(whole, ast.BinOp) else None
+
+    def visit_List(self, node: ast.List) -> ast.expr:
+        if not _unpacks(node):
+            self.generic_visit(node)
+            return node
+        parts = [
+            call("list", self.items(x.value))
+            if isinstance(x, ast.Starred)
+            else ast.List([self.visit(x)], ast.Load())
+            for x in node.elts
+        ]
+        return ast.copy_location(added(parts), node)
+
+    def result(self, node: ast.expr) -> ast.expr:
+        """The value of a return: None there is not a word, so that `outcome` may give it."""
+        if self.known(node) is None:
+            return ast.copy_location(ast.Constant(None), node)
+        if isinstance(node, ast.Tuple):
+            state = self.written_out_state(node)
+            if state is not None:
+                return state
+        if isinstance(node, ast.IfExp) and self.decided(node.test) is None:
+            self.check_like(node)
+            node.test = self.visit(node.test)
+            node.body, node.orelse = self.result(node.body), self.result(node.orelse)
+            return node
+        return cast(ast.expr, self.visit(node))
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        test = self.decided(node.test)
+        if test is not None:
+            return cast(ast.expr, self.visit(node.body if test else node.orelse))
+        self.check_like(node)
+        texts = self.texts_of_two_lengths(node)
+        if texts is not None:
+            return texts
+        self.generic_visit(node)
+        return node
+
+    def is_truth(self, node: ast.expr) -> bool:
+        """True if an expression is plainly a truth value, which is no index in compiled code."""
+        match node:
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                return True
+            case ast.BoolOp(_, values):
+                return all(map(self.is_truth, values))
+            case ast.Call(function):
+                return any(self.known(function) is known for known in (bool, any, all))
+        return False
+
+    # --- comprehensions ---------------------------------------------------------------------------
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
+        return self.lifted_call(node, "each")
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        listed = self.lifted_call(node, "list")
+        if self.gives_nothing(listed):  # Numba infers its type from later appends
+            return ast.copy_location(ast.List([], ast.Load()), node)
+        return listed
+
+    def visit_Set(self, node: ast.Set) -> ast.expr:
+        kind = ast.Tuple if self.has_words else ast.List  # Numba's own sets have constants' types
+        items = ast.copy_location(kind(node.elts, ast.Load()), node)
+        return ast.copy_location(call(self.set_name, self.visit(items)), node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return ast.copy_location(call(self.set_name, self.visit(each)), node)
+
+
+def _unpacks(node: ast.Tuple | ast.List) -> bool:
+    """True if it is a value with starred items."""
+    starred = any(isinstance(x, ast.Starred) for x in node.elts)
+    return starred and isinstance(node.ctx, ast.Load)

@@ -1,0 +1,80 @@
+"""Texts in the rules of a game whose texts change their length: loops over tuples of texts, ``+=``.
+
+See `state_texts` for what they are in compiled code.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from perfectplay.compiler.rewrite.texts import TextRewriter
+from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located
+
+
+class GrowingTextRewriter(TextRewriter):
+    """Rewrites what only such a game does with texts; in other games nothing."""
+
+    def _text_table(self, value: Any) -> list[ast.expr]:
+        """The names of the tables of a constant tuple of texts; none for other values."""
+        name = self.module.constants.text_table(value)
+        return [load(name), load(f"{name}n")] if name else []
+
+    def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
+        known = self.known(node)
+        if isinstance(known, tuple | list):
+            table = self._text_table(known)
+            if table:
+                return ast.copy_location(call("texts_of", *table, self.room()), node)
+        return super().items(node, rows=rows)
+
+    def of_texts(self, node: ast.Subscript, whole: Any) -> ast.expr | None:
+        """An item of a constant tuple of texts, a slice of a constant text; None for others.
+
+        ``whole``: the value of what is indexed.
+        """
+        if not self.texts_grow:
+            return None
+        if isinstance(node.slice, ast.Slice):
+            if type(whole) is not str or not whole:
+                return None
+            text = call("state_text", self.module.constants.board(whole), self.room())
+            return ast.Subscript(text, self.visit(node.slice), node.ctx)
+        table = self._text_table(whole) if isinstance(whole, tuple | list) else []
+        return call("text_at", *table, self.visit(node.slice), self.room()) if table else None
+
+    def among_texts(self, known: Any, wanted: ast.expr) -> ast.expr | None:
+        """``wanted in known`` of a constant tuple or set of texts; None for other values."""
+        table = self._text_table(known)
+        return call("among_texts", *table, wanted, self.room()) if table else None
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """``text += other``, and items of a list or a dict."""
+        plain = isinstance(node.target, ast.Name | ast.Subscript) and is_plain(node.target)
+        adds = isinstance(node.op, ast.Add) and not isinstance(self.known(node.value), int)
+        if self.texts_grow and plain and adds:
+            before = copy.deepcopy(node.target)
+            before.ctx = ast.Load()
+            value = call("text_iadd", before, node.value, self.room())
+            changed = located(ast.Assign([node.target], value), node)
+            self.generic_visit(changed)
+            return changed
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.texts_grow and any(self.known(node.func) is f for f in (any, all, sum)):
+            for argument in node.args:
+                if isinstance(argument, ast.GeneratorExp):
+                    self._order_sets(argument)
+        return super().visit_Call(node)
+
+    def _order_sets(self, node: ast.GeneratorExp) -> None:
+        """Put tuples in the place of the constant sets of texts that are looped over, where their
+        order does not matter."""
+        for loop in node.generators:
+            known = self.known(loop.iter)
+            if isinstance(known, set | frozenset) and self.module.constants.text_table(known):
+                listed: Any = tuple(sorted(known))
+                loop.iter = ast.copy_location(ast.Constant(listed), loop.iter)

@@ -1,0 +1,235 @@
+"""Moves of unlike forms: compiled code has what a move leads to in the place of the move.
+
+``yield ("drop", c)`` beside ``yield "pass"`` has no type in compiled code. But kernels only hand
+moves to ``play`` and its like. So ``moves`` yields *options* instead, ``(play(state, move), ...)``,
+with a translation of ``play`` for each form of a move.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import cast
+
+from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
+from perfectplay.compiler.folding.given_forms import GivenForms, Sources
+from perfectplay.compiler.idioms.yielded_lists import without_lists
+from perfectplay.compiler.rewrite.records import RecordRewriter
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_source import place_of, plain, tree_of
+from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
+from perfectplay.compiler.source.move_forms import (
+    ArgumentForms,
+    Fixed,
+    Form,
+    Number,
+    Several,
+    Spelled,
+    are_unlike,
+)
+from perfectplay.compiler.source.recursion import depth
+from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    bindings,
+    call,
+    call_named,
+    flat,
+    load,
+    located,
+    loop_of_yields,
+    own,
+    protect,
+    store,
+    tuple_of,
+)
+
+ASKED = ("play", "moves_again", "gain", "order")
+"""The methods that are given a move."""
+
+NOBODY = ("",)
+"""Asks for moves whose number alone matters: options are numbers then."""
+
+OPTION = own("option")
+"""The name that stands for the option of a move until the move is rewritten."""
+
+
+class OptionRewriter(RecordRewriter):
+    """Rewrites moves of unlike forms, and calls that are given a move whose form is known."""
+
+    def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
+        super().__init__(module, source, self_name)
+        self.asked: tuple[str, ...] = ()
+        self.given: tuple[Form, ...] = ()
+        self.state = ""
+        self.call_forms: dict[int, tuple[ast.Call, ArgumentForms]] = {}
+
+    def take_options(self, tree: ast.FunctionDef, asked: tuple[str, ...]) -> bool:
+        """Make a method that gives moves one that gives options, if moves are of unlike forms;
+        whether it has been done.
+
+        ``asked``: the methods that are given the moves, ``play`` first.
+        """
+        changed = copy.deepcopy(tree)
+        _all_yielded(changed, self)
+        moves = [x.value for x in ast.walk(changed) if isinstance(x, ast.Yield) and x.value]
+        names, sources = set(self.local_names), Sources(self, changed)
+        self.local_names |= set(sources.times)
+        forms = [sources.form_of(move) for move in moves]
+        self.call_forms = {
+            id(x): (x, _telling([sources.form_of(argument) for argument in x.args]))
+            for x in ast.walk(changed) if isinstance(x, ast.Call)
+        }  # fmt: skip
+        self.local_names = names
+        unlike = are_unlike(forms, texts=self.module.constants.has_texts)
+        if not (unlike or self.module.has_options) or not changed.args.args:
+            return False
+        self.module.has_options = True
+        self.asked, self.given = asked, tuple(forms)
+        self.state = changed.args.args[0].arg
+        if bindings(changed)[self.state] > 1:
+            kept = self.fresh_local("state")
+            copied = ast.Assign([store(kept)], load(self.state))
+            changed.body.insert(0, located(copied, changed.body[0]))
+            self.state = kept
+        numbers = {id(move): i for i, move in enumerate(moves)}
+        tree.body = flat(_Options(self, numbers).visit(x) for x in changed.body)
+        return True
+
+    def option(self, node: ast.Call) -> ast.expr | None:
+        """The option of a move; None for other calls."""
+        match node:
+            case ast.Call(ast.Name(name), [move, ast.Constant(int(number))], []) if name == OPTION:
+                form = self.given[number]
+                form = Number(sure=False) if form is None else form
+                made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
+                if form == Number(sure=False):
+                    made = call("number_move", made)
+                parts = []
+                for role in self.asked if self.asked != NOBODY else ():
+                    name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
+                    before = [depth(inside=False)] if name in self.module.recursive else []
+                    given = (*before, load(self.state), copy.deepcopy(made))
+                    parts.append(call_named(name, *given))
+                whole = tuple_of(*parts) if parts else ast.Constant(0)
+                return cast(ast.expr, located(whole, node))
+            case ast.Call(ast.Name(name)) if name == COUNTED_MOVES:
+                name = self.module.method_name(
+                    "moves", None, self.place(node), iterated=True, asked=NOBODY
+                )
+                return self.renamed(node, name)
+        return None
+
+    def never_none(self, node: ast.Call) -> bool:
+        """Whether a call is of moves of unlike kinds, and none of them is None."""
+        match node.func:
+            case ast.Attribute(ast.Name(name), "moves") if (
+                name == self.self_name and self.module.has_options
+            ):
+                given = self.forms_given("moves", node)
+                none = Fixed(None, type(None))
+                return given is not None and none not in given.items
+        return False
+
+    def argument_forms(self, node: ast.Call) -> ArgumentForms:
+        """What is known of a call's arguments that are moves, or parts of one."""
+        if any(isinstance(x, ast.Starred) for x in node.args):
+            return ()
+        if id(node) in self.call_forms:
+            return self.call_forms[id(node)][1]
+        forms = [self.form_here(argument) for argument in node.args]
+        match node.func:
+            case ast.Attribute(_, method) if self.module.has_options and method in ASKED:
+                forms[1:2] = [self.form_of_known(argument) for argument in node.args[1:2]]
+        return _telling(forms)
+
+    def forms_given(self, method: str, node: ast.Call) -> GivenForms | None:
+        """The forms of what a method of the game gives; None if they cannot be seen."""
+        try:
+            return self.forms_of(self.module.method_source(method, None, self.place(node)))
+        except NotCompilable:  # which is said where it is translated
+            return None
+
+    def forms_of(self, source: RuleFunction) -> GivenForms | None:
+        """The forms of what a function gives; None if they cannot be seen."""
+        mine = (id(self.module.game), source)
+        if mine in self.module.read:
+            return None
+        self.module.read.add(mine)
+        try:
+            tree = tree_of(source.function)
+            protect(tree)
+            plain(tree, tree.name, place_of(source.function))
+            own = source.first is not None and tree.args.args
+            inner = type(self)(self.module, source, tree.args.args.pop(0).arg if own else None)
+            inner.local_names |= set(bindings(tree))
+            return Sources(inner, tree).given()
+        except NotCompilable:
+            return None
+        finally:
+            self.module.read.discard(mine)
+
+
+def _telling(forms: list[Form]) -> ArgumentForms:
+    """The forms of arguments for which a function is translated anew: not those of numbers."""
+    return tuple((i, form) for i, form in enumerate(forms) if _tells(form))
+
+
+def _tells(form: Form) -> bool:
+    if isinstance(form, Several | Spelled):
+        return True
+    return isinstance(form, Fixed) and not isinstance(form.value, int)
+
+
+def _all_yielded(tree: ast.FunctionDef, rules: OptionRewriter) -> None:
+    """Make a method that returns moves one that yields them, each in a statement of its own."""
+    without_lists(tree, rules.fresh_local)
+    as_generator(tree)
+    tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)
+
+
+class _OneByOne(ast.NodeTransformer):
+    """``yield from`` as a loop, ``yield a if c else b`` as two yields."""
+
+    def __init__(self, rules: OptionRewriter) -> None:
+        self.rules = rules
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
+        match node.value:
+            case ast.YieldFrom(value):
+                parts = given_one_by_one(value, node)
+                if len(parts) != 1 or not isinstance(parts[0], ast.Expr):
+                    return flat(self.visit(x) for x in parts)
+                name = self.rules.fresh_local("each")
+                return located(loop_of_yields(name, value), node)
+            case ast.Yield(ast.IfExp(test, body, orelse)):
+                one, other = (self.visit(ast.Expr(ast.Yield(x))) for x in (body, orelse))
+                return located(ast.If(test, flat([one]), flat([other])), node)
+        return node
+
+
+class _Options(ast.NodeTransformer):
+    """Marks the moves that are yielded; moves for which several methods ask have a name first."""
+
+    def __init__(self, rules: OptionRewriter, numbers: dict[int, int]) -> None:
+        self.rules = rules
+        self.numbers = numbers
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
+        if not (isinstance(node.value, ast.Yield) and node.value.value is not None):
+            return node
+        move = node.value.value
+        number = self.numbers[id(move)]
+        before: Statements = []
+        several = len(self.rules.asked) > 1 and not isinstance(self.rules.given[number], Fixed)
+        if several and not isinstance(move, ast.Name):
+            name = self.rules.fresh_local("move")
+            before, move = [ast.Assign([store(name)], move)], load(name)
+        option = call("option", move, ast.Constant(number))
+        return [located(x, node) for x in (*before, ast.Expr(ast.Yield(option)))]

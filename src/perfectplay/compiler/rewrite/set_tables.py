@@ -1,0 +1,193 @@
+"""Constant sets of a table, where the rules of a game use them; see ``set_rows.py``."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, cast
+
+from perfectplay.compiler.idioms.set_changes import OPERATORS
+from perfectplay.compiler.idioms.set_order import is_read_beyond
+from perfectplay.compiler.idioms.set_rows import (
+    SetUses,
+    is_set_row,
+    items_looped,
+    rows_of,
+    set_places,
+    with_sets,
+)
+from perfectplay.compiler.rewrite.conditionals import type_of
+from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
+from perfectplay.compiler.rewrite.ragged_rows import RaggedRewriter
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import bindings, bound_names, call, load, located, own
+
+
+class SetTableRewriter(RaggedRewriter):
+    """Rewrites constant sets."""
+
+    tree: ast.FunctionDef
+    local_rows: dict[str, bool]
+
+    def note_rows(self, tree: ast.FunctionDef) -> None:
+        """Find the locals that hold a row of a constant table, a list or a set, and only read it:
+        ``near = NEAR[place]``."""
+        self.tree, self.local_rows = tree, {}
+        times = bindings(tree)
+        for node in list(ast.walk(tree)):
+            match node:
+                case ast.Assign([ast.Name(name)], ast.Subscript() as value) if times[name] == 1:
+                    if not self.is_row(value):
+                        continue
+                    if self.is_set_row(value):
+                        self._note_set(tree, name)
+                    elif only_taken_apart(name, tree.body, listed=True):
+                        self.local_rows[name] = True
+
+    def _note_set(self, tree: ast.FunctionDef, name: str) -> None:
+        uses = SetUses(name, made=not self.has_sets)
+        body = uses.within(copy.deepcopy(tree.body))
+        if uses.sound:
+            tree.body = body
+            self.local_rows[name] = uses.ordered
+
+    def local_row(self, node: ast.Assign) -> ast.expr | None:
+        """The value of such a local; None for other assignments."""
+        target = node.targets[0]
+        if not isinstance(target, ast.Name) or target.id not in self.local_rows:
+            return None
+        value = node.value
+        assert isinstance(value, ast.Subscript)
+        if not self.local_rows[target.id]:
+            value.pp_any_order = True  # type: ignore[attr-defined]
+        if self.has_sets and self.is_set_row(value):
+            return cast(ast.expr, self.visit(value))
+        words = self.word_row(value)
+        if words is not None:
+            return call("list", words)
+        return cast(ast.expr, self.visit(self.looked_up(value, rows=True, sets=True)))
+
+    def is_set_row(self, node: ast.expr) -> bool:
+        """Whether an expression is a set of a constant table that a variable chooses."""
+        return is_set_row(node, self.known)
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether the states of the game hold sets."""
+        return bool(self.module.constants.sets.elements)
+
+    def set_of_known(self, value: Any) -> ast.expr | None:
+        """A constant set of these elements; None if they are not such as states hold."""
+        if not isinstance(value, tuple | range | frozenset | list | set):
+            return None
+        try:
+            name = self.module.constants.sets.name(frozenset(value))
+        except TypeError:
+            return None
+        return None if name is None else load(name)
+
+    def open_sets(self, loop: ast.For) -> None:
+        """Make a loop over constant sets, such as ``for line in LINES``, one that compiles."""
+        target = loop.target
+        holder: Any = loop
+        match loop:
+            case ast.For(ast.Tuple([_, inner]), ast.Call(function, [_]) as numbered) if (
+                self.known(function) is enumerate
+            ):
+                holder, target = numbered.args, inner
+        source = loop.iter if holder is loop else holder[0]
+        items = items_looped(source, self.known)
+        places = {} if items is None else set_places(items, target)
+        if items is None or not places:
+            return
+        held = [x for item in items for x in (item if isinstance(target, ast.Tuple) else (item,))]
+        mutable = any(type(x) is set for x in held)
+        if (self.has_sets and not mutable) or not self._read_only(loop, source, places, mutable):
+            return
+        changed = with_sets(items, places.values(), partial(self._set_of_table, source))
+        whole = None in places.values()
+        new = located((self.named if whole else self._columns)(changed, source), source)
+        if holder is loop:
+            loop.iter = new
+        else:
+            holder[0] = new
+
+    def _read_only(
+        self, loop: ast.For, source: ast.expr, names: Iterable[str], mutable: bool
+    ) -> bool:
+        """Rewrite the body of a loop whose names are constant sets; False if some are frozensets
+        that are used otherwise. Raises NotCompilable if they are sets."""
+        body, orelse = copy.deepcopy((loop.body, loop.orelse))
+        for name in names:
+            uses = SetUses(name, made=not self.has_sets)
+            body, orelse = uses.within(body), uses.within(orelse)
+            kept = not hasattr(loop, "pp_within") and is_read_beyond(name, loop, self.tree)
+            if not uses.sound or kept or name in bound_names(ast.Module(body, [])):
+                if not mutable:
+                    return False
+                reason = f"{name}, a set of {ast.unparse(source)}, is kept or changed"
+                self.refuse(loop, reason, "copy it with set(...), or only ask what is in it")
+            if uses.ordered and not self.has_sets:
+                source.pp_in_order = True  # type: ignore[attr-defined]
+        loop.body, loop.orelse = body, orelse
+        return True
+
+    def _columns(self, items: tuple[Any, ...], source: ast.expr) -> ast.expr:
+        """A table that is looped over; rows of unlike lengths beside keys are a table of their
+        own."""
+        if len({tuple(map(type_of, item)) for item in items}) < 2:
+            return self.named(items, source)
+        columns = zip(*items, strict=True)
+        return ast.Call(load(own("zip")), [self.named(x, source) for x in columns], [])
+
+    def constant(self, node: ast.expr) -> ast.expr | None:
+        known = self.known(node) if self.has_sets else MISSING
+        name = self.set_of_known(known) if type(known) is set else None
+        if name is not None:
+            return ast.copy_location(call("changing", name), node)
+        return super().constant(node)
+
+    def _set_of_table(self, source: ast.expr, elements: Any) -> Any:
+        """What stands for a constant set in a table."""
+        if self.has_sets and self.module.constants.sets.name(frozenset(elements)) is not None:
+            return frozenset(elements)
+        if self.has_sets:
+            self.refuse(source, f"{ast.unparse(source)} has sets unlike those of states")
+        if hasattr(source, "pp_in_order"):
+            return self.elements_of(source, elements)
+        return tuple(sorted(elements, key=repr))
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if not self.has_sets or not isinstance(node.ctx, ast.Load):
+            return super().visit_Subscript(node)
+        rows = self.frozen_rows(node) if self.is_set_row(node) else None
+        changes = rows is not None and any(type(x) is set for x in rows_of(self.known(node.value)))
+        if rows is not None:
+            node.value = self.named(rows, node.value)
+        found = super().visit_Subscript(node)
+        return ast.copy_location(call("changing", found), node) if changes else found
+
+    def frozen_rows(self, node: ast.Subscript, *, listed: bool = False) -> Any:
+        """The table of an item that is a set, with frozensets, or (``listed``) tuples in their
+        order; None if the sets are not such as states hold."""
+        table = self.known(node.value)
+        if not listed and not all(self.set_of_known(row) for row in rows_of(table)):
+            return None
+        keys = table if isinstance(table, dict) else range(len(table))
+        made = [self.elements_of(node, row) if listed else frozenset(row) for row in rows_of(table)]
+        return dict(zip(keys, made, strict=True)) if isinstance(table, dict) else tuple(made)
+
+    def as_set(self, node: ast.expr) -> ast.expr:
+        """An operand; in a game whose states hold no sets, a constant set as a new one."""
+        known = self.known(node)
+        constant = known is not MISSING and isinstance(known, set | frozenset)
+        if self.has_sets or not (constant or self.is_set_row(node)):
+            return node
+        return located(call("set", node), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, OPERATORS) and self.known(node) is MISSING:
+            node.left, node.right = self.as_set(node.left), self.as_set(node.right)
+        return super().visit_BinOp(node)

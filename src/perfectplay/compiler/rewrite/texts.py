@@ -1,0 +1,321 @@
+"""Texts and bytes in the rules: methods of boards that are one, slices and sums of them."""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from enum import Enum
+from typing import Any, TypeGuard, cast
+
+from perfectplay.compiler.idioms.tuple_concat import IN_A_LOOP, gap
+from perfectplay.compiler.rewrite.calls import CallRewriter
+from perfectplay.compiler.rewrite.lengths import parts_of
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.syntax_trees import call, load, own
+from perfectplay.compiler.source.text_rows import are_single, as_literal, texts_in
+from perfectplay.compiler.source.word_table import LETTERS
+
+_SEARCHES = {
+    "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
+    "startswith": "starts_with", "endswith": "ends_with",
+}  # fmt: skip
+_FROM = {"find": "text_find_from", "index": "text_index_from"}
+_CHANGES = {"upper": str.upper, "lower": str.lower, "swapcase": str.swapcase}
+_KINDS = {
+    "isupper": str.isupper, "islower": str.islower, "isalpha": str.isalpha,
+    "isdigit": str.isdigit, "isspace": str.isspace,
+}  # fmt: skip
+_OF_TEXTS_ALONE = set(dir(str)).difference(
+    *map(dir, (list, tuple, set, frozenset, dict, int, deque, Enum))
+)
+"""Methods that nothing else has in compiled rules: they are refused before anything is compiled."""
+
+MOST_REPEATED = 64
+"""``letter * 3`` compiles up to this number."""
+
+LONGEST = 256
+"""The most characters of a text that is joined on a condition."""
+
+
+class TextRewriter(CallRewriter):
+    """Rewrites what rules do with texts and bytes in a game whose states hold some."""
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether the states of the game hold boards that are texts or bytes."""
+        return self.module.constants.has_texts or self.has_bytes
+
+    @property
+    def texts_grow(self) -> bool:
+        """Whether texts in the states of the game change their length."""
+        return bool(self.module.constants.text_room)
+
+    def room(self) -> ast.expr:
+        """The room for such texts."""
+        return load(self.module.constants.text_room)
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether the states of the game hold bytes."""
+        return self.module.constants.has_bytes
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.has_bytes and self.constant(node) is None:
+            made = self._made_of_bytes(node)
+            if made is not None:
+                return ast.copy_location(made, node)
+        if self.has_texts and not node.keywords and self._may_be_text(node):
+            assert isinstance(node.func, ast.Attribute)
+            rewritten = self._text_call(node, node.func.value, node.func.attr)
+            if rewritten is not None:
+                return ast.copy_location(rewritten, node)
+            constants = self.module.constants
+            alone = node.func.attr in _OF_TEXTS_ALONE and not constants.members_have(node.func.attr)
+            if alone and constants.has_texts:
+                self.refuse(node, f"{node.func.attr} of a text does not compile", LIST)
+        return super().visit_Call(node)
+
+    def _may_be_text(self, node: ast.Call) -> bool:
+        """Whether a call is of a method of what may be a text."""
+        method = node.func
+        if not isinstance(method, ast.Attribute) or self.known(node) is not MISSING:
+            return False
+        value = method.value
+        if isinstance(value, ast.Name) and value.id == self.self_name:
+            return False
+        if any(hasattr(cls, method.attr) for cls in self.module.record_classes):
+            return method.attr in ("count", "index")  # every tuple has them
+        known = self.known(value)
+        return known is MISSING or type(known) in (str, bytes)
+
+    def _made_of_bytes(self, node: ast.Call) -> ast.expr | None:
+        """``bytes(...)`` of items; None for other calls."""
+        function = self.known(node.func)
+        if function is bytearray:
+            idiom = "cells = bytearray(board), then cells[i] = v, and bytes(cells)"
+            self.refuse(node, "a bytearray that is used in another way does not compile", idiom)
+        if function is not bytes or len(node.args) != 1 or node.keywords:
+            return None
+        (items,) = node.args
+        if isinstance(items, ast.List):  # a tuple is made in registers
+            items = ast.copy_location(ast.Tuple(items.elts, ast.Load()), items)
+        return self.filled("as_bytes", self.items(items), items)
+
+    def _text_call(self, node: ast.Call, receiver: ast.expr, method: str) -> ast.expr | None:
+        arguments = node.args
+        if method == "join" and len(arguments) == 1 and type(self.known(receiver)) is str:
+            rows = arguments[0]
+            if isinstance(rows, ast.List):  # which may be of unlike lengths
+                rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
+            return self._joined(self.known(receiver), receiver, rows)
+        if method == "split" and len(arguments) == 1 and _is_letter(self.known(arguments[0])):
+            return self._split(receiver, arguments[0])
+        if method == "split" and not arguments and self.module.constants.has_texts:
+            return self._split(receiver, None)
+        if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
+            return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
+        if method in _SEARCHES and len(arguments) == 1:
+            return self._searched(receiver, method, arguments[0])
+        if method in _FROM and len(arguments) == 2:
+            return self._searched(receiver, method, *arguments)
+        if method == "replace" and len(arguments) in (2, 3):
+            most = self.visit(arguments[2]) if len(arguments) == 3 else ast.Constant(-1)
+            old, new = map(self.visit, arguments[:2])
+            if self.texts_grow:
+                return call("text_replaced", self.visit(receiver), old, new, most, self.room())
+            texts = [x for x in map(self.known, arguments[:2]) if type(x) is str]
+            if any(len(text) != 1 for text in texts):
+                changed = call("replaced_loosely", self.visit(receiver), old, new, most)
+                return with_letters(changed)
+            return with_letters(call("text_replace", self.visit(receiver), old, new, most))
+        if method == "translate" and self.has_bytes and len(arguments) == 1:
+            numbers = self._byte_table(arguments[0])
+            if numbers is not None:
+                return call("bytes_changed", self.visit(receiver), numbers)
+        if not self.module.constants.has_texts:
+            return None
+        if method in _CHANGES and not arguments:
+            table = self.module.constants.letter_table(_CHANGES[method])
+            return with_letters(call("letters_changed", self.visit(receiver), load(table)))
+        if method in _KINDS and not arguments:
+            table = self.module.constants.letter_table(_KINDS[method])
+            return with_letters(call("letter_is", self.visit(receiver), load(table)))
+        if method == "translate" and len(arguments) == 1:
+            return self._translated(receiver, arguments[0])
+        return None
+
+    def _joined(self, separator: str, receiver: ast.expr, rows: ast.expr) -> ast.expr | None:
+        """``separator.join(rows)``; None for a separator of several characters."""
+        if self.texts_grow:
+            return call("text_join", self.items(rows), self.visit(receiver), self.room())
+        if self._on_condition(rows):
+            total = sum(map(len, texts_in(self.module.start))) or MOST_REPEATED
+            most = min(total * (1 + len(separator)), LONGEST)
+            sides = self.items(rows), self.visit(receiver)
+            return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
+        if separator == "":
+            return with_letters(self.filled("as_text", self.items(rows), rows))
+        if not _is_letter(separator):
+            return None
+        joined = self.filled("text_joined", self.items(rows), rows)
+        assert isinstance(joined, ast.Call)
+        joined.args.insert(1, self.visit(receiver))
+        return with_letters(joined)
+
+    def _on_condition(self, rows: ast.expr) -> bool:
+        """Whether some items of what is joined are left out."""
+        match rows:
+            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+                return any(loop.ifs for loop in loops)
+            case ast.Call(function):
+                return self.known(function) is filter
+            case ast.Name(name):
+                value = self.lists.get(name)
+                return isinstance(value, ast.ListComp) and self._on_condition(value)
+        return False
+
+    def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
+        """``receiver.split(separator)``, where the start shows at which places it is split;
+        ``receiver.split()``, if single spaces separate."""
+        at = " " if separator is None else self.known(separator)
+        places = self.module.separations.get(at, {})
+        if separator is None:
+            places = {size: each for size, each in places.items() if are_single(each, size)}
+        if not places:
+            idiom = "parts of one length in all states, as in the start; or a tuple of texts"
+            self.refuse(receiver, f"no text in the start is split at {at!r}", idiom)
+        text, whole = ast.Constant(as_literal(places)), self.visit(receiver)
+        if separator is None:
+            table = self.module.constants.letter_table(_is_other_space)
+            whole = call("without_letters", whole, load(table))
+        mark = self.module.constants.node(at, repr(at))
+        return with_letters(call("text_split", whole, text, mark))
+
+    def _searched(
+        self, receiver: ast.expr, method: str, wanted: ast.expr, start: ast.expr | None = None
+    ) -> ast.expr:
+        known = self.known(receiver)
+        if type(known) is str and known:
+            whole: ast.expr = self.module.constants.board(known)
+        elif self.is_cut(receiver):
+            whole = self.cut(receiver)
+        else:
+            whole = self.items(receiver) if method in ("count", "index") else self.visit(receiver)
+        those = self.visit(self.repeated(wanted))
+        if method in ("count", "index"):
+            those = call("as_word", those)
+        if start is not None:
+            return with_letters(call(_FROM[method], whole, those, self.visit(start)))
+        return with_letters(call(_SEARCHES[method], whole, those))
+
+    def _byte_table(self, argument: ast.expr) -> ast.expr | None:
+        """The table of ``translate`` of bytes; None if it is another one."""
+        table = self.known(argument)
+        match argument:
+            case ast.Call(function, [one, other], []) if self.known(function) == bytes.maketrans:
+                given = (self.known(one), self.known(other))
+                table = MISSING if MISSING in given else bytes.maketrans(*given)
+        whole = isinstance(table, bytes) and len(table) == 256
+        return self.module.constants.byte_table(table) if whole else None
+
+    def _translated(self, receiver: ast.expr, argument: ast.expr) -> ast.expr | None:
+        table = self.known(argument)
+        match argument:
+            case ast.Call(function, [*given], []) if self.known(function) is str.maketrans:
+                values = [self.known(each) for each in given]
+                table = MISSING if MISSING in values else str.maketrans(*values)
+        if not isinstance(table, dict):
+            return None
+        changes: dict[int, Any] = dict(table)
+
+        def changed(letter: str) -> str:
+            return letter.translate(changes)
+
+        name = self.module.constants.letter_table(changed)
+        return with_letters(call("letters_changed", self.visit(receiver), load(name)))
+
+    # --- slices, sums -----------------------------------------------------------------------------
+
+    def slice_of_text(self, node: ast.Subscript, *, compared: bool = False) -> ast.expr | None:
+        """A slice in a game with texts; None if its length cannot be seen, or may be less.
+
+        ``compared``: it is compared, and may be shorter.
+        """
+        assert isinstance(node.slice, ast.Slice)
+        edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
+        if MISSING not in edges:
+            whole = self.visit(node.value)
+            return call("part", whole, *map(ast.Constant, edges))
+        first, last = node.slice.lower, node.slice.upper
+        if first is None or last is None or node.slice.step is not None or self.texts_grow:
+            return None
+        length = gap(first, last, self.known)
+        if length is None or length < 1:
+            return None
+        if length == 1 and not compared and not self.has_bytes:
+            return None  # it may be missing: who knows that it is there writes s[i]
+        return call("window", self.visit(node.value), self.visit(first), ast.Constant(length))
+
+    def is_cut(self, node: ast.expr) -> TypeGuard[ast.Subscript]:
+        """Whether an expression is a slice by bounds that are not constants, perhaps of a text, of
+        which parts beyond the end are left out."""
+        if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+            return False
+        return self.has_texts and not self.has_bytes and self.is_moving(node.slice)
+
+    def cut(self, node: ast.Subscript) -> ast.expr:
+        """Such a slice; see `cut_slices`."""
+        assert isinstance(node.slice, ast.Slice)
+        edges = [ast.Constant(None) if x is None else self.visit(x) for x in parts_of(node.slice)]
+        return ast.copy_location(call("cut", self.visit(node.value), *edges), node)
+
+    def window_compared(self, side: ast.expr, other: ast.expr) -> ast.expr | None:
+        """``s[i:i + 2] == other``, which holds nowhere beyond the end; None for another side."""
+        if not (self.has_texts and isinstance(side, ast.Subscript)):
+            return None
+        slices = isinstance(side.slice, ast.Slice)
+        window = self.slice_of_text(side, compared=True) if slices else None
+        if not (isinstance(window, ast.Call) and ast.unparse(window.func) == own("window")):
+            return None
+        return with_letters(call("window_equals", *window.args, self.visit(other)))
+
+    def sum_of_texts(self, node: ast.BinOp) -> ast.expr | None:
+        """``a + b`` in a game with texts; None if it is plainly of numbers."""
+        if any(isinstance(self.known(side), int) for side in (node.left, node.right)):
+            return None
+        if self.texts_grow:
+            sides = map(self.visit, (node.left, node.right))
+            return call("text_plus", *sides, self.room())
+        left, right = (self.visit(self.repeated(side)) for side in (node.left, node.right))
+        whole = with_letters(call("plus", left, right))
+        name = getattr(node, IN_A_LOOP, None)
+        return whole if name is None else call("no_longer", load(name), whole)
+
+    def repeated(self, node: ast.expr) -> ast.expr:
+        """``letter * 3`` in a place where a text may stand; other expressions unchanged."""
+        if not self.has_texts or self.texts_grow or self.known(node) is not MISSING:
+            return node
+        match node:
+            case ast.BinOp(one, ast.Mult(), other):
+                for letter, times in ((one, other), (other, one)):
+                    count = self.known(times)
+                    if type(count) is int and 1 <= count <= MOST_REPEATED:
+                        again = call("times", letter, ast.Constant(count))
+                        return ast.copy_location(with_letters(again), node)
+        return node
+
+
+def _is_other_space(letter: str) -> bool:
+    return letter != " " and letter.isspace()
+
+
+def _is_letter(value: object) -> bool:
+    return type(value) is str and len(value) == 1
+
+
+def with_letters(node: ast.expr) -> ast.Call:
+    """A call of a helper, with the number of characters as its last argument."""
+    made = cast(ast.Call, node)
+    made.args.append(load(LETTERS))
+    return made

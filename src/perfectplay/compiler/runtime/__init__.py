@@ -1,0 +1,1 @@
+"""What compiled rules call: functions and types of Numba for Python that Numba lacks."""

@@ -1,0 +1,282 @@
+"""Functions that translated rules call to loop over items.
+
+Each does the same as Python's function of that name; see `support`.
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import operator
+
+from numba import types
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.runtime.set_helpers import contained
+from perfectplay.compiler.runtime.set_types import SetType
+from perfectplay.compiler.runtime.support import inner, typed
+from perfectplay.compiler.runtime.words import _is_word, as_word
+
+
+@inner
+def count(items, wanted):
+    found = 0
+    for item in items:
+        if item == wanted:
+            found += 1
+    return found
+
+
+@typed()
+def widened(value):
+    """The value; a constant number as any number."""
+    return lambda value: value
+
+
+@inner
+def pairwise(items):
+    first = True
+    for item in items:
+        if first:  # the compiler wants it set before it is read
+            before = item
+        if not first:
+            yield before, item
+        before = item
+        first = False
+
+
+@inner
+def any_(items):
+    for item in items:  # noqa: SIM110
+        if item:
+            return True
+    return False
+
+
+@inner
+def all_(items):
+    for item in items:  # noqa: SIM110
+        if not item:
+            return False
+    return True
+
+
+@inner
+def sum_(items, start=0):
+    total = start
+    for item in items:
+        total += item
+    return total
+
+
+@inner
+def index(items, wanted):
+    for i, item in enumerate(items):
+        if item == wanted:
+            return i
+    raise ValueError("tuple.index(x): x not in tuple")
+
+
+@typed()
+def contains(items, wanted):
+    """``wanted in items``."""
+    if isinstance(items, types.Set):
+        return lambda items, wanted: wanted in items
+    if isinstance(items, SetType):
+        return contained(items, wanted)
+    if isinstance(items, types.BaseTuple) and not len(items):
+        return lambda items, wanted: False
+
+    def among(items, wanted):
+        for item in items:  # noqa: SIM110
+            if item == wanted:
+                return True
+        return False
+
+    return among
+
+
+@inner
+def place_of(keys, wanted):
+    """The place of a key of a dict."""
+    for i, key in enumerate(keys):
+        if key == wanted:
+            return i
+    raise KeyError("a key that the dict does not have")
+
+
+@inner
+def prod(items):
+    total = 1
+    for item in items:
+        total *= item
+    return total
+
+
+@inner
+def first_of(items, default=None):
+    for item in items:
+        return item
+    if default is None:
+        raise ValueError("next() of nothing")
+    return default
+
+
+@typed()
+def first_or_none(items):
+    """``next(items, None)``."""
+    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+
+    def item_or_none(items):
+        for item in items:
+            return item
+        return None
+
+    def word_or_none(items):
+        for item in items:
+            return as_word(item)
+        return as_word(None)
+
+    return word_or_none if _is_word(kind) else item_or_none
+
+
+def _best(before):
+    """The typing of ``min`` and ``max``; ``before``: True if the first item is the better one."""
+
+    def typing(items, default=None):
+        if default is None or isinstance(default, types.NoneType | types.Omitted):
+
+            def impl(items, default=None):
+                first = True
+                for item in items:
+                    if first:  # noqa: SIM114 the compiler wants it set before it is read
+                        best = item
+                    elif before(item, best):
+                        best = item
+                    first = False
+                if first:
+                    raise ValueError("min() or max() of nothing")
+                return best
+
+        else:
+
+            def impl(items, default=None):
+                first = True
+                best = default
+                for item in items:
+                    if first or before(item, best):
+                        best = item
+                    first = False
+                return best
+
+        return impl
+
+    return typing
+
+
+min_ = typed(name="min_")(_best(operator.lt))
+max_ = typed(name="max_")(_best(operator.gt))
+
+
+@inner
+def sort_list(found, reverse=False):
+    """``found.sort(reverse=reverse)`` by Shell's method: Numba takes 2 s to compile its own.
+    Equal items are the same item, so that their order does not matter."""
+    gap = 1
+    while gap < len(found) // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, len(found)):
+            item, j = found[i], i
+            while j >= gap and item < found[j - gap]:
+                found[j] = found[j - gap]
+                j -= gap
+            found[j] = item
+        gap //= 3
+    if reverse:
+        found.reverse()
+
+
+@inner
+def sorted_(items, reverse=False):
+    found = [item for item in items]  # noqa: C416 what list() takes is less
+    sort_list(found, reverse)
+    return found
+
+
+def _need_order(pairs):
+    """Refuse ranks that compiled code has no order for: texts, None, perhaps None."""
+    rank = pairs.yield_type[0] if isinstance(pairs, types.Generator) else pairs.dtype[0]
+    ranks = rank.types if isinstance(rank, types.BaseTuple) else (rank,)
+    if not all(isinstance(each, types.Integer | types.Boolean | types.Float) for each in ranks):
+        raise TypingError(f"PERFECTPLAY key= gives {rank}")
+
+
+def _best_by_rank(before):
+    """The typing of ``min`` and ``max`` with a key: the first of the best."""
+
+    def typing(pairs):
+        _need_order(pairs)
+
+        def impl(pairs):
+            first = True
+            for pair in pairs:
+                if first:  # noqa: SIM114 the compiler wants it set before it is read
+                    best = pair
+                elif before(pair[0], best[0]):
+                    best = pair
+                first = False
+            if first:
+                raise ValueError("min() or max() of nothing")
+            return best[1]
+
+        return impl
+
+    return typing
+
+
+min_by_rank = typed(name="min_by_rank")(_best_by_rank(operator.lt))
+max_by_rank = typed(name="max_by_rank")(_best_by_rank(operator.gt))
+
+
+@typed()
+def sorted_by_rank(pairs, reverse=False):
+    """``sorted(items, key=..., reverse=...)`` of pairs of a rank and an item; it is stable."""
+    _need_order(pairs)
+
+    def impl(pairs, reverse=False):
+        found = [pair for pair in pairs]  # noqa: C416 what list() takes is less
+        for i in range(1, len(found)):
+            j = i
+            while j > 0 and (
+                found[j - 1][0] < found[j][0] if reverse else found[j][0] < found[j - 1][0]
+            ):
+                found[j - 1], found[j] = found[j], found[j - 1]
+                j -= 1
+        return [pair[1] for pair in found]
+
+    return impl
+
+
+@typed()
+def reversed_(items):
+    """``reversed(items)``."""
+    if isinstance(items, types.RangeType):
+
+        def impl(items):
+            for i in range(len(items) - 1, -1, -1):
+                yield items.start + i * items.step
+
+    else:
+
+        def impl(items):
+            for i in range(len(items) - 1, -1, -1):
+                yield items[i]
+
+    return impl
+
+
+@inner
+def sliced(items, start, stop, step):
+    for i in range(*slice(start, stop, step).indices(len(items))):
+        yield items[i]

@@ -1,0 +1,302 @@
+"""Functions that translated rules call instead of Python functions that Numba lacks.
+
+Each does the same in compiled code as the function or method of that name does in Python.
+"""
+# ruff: noqa: ARG001, ARG005, PLW0108
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, overload
+
+from perfectplay.compiler.runtime.bit_counts import popcount
+from perfectplay.compiler.runtime.hash_slots import inner, slot_in, slot_of
+
+__all__ = ["popcount", "slot_in", "slot_of"]
+
+
+def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]:
+    """Turn a function from types to an implementation into a function of compiled code."""
+
+    def decorated(typing: Callable[..., Any]) -> Callable[..., Any]:
+        def stub(*_: Any) -> Any:
+            raise NotImplementedError("compiled code only")
+
+        stub.__name__ = stub.__qualname__ = name or typing.__name__
+        stub.__module__, stub.__doc__ = typing.__module__, typing.__doc__
+        overload(stub, prefer_literal=prefer_literal)(typing)
+        return stub
+
+    return decorated
+
+
+@intrinsic
+def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
+    """The homogeneous tuple with an item replaced, without a check of the index."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        room = cgutils.alloca_once_value(builder, args[0])
+        zero = args[1].type(0)
+        builder.store(args[2], builder.gep(room, [zero, args[1]], inbounds=True))
+        return builder.load(room)
+
+    if isinstance(state, types.BaseTuple) and hasattr(state, "dtype"):
+        return state(state, types.intp, state.dtype), codegen
+    if hasattr(state, "code_of_replaced"):  # a tuple that changes its length
+        return state(state, types.intp, state.dtype), state.code_of_replaced
+    return None
+
+
+@intrinsic
+def items_of(typingctx: Any, items: Any) -> Any:
+    """The plain tuple of the characters of a text, or of the numbers in bytes; a tuple itself."""
+    kind = items
+    if hasattr(items, "plain_kind"):  # of a text whose length varies
+        kind = items.plain_kind
+    elif hasattr(items, "python"):
+        kind = types.UniTuple(items.dtype, len(items))
+    return kind(items), lambda context, builder, signature, args: args[0]
+
+
+@inner
+def put(state, index, value):
+    if index < 0:
+        index += len(state)
+    if index < 0 or index >= len(state):
+        raise IndexError("tuple index out of range")
+    return replaced(items_of(state), index, value)
+
+
+@inner
+def swap(state, first, second):
+    return put(put(state, first, state[second]), second, state[first])
+
+
+@inner
+def bit_count(number):
+    return popcount(abs(np.int64(number)))
+
+
+@inner
+def bit_length(number):
+    length = 0
+    number = abs(np.int64(number))
+    while number:
+        number >>= 1
+        length += 1
+    return length
+
+
+@inner
+def bits(number):
+    while number:
+        lowest = number & -number
+        yield popcount(lowest - 1)
+        number ^= lowest
+
+
+@inner
+def pow_mod(base, exponent, modulus):
+    if exponent < 0:
+        raise ValueError("pow() of three with a negative exponent does not compile")
+    result = 1 % modulus
+    base %= modulus
+    while exponent:
+        if exponent & 1:
+            result = result * base % modulus
+        base = base * base % modulus
+        exponent >>= 1
+    return result
+
+
+@inner
+def isqrt(number):
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = np.int64(np.sqrt(np.float64(number)))
+    while root * root > number or root > 3037000499:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
+@inner
+def comb(n, k):
+    if n < 0 or k < 0:
+        raise ValueError("comb() of a negative number")
+    if k > n:
+        return 0
+    result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+@inner
+def factorial(n):
+    if n < 0:
+        raise ValueError("factorial() of a negative number")
+    result = 1
+    for i in range(2, n + 1):
+        result *= i
+    return result
+
+
+@inner
+def splice(state, index, value):
+    # s[:i] + (v,) + s[i + 1:] is something else where i is negative
+    if index < 0 or index >= len(state):
+        return put_beyond(state, index, value)
+    return replaced(state, index, value)
+
+
+@inner
+def splice_run(state, index, times, value):
+    # s[:i] + (v,) * n + s[i + n:] is something else beyond an end
+    if index < 0 or times < 0 or index + times > len(state):
+        raise IndexError("tuple index out of range")
+    for i in range(times):
+        state = replaced(state, index + i, value)
+    return state
+
+
+@typed()
+def put_beyond(state, index, value):
+    """``s[:i] + (v,) + s[i + 1:]`` where i is not in a tuple that keeps its length."""
+    if not isinstance(state, types.BaseTuple):
+        return None
+
+    def beyond(state, index, value):
+        if index < 0 or index >= len(state):
+            raise IndexError("tuple index out of range")
+        return state
+
+    return beyond
+
+
+@inner
+def at_least(index, least):
+    if index < least:
+        raise IndexError("slices that overlap")
+    return index
+
+
+@typed()
+def outcome_code(answer):
+    """The answer of ``outcome`` as a number: 0 if the play goes on, else the value."""
+    if isinstance(answer, types.NoneType):
+        return lambda answer: 0
+    if isinstance(answer, types.Optional):
+        return lambda answer: 0 if answer is None else answer + 0
+    return lambda answer: np.int64(answer)
+
+
+NO_SCORE = -(2**31)
+"""Stands for a score that does not fit 32 bits."""
+
+
+@typed()
+def score_code(answer):
+    """A score or a gain as a number, NO_SCORE if it is too large; only integers compile."""
+    if isinstance(answer, types.NoneType):
+        return lambda answer: 0
+    if isinstance(answer, types.Optional) and isinstance(answer.type, types.Integer):
+        return lambda answer: score_code(answer + 0)
+    if not isinstance(answer, types.Integer):
+        raise TypingError(f"PERFECTPLAY its score is {answer}")
+
+    def code(answer):
+        return answer if -(2**31) < answer < 2**31 else NO_SCORE
+
+    return code
+
+
+def _whole(what):
+    """The typing of a function that returns an integer as a number; only integers compile."""
+
+    def typing(value):
+        if isinstance(value, types.Integer | types.Boolean):
+            return lambda value: np.int64(value)
+        if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
+            return lambda value: np.int64(value + 0)  # None raises: it is neither state nor tier
+        raise TypingError(f"PERFECTPLAY {what} {value}")
+
+    return typing
+
+
+field = typed(name="field")(_whole("its states hold"))
+tier_code = typed(name="tier_code")(_whole("its tier is"))
+
+
+@typed()
+def move_code(move):
+    """A number that stands for a move, the same as `interpreted_move_code` of it."""
+    if isinstance(move, types.BaseTuple):
+        if len(move) == 0:
+            return lambda move: 0
+        if len(move) == 1:
+            return lambda move: move_code(move[0]) * 1000003 + 1
+        return lambda move: move_code(move[0]) * 1000003 + move_code(move[1:])
+    if isinstance(move, types.Integer | types.Boolean):
+        return lambda move: np.int64(move)
+    if hasattr(move, "code_of_replaced"):  # a tuple that changes its length
+
+        def code(move):
+            total = 1 if len(move) else 0
+            for i in range(len(move) - 1, -1, -1):
+                total += move_code(move[i]) * 1000003
+            return total
+
+        return code
+    return lambda move: 0
+
+
+@typed()
+def number_move(move):
+    """A move beside others of unlike kinds: one of which the text shows nothing is a number."""
+    if isinstance(move, types.Integer):
+        return lambda move: move
+    raise TypingError(f"PERFECTPLAY a move beside others of unlike kinds is {move}")
+
+
+@typed()
+def evaluated(answer):
+    """What ``evaluate`` gives, -1, 0 or 1, as a value."""
+    if not isinstance(answer, types.Integer):
+        raise TypingError(f"PERFECTPLAY evaluate gives {answer}")
+
+    def value(answer):
+        if answer < -1 or answer > 1:
+            raise ValueError("evaluate gives another number than -1, 0 or 1")
+        return answer + 2
+
+    return value
+
+
+@typed()
+def next_state(child):
+    """What ``do_move`` gives for a legal move: False and None are no states."""
+    if isinstance(child, types.Boolean | types.NoneType | types.Optional):
+        raise TypingError(f"PERFECTPLAY do_move gives {child}")
+    return lambda child: child
+
+
+@intrinsic
+def held(typingctx: Any, child: Any) -> Any:
+    """What there is, of a state that might be None."""
+    if isinstance(child, types.Optional):
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.make_helper(builder, signature.args[0], value=args[0]).data
+
+        return child.type(child), codegen
+    if isinstance(child, types.NoneType):
+        raise TypingError("PERFECTPLAY do_move gives none")
+    return child(child), lambda context, builder, signature, args: args[0]

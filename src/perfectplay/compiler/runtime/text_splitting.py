@@ -1,0 +1,96 @@
+"""Functions that translated rules call to take texts apart at separators; see `text_rows`."""
+# ruff: noqa: ARG001
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import register_jitable
+
+from perfectplay.compiler.runtime.support import replaced, typed
+from perfectplay.compiler.runtime.text_types import TextType, is_loose, letters_in, rows_taker, unit
+from perfectplay.compiler.runtime.varying_types import VaryingConstant
+from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
+from perfectplay.compiler.runtime.words import _code
+from perfectplay.compiler.source.text_rows import number_of_parts, read_literal
+
+
+@typed(prefer_literal=True)
+def text_split(items, places, separator, letters):
+    """``items.split(separator)``; ``places``: where separators stand, by the length of the text."""
+    known = read_literal(places.literal_value) if isinstance(places, types.StringLiteral) else {}
+    if is_loose(items) and number_of_parts(known):
+        return _loosely_split(items, number_of_parts(known))
+    if not isinstance(items, TextType) or len(items) not in known:
+        raise TypingError(f"PERFECTPLAY split of {items}")
+    marks = known[len(items)]
+    there = tuple(i in marks for i in range(len(items)))
+    edges = list(pairwise((-1, *marks, len(items))))
+    if any(after - before == 1 for before, after in edges):
+        raise TypingError("PERFECTPLAY an empty part of a text")
+    take = rows_taker([range(before + 1, after) for before, after in edges])
+
+    def apart(items, places, separator, letters):
+        mark = unit(letters_in(separator, letters)[0])
+        for i in range(len(items)):
+            if (unit(items[i]) == mark) != there[i]:
+                raise ValueError("a text is split in other places than in the start")
+        return take(items)
+
+    return apart
+
+
+@typed()
+def without_letters(items, table):
+    """The text, if the table says False of each of its characters."""
+    if not isinstance(items, TextType):
+        raise TypingError(f"PERFECTPLAY split of {items}")
+
+    def seen(items, table):
+        for item in items:
+            if table[_code(item)]:
+                raise ValueError("a text is split at other characters than spaces")
+        return items
+
+    return seen
+
+
+@typed()
+def as_list(rows):
+    """Rows of one length as a list; others as they are."""
+    if isinstance(rows, types.UniTuple):
+        return lambda rows: [row for row in rows]  # noqa: C416
+    return lambda rows: rows
+
+
+def _loosely_split(kind, count):
+    """The typing of ``split`` of a text whose length varies into so many parts."""
+    like = VaryingConstant(kind)
+    blank = (like,) * count
+
+    def split(items, places, separator, letters):
+        mark = unit(letters_in(separator, letters)[0])
+        parts, n, first = blank, 0, 0
+        for i in range(len(items) + 1):
+            if i < len(items) and unit(items[i]) != mark:
+                continue
+            if n == count:
+                raise ValueError("a text is split into more parts than those that rules spell")
+            parts = replaced(parts, n, _between(items, first, i, like))
+            n, first = n + 1, i + 1
+        if n != count:
+            raise ValueError("a text is split into fewer parts than those that rules spell")
+        return parts
+
+    return split
+
+
+@register_jitable
+def _between(items, first, last, like):
+    room = room_of(like)
+    for i in range(first, last):
+        room_put(room, i - first, items[i])
+    return whole_of(room, last - first, like)

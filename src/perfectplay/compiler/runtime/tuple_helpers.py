@@ -1,0 +1,353 @@
+"""Functions that translated rules call to make tuples of items, and to read tables of rows.
+
+A tuple needs a length that the compiler knows: a *hint* is a tuple of that length, or any other
+value if the length is not known (``lengths.py``).
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.extending import intrinsic, register_jitable
+
+from perfectplay.compiler.runtime.items import sorted_
+from perfectplay.compiler.runtime.set_types import SetConstant, SetType
+from perfectplay.compiler.runtime.support import inner, items_of, put, replaced, swap, typed
+from perfectplay.compiler.runtime.text_types import (
+    BytesType,
+    boards_of,
+    byte,
+    bytes_of,
+    is_board,
+    is_loose,
+    text_of,
+)
+from perfectplay.compiler.runtime.varying_helpers import filled, put_in_order
+from perfectplay.compiler.runtime.varying_types import RoomType, VaryingType, blank, normal
+from perfectplay.compiler.runtime.varying_values import empty_like
+from perfectplay.compiler.runtime.words import WordConstant, WordType, empty_list, word_of
+
+OTHER_LENGTH = "a tuple is longer or shorter than it looked"
+"""Message of the error that compiled code raises, with the number of the place in the rules."""
+
+
+@register_jitable
+def _filled(items, room, site):
+    """``room`` filled with as many items; ``site``: number of the place in the rules."""
+    result = room
+    n = 0
+    for item in items:
+        if n >= len(room):
+            raise ValueError(OTHER_LENGTH, site)
+        result = replaced(result, n, item)
+        n += 1
+    if n != len(room):
+        raise ValueError(OTHER_LENGTH, site)
+    return result
+
+
+@typed()
+def as_tuple(items, hint, beside, state, site):
+    """``tuple(items)``, as long as ``hint`` if that is a tuple.
+
+    Otherwise it is as long as a state without ``beside``, a tuple that will be added. Compiled code
+    raises ValueError with ``site`` if there are more items or fewer.
+    """
+    if isinstance(items, types.BaseNamedTuple):
+        return lambda items, hint, beside, state, site: items[:]
+    if is_board(items):
+        return lambda items, hint, beside, state, site: items_of(items)
+    if isinstance(items, types.BaseTuple | VaryingType):
+        return lambda items, hint, beside, state, site: items
+    length = _length(hint, beside, state)
+    if length is None and isinstance(state, RoomType):
+        kind = normal(_item_type(items))
+        if kind is None:
+            raise TypingError(f"PERFECTPLAY a tuple that changes its length holds {kind}")
+        item = blank(kind)
+        return lambda items, hint, beside, state, site: filled(items, empty_like(item, state))
+    if length is None:
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
+    kind = _item_type(items)
+    room = (_blank(kind),) * length
+    if length == 0:
+        return lambda items, hint, beside, state, site: _empty(items, site)
+    if is_board(kind) and not is_loose(kind):
+        boards = boards_of(kind.python)
+        return lambda items, hint, beside, state, site: boards(_filled(_rows_of(items), room, site))
+    return lambda items, hint, beside, state, site: _filled(items, room, site)
+
+
+@register_jitable
+def _rows_of(texts):
+    for text in texts:
+        yield items_of(text)
+
+
+def _item_type(items):
+    """The type of the items of something that is looped over; None if it does not say."""
+    if isinstance(items, types.Generator):
+        return items.yield_type
+    return getattr(items, "dtype", None)
+
+
+def _blank(item):
+    """A value for the room of an item: 0, a word, a set, or a tuple of them."""
+    if isinstance(item, VaryingType):
+        return blank(item)
+    if isinstance(item, SetType):
+        return SetConstant(item.elements, 0, changes=item.changes)
+    if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
+        return tuple(map(_blank, item.types))
+    return WordConstant(0) if isinstance(item, WordType) else 0
+
+
+def _length(hint, beside, state):
+    """The length of the new tuple; None if it is not known."""
+    if isinstance(hint, types.NoneType):  # the length varies
+        return None
+    if isinstance(hint, types.BaseTuple):
+        return len(hint)
+    if isinstance(state, types.BaseTuple) and isinstance(beside, types.BaseTuple):
+        return max(0, len(state) - len(beside))
+    return len(state) if isinstance(state, types.BaseTuple) else None
+
+
+@register_jitable
+def _empty(items, site):
+    for _ in items:
+        raise ValueError(OTHER_LENGTH, site)
+    return ()
+
+
+@typed()
+def hint_together(one, other):
+    """A hint as long as two tuples together; 0 if one of them is no tuple."""
+    if not (isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)):
+        return lambda one, other: 0
+    room = (0,) * (len(one) + len(other))
+    return lambda one, other: room
+
+
+@typed()
+def hint_shortest(one, other):
+    """A hint as long as the shorter of two tuples, or as the only one that is a tuple."""
+    lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]
+    if isinstance(one, VaryingType) or isinstance(other, VaryingType):
+        lengths = []
+    room = (0,) * min(lengths) if lengths else 0
+    return lambda one, other: room
+
+
+@typed(prefer_literal=True)
+def hint_sliced(whole, start, stop, step):
+    """A hint as long as a slice of a tuple by constants."""
+    edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
+    seen = [x is None or isinstance(x, types.IntegerLiteral) for x in edges]
+    room = 0
+    if isinstance(whole, types.BaseTuple) and all(seen):
+        chosen = slice(*[None if x is None else x.literal_value for x in edges])
+        room = (0,) * len(range(len(whole))[chosen])
+    return lambda whole, start, stop, step: room
+
+
+@typed()
+def sort(items, hint, beside, state, site):
+    """``tuple(sorted(items))``; the other arguments are those of `as_tuple`."""
+    if is_board(items):
+        return lambda items, hint, beside, state, site: sort(
+            items_of(items), hint, beside, state, site
+        )
+    if isinstance(items, types.BaseTuple):
+
+        def insertion(items, hint, beside, state, site):
+            for i in range(1, len(items)):
+                j = i
+                while j > 0 and items[j] < items[j - 1]:
+                    items = swap(items, j, j - 1)
+                    j -= 1
+            return items
+
+        return insertion
+    if isinstance(items, VaryingType):
+        return lambda items, hint, beside, state, site: put_in_order(items)
+    if isinstance(state, RoomType) and _length(hint, beside, state) is None:
+        return lambda items, hint, beside, state, site: put_in_order(
+            as_tuple(items, hint, beside, state, site)
+        )
+    return lambda items, hint, beside, state, site: as_tuple(
+        sorted_(items), hint, beside, state, site
+    )
+
+
+@typed()
+def reverse(items, hint, beside, state, site):
+    """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
+    if is_board(items):
+        return lambda items, hint, beside, state, site: items_of(items)[::-1]
+    if isinstance(items, types.BaseTuple | VaryingType):
+        return lambda items, hint, beside, state, site: items[::-1]
+    return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
+
+
+@inner
+def reversed_if(items, reverse):
+    return items[::-1] if reverse else items
+
+
+@inner
+def row(flat, starts, index):
+    """A row of a table whose rows differ in length."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    return flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def rows(flat, starts):
+    for index in range(len(starts) - 1):
+        yield flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def tuple_row(table, index, room):
+    """A row of a table whose rows have one length, as a tuple."""
+    if index < 0:
+        index += len(table)
+    if index < 0 or index >= len(table):
+        raise IndexError("tuple index out of range")
+    return _filled(table[index], room, -1)
+
+
+@inner
+def tuples_of(table, room):
+    for row_ in table:
+        yield _filled(row_, room, -1)
+
+
+@inner
+def rows_of_row(flat, starts, index, room):
+    for row_ in row(flat, starts, index):
+        yield _filled(row_, room, -1)
+
+
+@typed()
+def looped_slice(part, whole):
+    """A slice by constants that is looped over; Numba has no loops over ``()``."""
+    if part == types.Tuple(()) and isinstance(whole, types.UniTuple):
+        return lambda part, whole: empty_list(whole[0])
+    return lambda part, whole: part
+
+
+@typed()
+def word_in(flat, place):
+    """A word, or a text of two or three characters, of a tuple or of an array of codes."""
+    if isinstance(flat, types.Array):
+        return lambda flat, place: word_of(flat[place])
+    if not isinstance(flat, types.BaseTuple) or not isinstance(flat[0], types.Array):
+        return lambda flat, place: flat[place]
+    if len(flat[1]) == 2:
+        return lambda flat, place: text_of((word_of(flat[0][place, 0]), word_of(flat[0][place, 1])))
+    return lambda flat, place: text_of(
+        (word_of(flat[0][place, 0]), word_of(flat[0][place, 1]), word_of(flat[0][place, 2]))
+    )
+
+
+@inner
+def word_row(flat, starts, index):
+    """The words in a row of a table, given as those of all rows."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    for place in range(starts[index], starts[index + 1]):
+        yield word_in(flat, place)
+
+
+@inner
+def word_at(flat, starts, index, place):
+    """A word in a row of a table, given as those of all rows."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    size = starts[index + 1] - starts[index]
+    if place < 0:
+        place += size
+    if place < 0 or place >= size:
+        raise IndexError("tuple index out of range")
+    return word_in(flat, starts[index] + place)
+
+
+@typed(prefer_literal=True)
+def list_copy(items, most):
+    """``list(items)`` of which items are read and set: a tuple, if it has no more than ``most``."""
+    n = most.literal_value if isinstance(most, types.IntegerLiteral) else 0
+    if is_board(items) and (items.most if is_loose(items) else len(items)) <= n:
+        return lambda items, most: items_of(items)
+    if isinstance(items, types.UniTuple) and 0 < len(items) <= n:
+        return lambda items, most: items
+    if isinstance(items, VaryingType) and items.most <= n:
+        return lambda items, most: items
+    return lambda items, most: list(items)
+
+
+@typed()
+def item_set(items, index, value):
+    """``items[index] = value``; gives the items, which are a new tuple or the same list."""
+    if isinstance(items, BytesType):  # of a bytearray
+        return lambda items, index, value: bytes_of(put(items_of(items), index, byte(value)))
+    if isinstance(items, types.BaseTuple | VaryingType):
+        return lambda items, index, value: put(items, index, value)  # noqa: PLW0108
+
+    def changed(items, index, value):
+        items[index] = value
+        return items
+
+    return changed
+
+
+def _alike(count):
+    """An intrinsic that makes a tuple of one value, so many times."""
+
+    @intrinsic
+    def alike(typingctx, value):
+        kind = types.UniTuple(value, count)
+
+        def codegen(context, builder, signature, args):
+            return cgutils.pack_array(builder, [args[0]] * count)
+
+        return kind(value), codegen
+
+    return alike
+
+
+@typed()
+def transposed(rows, hint):
+    """``zip(*rows)`` of rows of one length: a tuple of them, or a list as long as ``hint``."""
+    listed = isinstance(rows, types.List) and isinstance(hint, types.BaseTuple) and len(hint)
+    if not (listed or isinstance(rows, types.UniTuple)) or not isinstance(
+        rows.dtype, types.UniTuple
+    ):
+        raise TypingError(f"PERFECTPLAY zip(*rows) of {rows}")
+    width, height = len(rows.dtype), len(hint if listed else rows)
+    alike = _alike(height)
+
+    def columns(rows, hint):
+        if len(rows) != height:
+            raise ValueError("a list is longer or shorter than it looked")
+        for i in range(width):
+            column = alike(rows[0][i])
+            for j in range(1, height):
+                column = replaced(column, j, rows[j][i])
+            yield column
+
+    return columns

@@ -1,0 +1,348 @@
+"""Words in compiled rules: texts that are compared but not taken apart, None, members of an Enum.
+
+A word is a number, its code: -2 for None, -1 for "", else its place in the table of the game. Only
+what is defined here can be done with one, so that no rule mistakes its code for a number.
+"""
+# ruff: noqa: ARG001, ARG002, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import operator
+
+from llvmlite import ir
+from numba import types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.core.typeconv import Conversion
+from numba.extending import (
+    intrinsic,
+    lower_cast,
+    models,
+    overload,
+    overload_method,
+    register_model,
+    type_callable,
+    typeof_impl,
+)
+
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.game.shape.state_words import EMPTY, FOREIGN, NO_WORD
+
+_CODE = ir.IntType(64)
+
+
+class WordType(types.Hashable):
+    """The type of words."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Word")
+
+    def can_convert_from(self, typingctx, other):
+        """None is a word."""
+        return Conversion.safe if isinstance(other, types.NoneType) else None
+
+    def unify(self, typingctx, other):
+        """A word or None is a word."""
+        return self if isinstance(other, types.NoneType) else None
+
+
+WORD = WordType()
+
+
+class WordConstant:
+    """A word with this code, as a constant of compiled rules."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+@register_model(WordType)
+class _WordModel(models.PrimitiveModel):
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, _CODE)
+
+
+@typeof_impl.register(WordConstant)
+def _type_of(value, context):
+    return WORD
+
+
+@lower_constant(WordType)
+def _constant(context, builder, kind, value):
+    return ir.Constant(_CODE, value.code)
+
+
+@lower_cast(types.NoneType, WordType)
+def _none(context, builder, given, wanted, value):
+    return ir.Constant(_CODE, NO_WORD)
+
+
+@lower_cast(types.Optional, WordType)
+def _perhaps(context, builder, given, wanted, value):
+    return _code_of_optional(context, builder, given, value)
+
+
+def _is_word(kind):
+    return isinstance(kind, WordType) or (
+        isinstance(kind, types.Optional) and isinstance(kind.type, WordType)
+    )
+
+
+def _code_of_optional(context, builder, kind, value):
+    held = context.make_helper(builder, kind, value=value)
+    there = held.valid
+    if there.type.width > 1:
+        there = builder.trunc(there, ir.IntType(1))
+    return builder.select(there, held.data, ir.Constant(_CODE, NO_WORD))
+
+
+@intrinsic
+def _code(typingctx, word):
+    """The code of a word, or of None."""
+
+    def codegen(context, builder, signature, args):
+        kind = signature.args[0]
+        if isinstance(kind, types.NoneType):
+            return ir.Constant(_CODE, NO_WORD)
+        if not isinstance(kind, types.Optional):
+            return args[0]
+        return _code_of_optional(context, builder, kind, args[0])
+
+    if _is_word(word) or isinstance(word, types.NoneType):
+        return types.int64(word), codegen
+    return None
+
+
+@intrinsic
+def word_of(typingctx, code):
+    """The word with a code."""
+    if isinstance(code, types.Integer):
+        return WORD(types.int64), lambda context, builder, signature, args: args[0]
+    return None
+
+
+def _both(one, other):
+    """Whether one is a word, and the other a word or None."""
+    kinds = (one, other)
+    return any(map(_is_word, kinds)) and all(
+        _is_word(x) or isinstance(x, types.NoneType) for x in kinds
+    )
+
+
+def _compared(one, other):
+    """The typing of ``one == other`` if one of them is a word; None if none is."""
+    if not (_is_word(one) or _is_word(other)):
+        return None
+    if _both(one, other):
+        return lambda one, other: _code(one) == _code(other)
+    for text, word in ((one, other), (other, one)):
+        if is_text(text) and _is_word(word):
+            return _word_and_text(len(text), first=text is one)
+    if any(isinstance(x, types.Number | types.Boolean | types.BaseTuple) for x in (one, other)):
+        return lambda one, other: False
+    return None
+
+
+def is_text(kind):
+    """Whether a type is that of texts, a `TextType`."""
+    return _python_class(kind) is str and not getattr(kind, "loose", False)
+
+
+def _python_class(kind):
+    """`str` for the types of texts, `bytes` for those of bytes, else `tuple`."""
+    return getattr(kind, "python", tuple)
+
+
+def _word_and_text(length, *, first):
+    """The typing of ``text == word``; ``first``: the text is on the left."""
+    if length != 1:  # a word of several characters is compared as a whole
+        raise TypingError("PERFECTPLAY a word is compared with a part of a board")
+    if first:
+        return lambda one, other: _code(one[0]) == _code(other)
+    return lambda one, other: _code(one) == _code(other[0])
+
+
+@overload(operator.eq)
+def _eq(one, other):
+    return _compared(one, other)
+
+
+@overload(operator.ne)
+def _ne(one, other):
+    if _compared(one, other) is None:
+        return None
+    return lambda one, other: not (one == other)  # noqa: SIM201
+
+
+@typed()
+def equal(one, other):
+    """``one == other``, where compiled code has its own view of None and of unlike tuples."""
+    words = _compared(one, other)
+    if words is not None:
+        return words
+    if isinstance(one, types.NoneType):
+        return lambda one, other: is_none(other)
+    if isinstance(other, types.NoneType):
+        return lambda one, other: is_none(one)
+    tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
+    if tuples and (len(one) != len(other) or _python_class(one) is not _python_class(other)):
+        return lambda one, other: False
+    if tuples and one != other and len(one):
+        return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])
+    return lambda one, other: one == other
+
+
+@type_callable(bool)
+def _type_of_truth(context):
+    return lambda word: types.boolean if _is_word(word) or _is_number_or_none(word) else None
+
+
+def _is_number_or_none(kind):
+    return isinstance(kind, types.Optional) and isinstance(kind.type, types.Integer | types.Boolean)
+
+
+@lower_builtin(bool, WordType)
+def _true(context, builder, signature, args):
+    return builder.icmp_signed(">=", args[0], ir.Constant(_CODE, 0))
+
+
+@overload(operator.not_)
+def _not(word):
+    if _is_number_or_none(word):
+        return lambda word: not bool(word)
+    if isinstance(word, types.List | types.Set):
+        return lambda word: len(word) == 0
+    return (lambda word: _code(word) < 0) if _is_word(word) else None
+
+
+@typed()
+def length_of(value, lengths):
+    """``len(value)``; ``lengths``: of each word, -1 for what is no text."""
+    if not _is_word(value):
+        return lambda value, lengths: len(value)
+
+    def measured(value, lengths):
+        code = _code(value)
+        if code >= FOREIGN:
+            return 1
+        if code == EMPTY:
+            return 0
+        if code < 0 or code >= len(lengths) or lengths[code] < 0:
+            raise TypeError("something without a length is measured")
+        return lengths[code]
+
+    return measured
+
+
+@typed()
+def letter_within(letters, wanted, lengths):
+    """``wanted in text``, whose characters are given, if one character is looked for, or ""."""
+    if not _is_word(wanted):
+        raise TypingError("PERFECTPLAY a text is looked for in a text of a table")
+
+    def within(letters, wanted, lengths):
+        length = length_of(wanted, lengths)
+        if length > 1:
+            raise ValueError("a text of several characters is looked for")
+        found = length == 0
+        for letter in letters:
+            if _code(letter) == _code(wanted):
+                found = True
+        return found
+
+    return within
+
+
+@typed()
+def as_word(value):
+    """A value that is looked for: None is a word."""
+    if _is_word(value) or isinstance(value, types.NoneType):
+        return lambda value: word_of(_code(value))
+    return lambda value: value
+
+
+@typed()
+def is_of(value, cls):
+    """True for a value of a class; for others, compiled code has no answer."""
+    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
+        return lambda value, cls: True
+    raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
+
+
+@typed(prefer_literal=True)
+def owned(value, name):
+    """The value, if it is of the class with this name in the translated rules."""
+    if (
+        isinstance(value, types.BaseNamedTuple)
+        and value.instance_class.__name__ == name.literal_value
+    ):
+        return lambda value, name: value
+    raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+
+
+@overload_method(WordType, "__hash__")
+def _hash(word):
+    return lambda word: hash(_code(word))
+
+
+@typed()
+def set_of(items):
+    """``set(items)``, but not of words beside other things."""
+    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+    unlike = isinstance(items, types.BaseTuple) and kind is None
+    if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
+        raise TypingError("PERFECTPLAY a set of words")
+    return lambda items: set(items)  # noqa: PLW0108
+
+
+@typed()
+def empty_list(example):
+    """An empty list of such items."""
+    return lambda example: [example][:0]
+
+
+@typed()
+def empty_set(example):
+    """An empty set of such items."""
+    if not isinstance(example, types.Integer | types.BaseTuple | WordType):
+        raise TypingError("PERFECTPLAY a set of words")
+
+    def made(example):
+        items = {example}
+        items.clear()
+        return items
+
+    return made
+
+
+@typed()
+def is_none(value):
+    """``value is None``."""
+    if _is_word(value):
+        return lambda value: _code(value) == NO_WORD
+    if isinstance(value, types.NoneType):
+        return lambda value: True
+    if isinstance(value, types.Optional):
+        return lambda value: value is None
+    return lambda value: False
+
+
+@typed()
+def same(one, other):
+    """``one is other``, of words and members of an Enum."""
+    if _both(one, other):
+        return lambda one, other: _code(one) == _code(other)
+    if all(isinstance(x, types.Integer | types.Boolean) for x in (one, other)):
+        return lambda one, other: one == other
+    raise TypingError("PERFECTPLAY is of values of two kinds")
+
+
+@typed()
+def word_field(value):
+    """The code of a word in a state; nothing else compiles."""
+    if _is_word(value) or isinstance(value, types.NoneType):
+        return lambda value: _code(value)  # noqa: PLW0108
+    if isinstance(value, types.Integer | types.BaseTuple | types.Optional):
+        raise TypingError(f"PERFECTPLAY a part of its states is None or a text, and then {value}")
+    raise TypingError(f"PERFECTPLAY its states hold {value}")

@@ -1,0 +1,337 @@
+"""Constants of the rules as text of a module: numbers, tuples, tables."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.compiler.source.set_constants import SetConstants
+from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import is_word
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
+
+LARGEST_TUPLE = 64
+"""Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
+
+LONGEST_ROW = 16
+"""Rows of a table that are no longer come out as tuples, which can be taken apart."""
+
+MISSING = object()
+"""Stands for no constant: the value depends on the state, or is not known."""
+
+_WORD = 1 << 63
+
+BYTES = (
+    "empty bytes, and bytes in a game whose states hold none, do not compile",
+    "use tuples of integers, or bytes as states",
+)
+
+
+class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
+    """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
+
+    def __init__(self, reason: str, place: str = "", idiom: str = "") -> None:
+        super().__init__(reason, place, idiom)
+        self.reason = reason
+        self.place = place
+        self.idiom = idiom
+
+    def __str__(self) -> str:
+        at = f" ({self.place})" if self.place else ""
+        return f"{self.reason}{at}" + (f"; {self.idiom}" if self.idiom else "")
+
+
+@dataclass(frozen=True)
+class NestedConstant:
+    """A table of rows, compiled as one array with the rows one after the other.
+
+    ``items``: [N] or [N, K]; ``starts``: the index at which each row begins, or None for rows of
+    one length.
+    """
+
+    items: np.ndarray[Any, Any]
+    starts: np.ndarray[Any, Any] | None
+
+
+def layered(value: object) -> NestedConstant | None:
+    """The arrays of a table of rows; None for a value that stays a plain tuple.
+
+    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, and rows of
+    rows if the innermost have one length.
+    """
+    if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
+        return None
+    many = len(value) > LARGEST_TUPLE // 2
+    lengths = {len(row) for row in value}
+    if all(_is_int(x) for row in value for x in row):
+        if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
+            return NestedConstant(np.array(value, np.int64), None)
+        if len(lengths) == 1 and not many:
+            return None
+        return NestedConstant(np.array([x for row in value for x in row], np.int64), _starts(value))
+    inner = [x for row in value for x in row]
+    if not all(isinstance(x, tuple) and all(_is_int(i) for i in x) for x in inner):
+        return None
+    widths = {len(x) for x in inner}
+    if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
+        return None
+    if not many and len(lengths) == 1:
+        return None
+    return NestedConstant(np.array(inner, np.int64), _starts(value))
+
+
+def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
+
+
+def holds_words(value: object) -> bool:
+    """Whether a value is a word or bytes, or holds one: the order of a set of words differs between
+    runs."""
+    if isinstance(value, tuple | frozenset):
+        return any(map(holds_words, value))
+    return is_word(value) or isinstance(value, bytes)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int | np.integer)
+
+
+class Constants:
+    """The constants that a translated module names: its assignments and its tables.
+
+    ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
+    of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
+    that are parts of a text. ``boards``: the names of texts that are compiled as texts;
+    ``searched``: of those in which parts are looked for.
+    ``letter_tables``: the names of tables over all characters, by the function of one. ``sets``:
+    frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
+    text in a game without words; ``met_a_spelling``: whether they spell one in a game without
+    texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
+    ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
+    for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
+    texts there. ``word_tables``: the names of arrays of codes.
+    """
+
+    def __init__(
+        self, shape: StateShape | None = None, *, words: bool = False, texts: bool = False
+    ) -> None:
+        self.lines: list[str] = []
+        self.met_a_text = self.met_a_spelling = False
+        self.spells = self.spells_letters = self.wide = False
+        words = words or texts or (shape is not None and shape.has_words)
+        self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
+        self.has_texts = texts or (shape is not None and shape.has_texts)
+        self.has_bytes = shape is not None and any(shape.byte_fields)
+        self._known_words = shape.words if shape is not None else ()
+        self.texts: dict[str, str] = {}
+        self.boards: dict[str, str] = {}
+        self.searched: dict[str, str] = {}
+        self.text_room = ""
+        self.text_tables: dict[tuple[str, ...], str] = {}
+        self.word_tables: dict[tuple[Any, ...], str] = {}
+        self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
+        self.tables: dict[str, np.ndarray[Any, Any]] = {}
+        self.sets = SetConstants(shape)
+        self._names: dict[str, str] = {}
+
+    def node(self, value: object, what: str) -> ast.expr:
+        """The node of a constant; ``what``: its name in a refusal."""
+        if isinstance(value, np.bool_):
+            value = bool(value)
+        several = type(value) is str and len(value) > 1
+        if self.text_room and value == "" and type(value) is str:
+            return call("empty_text", load(self.text_room))
+        if self.has_texts and several and not self.is_word(value):
+            board = self.board(str(value))
+            return call("state_text", board, load(self.text_room)) if self.text_room else board
+        if self.words is not None and is_word(value):
+            return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
+        if self.has_bytes and type(value) is bytes and value:
+            return self._bytes(value)
+        if value is None or isinstance(value, bool | float):
+            return ast.Constant(value)
+        if _is_int(value):
+            return _integer(int(value), what)  # type: ignore[call-overload]
+        if isinstance(value, frozenset):
+            name = self.sets.name(value)
+            if name is not None:
+                return load(name)
+        if isinstance(value, frozenset) and not holds_words(value):
+            value = tuple(value)  # in its own order, which is the same in every run for numbers
+        if isinstance(value, np.ndarray):
+            return self._table(value, what)
+        if isinstance(value, tuple):
+            return self._tuple(value, what)
+        if isinstance(value, range):
+            edges = (value.start, value.stop, value.step)
+            edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
+            return call("range", *(_integer(x, what) for x in edges))
+        self.met_a_text |= is_word(value)
+        raise NotCompilable(*_refused(value, what))
+
+    def is_word(self, text: object) -> bool:
+        """Whether the first states hold a text of several characters as a word."""
+        return not (type(text) is str and len(text) == 1) and text in self._known_words
+
+    def members_have(self, name: str) -> bool:
+        """Whether members of an Enum in the states have something under a name."""
+        return any(hasattr(word, name) for word in self._known_words if type(word) is not str)
+
+    def board(self, text: str) -> ast.expr:
+        """A text that is compiled as one; the tuple of its characters has a name."""
+        return call("text_of", load(self.boards.setdefault(text, f"_pp_b{len(self.boards)}")))
+
+    def text_table(self, value: Any) -> str:
+        """The name of the table of a constant tuple of texts, or of a set of them, in a game whose
+        texts change their length; "" for anything else."""
+        holds = isinstance(value, tuple | list | set | frozenset) and bool(self.text_room)
+        if not holds or not all(type(text) is str and not self.is_word(text) for text in value):
+            return ""
+        texts = tuple(value) if isinstance(value, tuple | list) else tuple(sorted(value))
+        if all(len(text) == 1 for text in texts):
+            return ""
+        return self.text_tables.setdefault(texts, f"_pp_s{len(self.text_tables)}")
+
+    def _bytes(self, value: bytes) -> ast.expr:
+        """Bytes; the tuple of their numbers has a name."""
+        return call("bytes_of", self._tuple_of_numbers(tuple(value)))
+
+    def _tuple_of_numbers(self, numbers: tuple[int, ...]) -> ast.expr:
+        """The name of a tuple of numbers, however many."""
+        text = repr(numbers)
+        if text not in self._names:
+            self._names[text] = f"_pp_c{len(self._names)}"
+            self.lines.append(f"{self._names[text]} = {text}")
+        return load(self._names[text])
+
+    def number_table(self, numbers: tuple[Any, ...]) -> ast.expr:
+        """The name of an array of numbers, or of tuples of as many numbers, however many."""
+        return load(self._named_table(np.array(numbers, np.int64)))
+
+    def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
+        """Words, or texts of one length, as an array of codes; else as a tuple."""
+        boards = [word for word in words if self._is_board(word)]
+        size = len(boards[0]) if boards else 1
+        if self.text_room or len(words) < 8 or not 0 < size < 4:
+            return self.node(words, what)
+        if boards and not (len(boards) == len(words) and all(len(x) == size for x in boards)):
+            return self.node(words, what)
+        for word in "".join(boards) if boards else words:
+            self.node(word, repr(word))
+        name = load(self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}"))
+        return tuple_of(name, zeros(size)) if boards else name
+
+    def _is_board(self, word: object) -> bool:
+        """Whether a text is compiled as a board."""
+        return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
+
+    def byte_table(self, table: bytes) -> ast.expr:
+        """The name of a table with what each byte becomes."""
+        return load(self._named_table(np.frombuffer(table, np.uint8).astype(np.int64)))
+
+    def letter_table(self, change: Callable[[str], str | bool]) -> str:
+        """The name of the table with what a function gives for each character."""
+        self.letter_tables.append((f"_pp_l{len(self.letter_tables)}", change))
+        return self.letter_tables[-1][0]
+
+    def words_within(self, text: str) -> str:
+        """The name of the tuple of all words of the game that are parts of a text."""
+        return self.texts.setdefault(text, f"_pp_i{len(self.texts)}")
+
+    def searched_text(self, text: str) -> ast.expr:
+        """A text in which parts are looked for; states need not hold its characters."""
+        return call("text_of", load(self.searched.setdefault(text, f"_pp_h{len(self.searched)}")))
+
+    def is_empty_tuple(self, name: str) -> bool:
+        """True if a name of the module stands for ``()``."""
+        return self._names.get("()") == name
+
+    def layered(self, value: NestedConstant) -> tuple[str, str]:
+        """The names of the tables of rows: their items, their starts ("" for one length)."""
+        starts = "" if value.starts is None else self._named_table(value.starts)
+        return self._named_table(value.items), starts
+
+    def _tuple(self, value: tuple[Any, ...], what: str) -> ast.expr:
+        if len(value) > LARGEST_TUPLE and all(_is_int(x) for x in value):
+            if any(not -_WORD <= int(x) < _WORD for x in value):
+                raise NotCompilable(f"{what} has numbers that leave 63 bits")
+            return self._table(np.array(value, np.int64), what)
+        if layered(value) is not None:
+            raise NotCompilable(
+                f"{what}, a table of rows, is used as a whole",
+                idiom="name it where a row is taken or where it is looped over",
+            )
+        return self.whole(value, what)
+
+    def whole(self, value: tuple[Any, ...], what: str) -> ast.expr:
+        """A tuple as it is, also if it is a table of rows: what is compared with it is one, too."""
+        literal = self._literal(value, what)
+        named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
+        if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):
+            return literal  # Numba makes all tuples of a module plain ones: no texts
+        text = ast.unparse(literal)
+        if text not in self._names:
+            self._names[text] = f"_pp_c{len(self._names)}"
+            self.lines.append(f"{self._names[text]} = {text}")
+        return load(self._names[text])
+
+    def _literal(self, value: object, what: str) -> ast.expr:
+        if isinstance(value, tuple):
+            return tuple_of(*(self._literal(x, what) for x in value))
+        return self.node(value, what)
+
+    def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
+        if value.dtype.kind not in "biu":
+            raise NotCompilable(
+                f"{what} is an array of {value.dtype}, not of integers", idiom="use integers"
+            )
+        if value.size and (int(value.max()) >= _WORD or int(value.min()) < -_WORD):
+            raise NotCompilable(f"{what} has numbers that leave 63 bits")
+        # one signed type everywhere: a mixture with unsigned numbers would become floats
+        return load(self._named_table(value.astype(np.int64)))
+
+    def _named_table(self, table: np.ndarray[Any, Any]) -> str:
+        table = np.ascontiguousarray(table)
+        text = f"{table.shape} {table.tobytes().hex()}"
+        if text not in self._names:
+            self._names[text] = f"_pp_t{len(self._names)}"
+            self.tables[self._names[text]] = table
+        return self._names[text]
+
+
+def _refused(value: object, what: str) -> tuple[str, str, str]:
+    """The reason, the place (not known here) and the idiom for a constant that does not compile."""
+    kind = type(value).__name__
+    named = f"{what} is {'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}, which does not compile"
+    if isinstance(value, list):
+        return named, "", "make it a tuple"
+    if isinstance(value, dict):
+        return named, "", "make it a tuple whose indices are the keys"
+    if isinstance(value, set):
+        return named, "", "make it a frozenset"
+    if isinstance(value, bytes):
+        return BYTES[0], "", BYTES[1]
+    if isinstance(value, str):
+        return named, "", "use numbers, and texts only in text, move_text and their like"
+    if hasattr(type(value), "__members__"):
+        return named, "", "make its class an IntEnum"
+    return named, "", "use integers, tuples of integers or NumPy arrays of integers"
+
+
+def _integer(value: int, what: str) -> ast.expr:
+    if not -_WORD <= value < _WORD:
+        named = f"{value}" if what == str(value) else f"{what} is {value}, which"
+        raise NotCompilable(
+            f"{named} leaves 63 bits", idiom="keep numbers below 2^63, in two parts if need be"
+        )
+    if value < 0:
+        return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+    return ast.Constant(value)

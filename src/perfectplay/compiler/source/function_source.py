@@ -1,0 +1,136 @@
+"""The syntax tree of a function, from the file that it was loaded from."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import linecache
+from collections.abc import Iterator
+from functools import lru_cache
+from types import CodeType, FunctionType
+
+from perfectplay.compiler.source.constants import NotCompilable
+
+Key = tuple[str, int]
+Place = tuple[str, int]
+
+
+def place_of(function: FunctionType) -> str:
+    """The file and the first line of a function."""
+    code = function.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}"
+
+
+def tree_of(function: FunctionType) -> ast.FunctionDef:
+    """A new tree of a function, with the line numbers of the file.
+
+    The text is compiled again and compared with the code that runs: so a file that was changed
+    meanwhile, and a decorator that replaces the code, are noticed.
+    Raises NotCompilable.
+    """
+    code = function.__code__
+    if code.co_name == "<lambda>":
+        raise NotCompilable("a lambda does not compile", place_of(function), "write a def")
+    for fresh in (False, True):
+        if fresh:
+            linecache.checkcache(code.co_filename)
+        lines = linecache.getlines(code.co_filename, function.__globals__)
+        if not lines:
+            continue
+        trees, codes = _parsed("".join(lines), code.co_filename)
+        key = (code.co_name, code.co_firstlineno)
+        tree = trees.get(key)
+        if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
+            return copy.deepcopy(tree)
+    if not linecache.getlines(code.co_filename, function.__globals__):
+        raise NotCompilable(
+            f"the source of {function.__name__} cannot be read: "
+            "it was typed at a prompt or made while running",
+            idiom="write the game in a file",
+        )
+    raise NotCompilable(
+        f"{function.__name__} is not what its file says now", place_of(function),
+        "load the file again",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _parsed(
+    text: str, filename: str
+) -> tuple[dict[Key, ast.FunctionDef], dict[Key, list[CodeType]]]:
+    """The functions of a file by name and first line, as trees and as code."""
+    try:
+        tree = ast.parse(text)
+        module = compile(text, filename, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return {}, {}
+    trees: dict[Key, ast.FunctionDef] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            trees[node.name, first] = node
+    codes: dict[Key, list[CodeType]] = {}
+    for code in _codes(module):
+        codes.setdefault((code.co_name, code.co_firstlineno), []).append(code)
+    return trees, codes
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def _same(one: CodeType, other: CodeType) -> bool:
+    """True if two code objects are equal except for columns."""
+    if one == other:
+        return True
+    if one.co_code != other.co_code or len(one.co_consts) != len(other.co_consts):
+        return False
+    names = ("co_names", "co_varnames", "co_freevars", "co_cellvars", "co_flags", "co_argcount")
+    if any(getattr(one, name) != getattr(other, name) for name in names):
+        return False
+    for a, b in zip(one.co_consts, other.co_consts, strict=True):
+        if isinstance(a, CodeType) and isinstance(b, CodeType):
+            if not _same(a, b):
+                return False
+        elif type(a) is not type(b) or a != b:
+            return False
+    return True
+
+
+def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
+    """Remove annotations, decorators and the docstring; make all arguments positional."""
+    arguments = tree.args
+    if arguments.vararg or arguments.kwarg:
+        raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
+    tree.name = name
+    tree.decorator_list = []
+    tree.returns = None
+    arguments.args = [*arguments.posonlyargs, *arguments.args]
+    arguments.posonlyargs = []
+    given = [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.defaults and any(default is None for _, default in given):
+        raise NotCompilable(
+            f"{tree.name} has arguments by keyword only", place, "give them a default"
+        )
+    given.sort(key=lambda pair: pair[1] is not None)
+    arguments.args += [a for a, _ in given]
+    arguments.defaults += [d for _, d in given if d is not None]
+    arguments.kwonlyargs, arguments.kw_defaults = [], []
+    for argument in arguments.args:
+        argument.annotation = None
+    match tree.body[0]:
+        case ast.Expr(ast.Constant(str())) if len(tree.body) > 1:
+            del tree.body[0]
+
+
+def match_lines(
+    tree: ast.FunctionDef, text: str, filename: str, offset: int, places: dict[int, Place]
+) -> None:
+    """Record for each line of the text the line of the user's file that it comes from."""
+    statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
+    printed = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
+    for ours, theirs in zip(printed, statements, strict=False):
+        places[ours.lineno + offset] = (filename, getattr(theirs, "lineno", tree.lineno))

@@ -1,0 +1,122 @@
+"""Python that never compiles: the reason in words, and the idiom that compiles."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import is_dataclass
+from typing import Any
+
+from perfectplay.core.shortened import shortened
+from perfectplay.game.find.find_shape import SHORTEST_BOARD
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.state_sets import MOST_ELEMENTS
+from perfectplay.game.shape.state_shape import state_shape
+from perfectplay.game.shape.state_words import LONGEST_WORD
+from perfectplay.game.showing import number_of
+
+LIST = "docs/rules-that-compile.md lists what compiles"
+
+_ASYNC = (ast.AsyncWith, ast.AsyncFor, ast.AsyncFunctionDef, ast.Await)
+
+DICT = (
+    "a dict does not compile here",
+    "keep it in a local of one kind, and use it only in the function that makes it",
+)
+
+REFUSED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Dict: DICT,
+    ast.DictComp: DICT,
+    ast.Try: ("try around more than one look-up does not compile", "test with if before instead"),
+    ast.TryStar: ("try does not compile", "test with if before instead"),
+    ast.With: ("with does not compile", "write it without"),
+    **dict.fromkeys(_ASYNC, ("async does not compile", "write it without")),
+    ast.ClassDef: ("a class inside a rule does not compile", "define it in the module"),
+    ast.Import: ("an import inside a rule does not compile", "import at the top of the file"),
+    ast.ImportFrom: ("an import inside a rule does not compile", "import at the top of the file"),
+    ast.Global: ("global does not compile", "rules must not change anything but their locals"),
+    ast.Nonlocal: ("nonlocal does not compile", "give and return the value instead"),
+    ast.Lambda: ("a lambda does not compile here", "write a def, a method, or a loop"),
+}
+
+STRINGS = (
+    "a string does not compile",
+    "use numbers, and texts only in text, move_text and their like",
+)
+
+
+ELEMENTS = "integers, or tuples of integers of one length"
+
+
+def refusal_of_states(start: Any) -> tuple[str, str, str]:
+    """The reason, the place (none) and the idiom for states without a shape.
+
+    >>> refusal_of_states(((0, 2.5), 1))[0]
+    'its states hold 2.5 in field 0, item 1'
+    """
+    idiom = (
+        "states that compile are integers, texts, bytes of one length, and tuples and frozen "
+        "dataclasses of these, of letters and of frozensets of integers"
+    )
+    if state_shape(start) is not None:  # later states have none
+        what = f"its sets hold something else than {ELEMENTS}, or more than {MOST_ELEMENTS} of them"
+        return (what, "", idiom)
+    if isinstance(start, tuple) and not start:
+        return ("its start is an empty tuple", "", idiom)
+    place, part = _first_other(start, "")
+    if isinstance(part, bytes):
+        where = f"hold bytes in {place}" if place else "are of type bytes"
+        return (f"its states {where}", "", _instead_of_bytes(part))
+    if is_dataclass(part):
+        return (
+            f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
+            "",
+            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __post_init__, "
+            "__eq__ or __len__",
+        )
+    if type(start) is str:
+        return (_refusal_of_text(start), "", idiom)
+    if not place:
+        return (f"its states are of type {type(start).__name__}", "", idiom)
+    if isinstance(part, tuple) and not part:
+        return (f"its states hold an empty tuple in {place}", "", idiom)
+    shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
+    return (f"its states hold {shown[:40]} in {place}", "", idiom)
+
+
+def _instead_of_bytes(part: bytes) -> str:
+    """What compiles in the place of bytes.
+
+    >>> _instead_of_bytes(b"..X.o")
+    "a text of one length compiles, such as '..X.o'; so does a tuple of integers"
+    >>> _instead_of_bytes(bytes(3))
+    'a tuple of integers compiles, such as (0, 0, 0)'
+    """
+    if part.isascii() and part.decode("ascii").isprintable() and len(part) >= SHORTEST_BOARD:
+        shown = shortened(repr(part.decode("ascii")), 40)
+        return f"a text of one length compiles, such as {shown}; so does a tuple of integers"
+    return f"a tuple of integers compiles, such as {shortened(repr(tuple(part)), 40)}"
+
+
+def _refusal_of_text(start: str) -> str:
+    """Why states that are texts have no shape; `game_shape` has looked at the first ones.
+
+    >>> _refusal_of_text("aab")
+    'its states are texts that become longer than 100 characters'
+    """
+    if len(start) < SHORTEST_BOARD:
+        return f"its start is a text of {number_of(len(start), 'character')}"
+    if len(start) > LONGEST_WORD:
+        return f"its states are texts of more than {LONGEST_WORD} characters"
+    return f"its states are texts that become longer than {LONGEST_WORD} characters"
+
+
+def _first_other(value: Any, place: str) -> tuple[str, Any]:
+    """The first part of a state that is no integer, and its place in words."""
+    names = field_names(type(value))
+    if not names and not isinstance(value, tuple):
+        return place, value
+    items = [(n, getattr(value, n)) for n in names] if names else enumerate(tuple(value))
+    for label, item in items:
+        if state_shape((item,)) is None:
+            return _first_other(item, f"{place}, item {label}" if place else f"field {label}")
+    return place, value

@@ -1,0 +1,355 @@
+"""The module that a game's rules become: its names, constants and functions, callees first."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+import functools
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from types import FunctionType, MethodType
+from typing import Any, NoReturn
+
+from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.refusals import LIST, refusal_of_states
+from perfectplay.compiler.source.syntax_trees import own
+from perfectplay.compiler.source.text_rows import separations, spelled_samples
+from perfectplay.compiler.source.wide_moves import has_wide_moves
+from perfectplay.game.find.find_shape import game_shape
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import ShapeTree, classes_in
+from perfectplay.game.shape.state_shape import StateShape
+
+_BUILTINS: tuple[Any, ...] = (
+    abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
+)  # fmt: skip
+
+ITERATED = ("moves", "symmetries", "forced")
+"""Methods whose results are only looped over."""
+
+
+SPARE = 2
+"""Items by which tuples that change their length may be longer within a rule than in a state."""
+
+
+SPARE_LETTERS = 4
+"""Characters by which texts may be longer within a rule than the two longest ones of a state."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many items tuples that change their length have room for, and texts, in the text of a
+    module. ``letters``: how many words are characters, if texts change their length."""
+
+    most: int
+    letters: int = 0
+
+
+@dataclass(frozen=True)
+class RuleFunction:
+    """A function that the rules reach.
+
+    ``first``: the role of its first argument, "self", "class" or None for an ordinary one;
+    ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
+    ``forms``: what is known of its arguments. ``asked``: the methods of which moves that it gives
+    are arguments, if it gives all of the state; see ``move_options.py``. ``remembers``: whether
+    `functools.cache` or the like decorates it. ``style``: see ``older_functions.py``.
+    """
+
+    function: FunctionType
+    first: str | None = None
+    owner: type | None = None
+    iterated: bool = False
+    forms: ArgumentForms = ()
+    asked: tuple[str, ...] = ()
+    remembers: bool = False
+    style: str = ""
+
+
+class RulesModule:
+    """Collects the functions and constants that the rules of one game reach.
+
+    ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
+    words, even if states hold none. ``empty``: functions that never give an item, each with True
+    for a generator. ``giving_sets``: methods that give sets of their own. ``recursive``: functions
+    that call themselves. ``unfinished``: those that are being translated. ``has_options``: moves
+    are of unlike forms, and compiled code has what they lead to in their place. ``state_name``: the
+    name of a tuple as long as a state (0 if states are integers).
+    """
+
+    def __init__(
+        self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False
+    ) -> None:
+        self.game = game
+        self.start, self.shape = start_of(game)
+        self.constants = Constants(self.shape, words=words, texts=texts)
+        self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
+        self.empty: dict[str, bool] = {}
+        self.has_options = False
+        self.sites: list[str] = []
+        self.giving_sets: set[str] = set()
+        self.recursive: set[str] = set()
+        self.unfinished: list[str] = []
+        self.functions: list[tuple[ast.FunctionDef, str]] = []
+        self.named_tuples: dict[type, str] = {}
+        self.makers: dict[type, str] = {}
+        self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
+        self._rewrite = rewrite
+        self._numbers = count()
+        self._names: dict[tuple[int, RuleFunction], str] = {}
+        self._open: list[tuple[int, RuleFunction]] = []
+        self.read: set[tuple[int, RuleFunction]] = set()
+        self._games = [game]  # keeps it alive: the ids of games are keys
+        self.state_name = self.fresh_name("state")
+        self.examples = {self.state_name: longest_tuple(self.shape)}
+        if self.shape is not None and self.shape.has_varying_texts:
+            self.constants.text_room = self.state_name
+
+    @property
+    def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
+        """Where texts of the start, and those that methods spell, may be split, for each character
+        that may separate."""
+        return separations(self.start, spelled_samples(self.game))
+
+    @property
+    def record_classes(self) -> list[type]:
+        """The classes with named fields in a state."""
+        return list(dict.fromkeys(classes_in(self.shape)))
+
+    def owners_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
+        """The classes in a state that have something of a kind under a name, each with it."""
+        found = [(cls, inspect.getattr_static(cls, name, None)) for cls in self.record_classes]
+        return [(cls, own) for cls, own in found if isinstance(own, kind)]
+
+    def is_field(self, name: str) -> bool:
+        """Whether a class in the states, or that the rules make, has a field of this name."""
+        return any(name in field_names(cls) for cls in (*self.record_classes, *self.named_tuples))
+
+    def within(self, game: Game) -> RulesModule:
+        """The same module for the methods of a game that is a field of this one."""
+        inner = copy.copy(self)  # everything collected is shared
+        inner.game = game
+        inner.start, inner.shape = start_of(game)
+        self._games.append(game)
+        longest = longest_tuple(inner.shape)
+        alike = [name for name, example in self.examples.items() if example == longest]
+        inner.state_name = alike[0] if alike else self.fresh_name("state")
+        self.examples[inner.state_name] = longest
+        return inner
+
+    def fresh_name(self, wanted: str) -> str:
+        """A name that neither the module nor the rules have."""
+        return f"_pp{next(self._numbers)}_{wanted}"
+
+    def site(self, place: str) -> int:
+        """A number for a place in the rules, which compiled code reports if it fails there."""
+        self.sites.append(place)
+        return len(self.sites) - 1
+
+    # --- what the rules name ----------------------------------------------------------------------
+
+    def game_attribute(self, name: str, on_class: bool, place: str) -> Any:
+        """A field, class attribute or property of the game (or its class); MISSING for methods."""
+        static = inspect.getattr_static(type(self.game), name, MISSING)
+        if isinstance(static, FunctionType | staticmethod | classmethod):
+            return MISSING
+        try:
+            return getattr(type(self.game) if on_class else self.game, name)
+        except Exception as problem:
+            kind = type(problem).__name__
+            raise NotCompilable(f"self.{name} raises {kind}: {problem}", place) from None
+
+    def method_name(
+        self, name: str, below: type | None, place: str, *, iterated: bool = False,
+        forms: ArgumentForms = (), asked: tuple[str, ...] = (),
+    ) -> str:  # fmt: skip
+        """The module's name of a method, found through the bases (below a class, for super).
+
+        ``iterated``, ``forms``, ``asked``: see `RuleFunction`.
+        """
+        found = self.method_source(name, below, place)
+        source = replace(found, iterated=iterated, forms=forms, asked=asked)
+        return self._function(_wanted(source), source, place)
+
+    def method_source(self, name: str, below: type | None, place: str) -> RuleFunction:
+        """A method, found through the bases (below a class, for super)."""
+        bases = type(self.game).__mro__
+        bases = bases[bases.index(below) + 1 :] if below else bases
+        return _method(bases, name, place) or _no_method("the game", name, place)
+
+    def method_of(self, cls: type, name: str, place: str) -> str:
+        """The module's name of a method that is named by a class."""
+        source = _method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
+        return self._function(_wanted(source), source, place)
+
+    def callable_name(
+        self, target: Any, text: str, place: str, forms: ArgumentForms = (), iterated: bool = False
+    ) -> str:
+        """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
+        known of its arguments; ``iterated``: see `RuleFunction`."""
+        if isinstance(target, type) and issubclass(target, enum.IntEnum):
+            return own("int")
+        named = getattr(target, "__name__", "")
+        if any(target is known for known in _BUILTINS):
+            return own(named)
+        if getattr(math, named, None) is target:
+            return f"{own('math')}.{named}"
+        if isinstance(target, MethodType) and isinstance(target.__self__, Game):
+            outer = target.__self__ is self.game
+            module = self if outer else self.within(target.__self__)
+            iterated = iterated or (not outer and named in ITERATED)
+            return module.method_name(named, None, place, iterated=iterated)
+        function = _plain_function(target)
+        if function is not None:
+            remembers = target is not function
+            source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
+            return self._function(function.__name__, source, place)
+        raise NotCompilable(f"{text} does not compile", place, LIST)
+
+    def function_name(self, target: Any, style: str, forms: ArgumentForms = ()) -> str:
+        """The module's name of one of the functions that a game is given by."""
+        function = _plain_function(target)
+        if function is None:
+            raise NotCompilable(f"{style} is no plain function", idiom="write a def")
+        source = RuleFunction(function, forms=forms, style=style, remembers=target is not function)
+        name = self._function(style, source, "")
+        if name in self.recursive:
+            raise NotCompilable(f"{style} calls itself", idiom="call a function that does")
+        return name
+
+    def named_tuple(self, cls: type) -> str:
+        """The module's name of a NamedTuple's class."""
+        if cls not in self.named_tuples:
+            self.named_tuples[cls] = self.fresh_name(cls.__name__)
+        return self.named_tuples[cls]
+
+    def named_tuple_of_tuple(self, cls: type) -> str:
+        """The module's name of the function that makes a NamedTuple of a tuple."""
+        self.named_tuple(cls)
+        if cls not in self.makers:
+            self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
+        return self.makers[cls]
+
+    def replacer(self, cls: type, places: Sequence[int]) -> str:
+        """The module's name of the function that replaces these fields of a NamedTuple."""
+        self.named_tuple(cls)
+        key = (cls, tuple(places))
+        if key not in self.replacers:
+            self.replacers[key] = self.fresh_name(f"{cls.__name__}_with")
+        return self.replacers[key]
+
+    def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
+        """The module's name of a function, which is translated now unless it has been."""
+        key = (id(self.game), source)
+        mine = (key[0], replace(source, iterated=False, asked=()))
+        if mine in self._open:
+            self._check_recursion(mine, source, place)
+            self.recursive.add(self._names[key])
+        elif key not in self._names:
+            self._open.append(mine)
+            self._names[key] = name = self.fresh_name(wanted)
+            self.unfinished.append(name)
+            filename = source.function.__code__.co_filename
+            self.functions += [(tree, filename) for tree in self._rewrite(self, source, name)]
+            self._open.pop()
+            self.unfinished.pop()
+        return self._names[key]
+
+    def _check_recursion(
+        self, mine: tuple[int, RuleFunction], source: RuleFunction, place: str
+    ) -> None:
+        """Raise NotCompilable unless a function calls itself in a way that compiles."""
+        name, idiom = source.function.__name__, "write recursion as a loop"
+        if self._open[-1] != mine or (mine[0], source) not in self._names:
+            raise NotCompilable(f"{name} calls itself by another method", place, idiom)
+        if source.function.__code__.co_flags & inspect.CO_GENERATOR:
+            raise NotCompilable(f"{name}, which yields, calls itself", place, idiom)
+        if source.remembers:
+            raise NotCompilable(
+                f"{name} calls itself and remembers its answers", place,
+                "compiled code has no memory between calls",
+            )  # fmt: skip
+
+
+Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
+
+
+def start_of(game: Game) -> tuple[Any, StateShape | None]:
+    """The start of a game that may compile, and its shape, None for integers. Raises
+    NotCompilable."""
+    if type(game).options not in (Game.options, FunctionGame.options):
+        raise NotCompilable("a game that overrides options runs interpreted")
+    start = game.start()
+    shape = game_shape(game, start)
+    if kind_of(start) is not StateKind.INTEGER and shape is None:
+        raise NotCompilable(*refusal_of_states(start))
+    if shape is not None and _has_varying_bytes(shape):
+        idiom = "texts that change their length do, and so do tuples of integers"
+        raise NotCompilable("bytes that change their length do not compile", idiom=idiom)
+    return start, shape
+
+
+def _has_varying_bytes(shape: ShapeTree) -> bool:
+    own = shape.cls is bytes and shape.varying
+    return own or any(map(_has_varying_bytes, shape.trees))
+
+
+def longest_tuple(shape: StateShape | None) -> Any:
+    """Zeros, as many as the longest tuple of integers in a state has items; 0 for an integer.
+
+    Tuples whose length is not visible in the rules are taken to be as long as this one. They may
+    have any length, and it is a `Room`, if tuples in states change theirs.
+    """
+    if shape is not None and shape.has_varying_texts:
+        return Room(sum(sorted(_lengths(shape))[-2:]) + SPARE_LETTERS)
+    if shape is not None and shape.lengths:
+        return Room(max(shape.lengths) + SPARE)
+    return 0 if shape is None or shape.cls is frozenset else (0,) * max(_lengths(shape))
+
+
+def _lengths(shape: ShapeTree) -> list[int]:
+    inner = [length for part in shape.trees for length in _lengths(part)]
+    return inner or [len(shape.parts)]
+
+
+def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | None:
+    """The first method of this name in some classes."""
+    cls = next((cls for cls in bases if name in vars(cls)), None)
+    if cls is None:
+        return None
+    found = vars(cls)[name]
+    first: str | None = "self"
+    if isinstance(found, staticmethod | classmethod):
+        first = "class" if isinstance(found, classmethod) else None
+        found = found.__func__
+    function = _plain_function(found)
+    if function is None:
+        raise NotCompilable(
+            f"{name} is no plain method: its decorator does not compile",
+            place or f"{cls.__module__}.{cls.__qualname__}",
+        )
+    return RuleFunction(function, first, cls, remembers=found is not function)
+
+
+def _wanted(source: RuleFunction) -> str:
+    """What a method is called in the module, but for what makes its name unique."""
+    assert source.owner is not None
+    return f"{source.owner.__name__}_{source.function.__name__}"
+
+
+def _plain_function(found: Any) -> FunctionType | None:
+    """The function that is run; None if it is wrapped in something else than a cache."""
+    if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
+        found = found.__wrapped__
+    return found if isinstance(found, FunctionType) else None
+
+
+def _no_method(owner: str, name: str, place: str) -> NoReturn:
+    raise NotCompilable(f"{owner} has no method {name}", place)

@@ -1,0 +1,60 @@
+"""The elements of a game's sets, and frozensets that its rules name, as lines of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from perfectplay.game.shape.state_sets import BitSet, element_table, is_element, rounded
+from perfectplay.game.shape.state_shape import StateShape
+
+NO_ELEMENTS = "_pp_no_elements"
+"""The name of the empty frozenset, whose type has the table of elements."""
+
+MOST_BITS = 60
+"""Elements that only the rules name get bits if all sets of a state take no more together."""
+
+
+class SetConstants:
+    """The frozensets that translated rules name.
+
+    ``elements``: the table of the states; () if they hold no sets.
+    """
+
+    def __init__(self, shape: StateShape | None) -> None:
+        self.elements = shape.elements if shape is not None else ()
+        self.names: dict[frozenset[Any], str] = {}
+
+    def name(self, value: frozenset[Any]) -> str | None:
+        """The name of a frozenset that may be compared with those in states; None for others."""
+        if not self.elements or not all(map(is_element, value)):
+            return None
+        if len({_width(element) for element in (*value, self.elements[0])}) > 1:
+            return None
+        return self.names.setdefault(value, f"_pp_s{len(self.names)}")
+
+    def shape_with(self, shape: StateShape) -> StateShape:
+        """The shape with the elements of these frozensets too, if there are bits for them."""
+        named = element_table(rounded(set(shape.elements).union(*self.names)))
+        fields = shape.kinds.count(BitSet)
+        if named is None or len(named) * fields > MOST_BITS:
+            return shape
+        return shape.with_elements(named)
+
+    def lines(self, elements: tuple[Any, ...]) -> list[str]:
+        """The lines that define the names, and NO_ELEMENTS."""
+        bits = {element: 1 << i for i, element in enumerate(elements)}
+        lines = [f"_pp_elements = {elements!r}"]
+        for name, value in ((NO_ELEMENTS, frozenset()), *_by_name(self.names)):
+            total = sum(bits.get(element, 0) for element in value)
+            outside = any(element not in bits for element in value)
+            lines.append(f"{name} = SetConstant(_pp_elements, {total - (1 << 63) * outside})")
+        return lines
+
+
+def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[Any]]]:
+    return ((name, value) for value, name in names.items())
+
+
+def _width(element: Any) -> int:
+    return len(element) if type(element) is tuple else 0

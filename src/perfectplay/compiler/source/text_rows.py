@@ -1,0 +1,133 @@
+"""Rows that are parts of one text: ``state.split("/")``, where the separators stand in one place.
+
+The start shows where, and so do f-strings of the rules. Compiled code checks each text that it
+takes apart, and raises for one whose separators stand elsewhere.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from types import FunctionType
+from typing import Any
+
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_source import tree_of
+from perfectplay.game.game import Game
+from perfectplay.game.shape.record_classes import field_names
+
+_SEPARATORS = " /|,;:-_\n>+=*@&~"
+
+_BLANK = "\0"
+"""Stands for a character that only the rules know, in a sample of a text that they spell."""
+
+
+def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, tuple[int, ...]]]:
+    """For each character that may separate, the places where it stands in texts of each length.
+
+    ``samples``: texts that rules spell. Of a length whose texts differ in this, nothing is known.
+
+    >>> separations(("../xo", "x"))
+    {'/': {5: (2,)}}
+    """
+    found: dict[str, dict[int, tuple[int, ...]]] = {}
+    unclear: set[tuple[str, int]] = set()
+    texts = deque([*texts_in(start), *samples])
+    seen: set[str] = set()
+    while texts:
+        text = texts.popleft()
+        if text in seen:
+            continue
+        seen.add(text)
+        for separator in set(text) & set(_SEPARATORS):
+            places = tuple(i for i, letter in enumerate(text) if letter == separator)
+            known = found.setdefault(separator, {}).setdefault(len(text), places)
+            if known != places:
+                unclear.add((separator, len(text)))
+            texts.extend(text.split(separator))
+    for separator, length in unclear:
+        del found[separator][length]
+    return found
+
+
+def texts_in(value: Any) -> list[str]:
+    """The texts in a state."""
+    if isinstance(value, str):
+        return [value]
+    names = field_names(type(value))
+    if names:
+        return [text for name in names for text in texts_in(getattr(value, name))]
+    return [text for each in value for text in texts_in(each)] if isinstance(value, tuple) else []
+
+
+def spelled_samples(game: Game) -> list[str]:
+    """A sample of each f-string in the methods of a game: one character for each part that is not
+    constant, so that it shows where separators stand in a text of that length."""
+    return [
+        "".join(map(_sample_of, node.values))
+        for function in _methods(type(game))
+        for node in ast.walk(function)
+        if isinstance(node, ast.JoinedStr)
+    ]
+
+
+def _sample_of(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else _BLANK
+
+
+def _methods(cls: type) -> Iterator[ast.FunctionDef]:
+    for base in cls.__mro__:
+        if base in (Game, object):
+            continue
+        for value in vars(base).values():
+            if isinstance(value, FunctionType):
+                try:
+                    yield tree_of(value)
+                except NotCompilable:
+                    continue
+
+
+def number_of_parts(places: dict[int, tuple[int, ...]]) -> int | None:
+    """How many parts each text has; None if that depends on its length."""
+    counts = {len(each) + 1 for each in places.values()}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def length_of_rows(places: dict[int, tuple[int, ...]]) -> int | None:
+    """How many characters the parts of a text have, if all have as many; None if texts of several
+    lengths differ in this.
+
+    >>> length_of_rows({13: (3, 7), 11: (3, 7)}), length_of_rows({5: (2,), 7: (3,)})
+    (3, None)
+    """
+    edges = [(-1, *each, length) for length, each in places.items()]
+    lengths = [{b - a - 1 for a, b in pairwise(each)} for each in edges]
+    found = {min(each) for each in lengths if len(each) == 1}
+    return found.pop() if len(found) == 1 else None
+
+
+def are_single(places: tuple[int, ...], length: int) -> bool:
+    """Whether separators at these places of a text stand between characters that are none.
+
+    >>> are_single((2, 5), 8), are_single((2, 3), 8), are_single((7,), 8)
+    (True, False, False)
+    """
+    around = (-1, *places, length)
+    return all(b - a > 1 for a, b in pairwise(around))
+
+
+def as_literal(places: dict[int, tuple[int, ...]]) -> str:
+    """The places as one text, which compiled code can read while it is compiled.
+
+    >>> as_literal({11: (3, 7), 5: (2,)}), read_literal("11:3,7;5:2")
+    ('11:3,7;5:2', {11: (3, 7), 5: (2,)})
+    """
+    return ";".join(f"{length}:{','.join(map(str, each))}" for length, each in places.items())
+
+
+def read_literal(text: str) -> dict[int, tuple[int, ...]]:
+    """The places that `as_literal` wrote."""
+    parts = [part.split(":") for part in text.split(";") if part]
+    return {int(length): tuple(map(int, each.split(","))) for length, each in parts}

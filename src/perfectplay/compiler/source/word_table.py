@@ -1,0 +1,141 @@
+"""The words of a game's rules and states as a table, and the lines of a module that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from string import digits
+from typing import Any
+
+from perfectplay.compiler.source.constants import Constants, NotCompilable
+from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import (
+    EMPTY,
+    FOREIGN,
+    MOST_WORDS,
+    NO_WORD,
+    SCRATCH,
+    are_distinct,
+    is_letter,
+)
+
+LETTERS = "_pp_letters"
+"""The name of the number of words that are characters."""
+
+LENGTHS = "_pp_lengths"
+"""The name of the table of how many characters each word has, -1 for what is no text."""
+
+RANKS = "_pp_ranks"
+"""The name of the table of the place of each word among all texts, -2 for what is no text."""
+
+DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
+"""The names of the tables of the words of the ten digits; of the number that each character is, -1
+if it is none; and of the place of each in Unicode."""
+
+
+def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
+    """The shape with these words, but for members of Enums of which the start holds none: no state
+    may hold them, since nobody could read them back.
+
+    Raises NotCompilable for too many words.
+    """
+    kinds = {type(word) for word in shape.words}
+    full = shape.with_words(x for x in words if not isinstance(x, Enum) or type(x) in kinds)
+    if len(full.words) > MOST_WORDS:
+        raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
+    if not are_distinct(full.words):
+        raise NotCompilable("its rules name members of two Enums of one name")
+    return full
+
+
+def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
+    """The words, with all that the rules change their characters to.
+
+    Raises NotCompilable if one becomes several characters, or there are too many.
+    """
+    found = set(words)
+    if constants.spells and not found.isdisjoint(digits):
+        found.update(digits)
+    waiting = list(filter(is_letter, found))
+    while waiting:
+        letter = waiting.pop()
+        for _, change in constants.letter_tables:
+            other = change(letter)
+            if isinstance(other, str) and not is_letter(other):
+                raise NotCompilable(f"its rules change the character {letter!r} to {other!r}")
+            if isinstance(other, str) and other not in found:
+                if len(found) > MOST_WORDS:
+                    raise NotCompilable(f"its rules and states name more than {MOST_WORDS} words")
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def word_lines(constants: Constants, shape: StateShape) -> list[str]:
+    """The lines that define the words of the rules, its texts, tuples of the words that a text
+    holds, and tables over all characters."""
+    codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
+    names = constants.words or {}
+    scratch = [word for word in names if word not in codes]
+    codes |= {word: SCRATCH + i for i, word in enumerate(scratch)}
+    lines = [f"{LETTERS} = {shape.letters}"]
+    lines += [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
+    for text, name in constants.texts.items():
+        parts = [codes[word] for word in codes if type(word) is str and word in text]
+        lines.append(f"{name} = ({_constants(parts)})")
+    for text, name in constants.searched.items():
+        foreign = [codes.get(letter, FOREIGN + ord(letter)) for letter in text]
+        lines.append(f"{name} = ({_constants(foreign)})")
+    for text, name in constants.boards.items():
+        lines.append(f"{name} = ({_constants([codes[letter] for letter in text])})")
+    for texts, name in constants.text_tables.items():
+        width = longest_in(texts)
+        rows = [[codes[letter] for letter in text] for text in texts]
+        padded = [row + [int(EMPTY)] * (width - len(row)) for row in rows]
+        lines.append(f"{name} = np.array({padded}, np.int64)")
+        lines.append(f"{name}n = np.array({list(map(len, texts))}, np.int64)")
+    for words, name in constants.word_tables.items():
+        coded = [int(codes[w]) if w in codes else [int(codes[x]) for x in w] for w in words]
+        lines.append(f"{name} = np.array({coded}, np.int64)")
+    lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
+    lines.append(f"{LENGTHS} = {lengths or (-1,)}")
+    ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
+    ranks = tuple(ordered[word] if type(word) is str else -2 for word in shape.words)
+    lines.append(f"{RANKS} = {ranks or (-2,)}")
+    if constants.has_texts:
+        lines += _spelling_lines(shape.words[: shape.letters], codes)
+    for name, change in constants.letter_tables:
+        values = [change(letter) for letter in shape.words[: shape.letters]]
+        if all(isinstance(value, str) for value in values):
+            lines.append(f"{name} = ({_constants([codes[value] for value in values])})")
+        else:
+            lines.append(f"{name} = {tuple(values)}")
+    return lines
+
+
+def longest_in(texts: Iterable[str]) -> int:
+    """The length of the longest of some texts, at least 1."""
+    return max(map(len, texts), default=0) or 1
+
+
+def _spelling_lines(letters: tuple[str, ...], codes: dict[Any, int]) -> list[str]:
+    """The lines that define the tables by which rules spell texts and read numbers."""
+    tens = [codes.get(digit, FOREIGN + ord(digit)) for digit in digits]
+    numbers = tuple(map(_number, letters)) or (-1,)
+    return [
+        f"{DIGITS} = ({_constants(tens)})",
+        f"{NUMBERS} = {numbers}",
+        f"{ORDINALS} = {tuple(map(ord, letters)) or (-1,)}",
+    ]
+
+
+def _number(letter: str) -> int:
+    """The number that ``int`` reads from a character; -1 if it reads none."""
+    try:
+        return int(letter)
+    except ValueError:
+        return -1
+
+
+def _constants(codes: Iterable[int]) -> str:
+    return "".join(f"WordConstant({code}), " for code in codes)

@@ -1,0 +1,1 @@
+"""Boards of states: what ``board`` returns, checked, or a default."""

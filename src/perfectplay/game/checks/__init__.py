@@ -1,0 +1,1 @@
+"""The promises of rules, and the rules with every answer checked."""

@@ -1,0 +1,1 @@
+"""What plays at random show of the states of a game: their shape, lengths, texts and sets."""

@@ -1,0 +1,89 @@
+"""Which tuples, texts and bytes in a game's states change their length, and how long they become,
+found by playing it at random."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from perfectplay.core.thread_clock import thread_seconds
+from perfectplay.core.value import State
+from perfectplay.game.find.random_plays import random_states
+from perfectplay.game.game import Game
+from perfectplay.game.shape.shape_tree import Place, ShapeTree, joined, tree_of
+from perfectplay.game.shape.state_shape import MOST_ITEMS
+from perfectplay.game.shape.state_words import Word
+
+FIRST_STATES = 200
+"""States that are played through if no tuple in them changes its length."""
+
+FEWEST_STATES = 1_000
+"""States that are played through otherwise: more of them as long as longer tuples are found."""
+
+MOST_FIELDS = 160
+"""States with more fields, some of them of tuples that change their length, have no shape."""
+
+PATIENCE = 1.0
+"""Seconds of the thread's processor time that the first states may take: tuples of slower rules are
+taken to keep their length."""
+
+
+def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTree | None:
+    """The parts of the states of a game; None if they have none.
+
+    The same plays are made each time. ``boards``: the places of the texts that are boards.
+    """
+    tree = tree_of(start, boards)
+    if tree is None or not _may_vary(tree):
+        return tree
+    found, last_found, ends = tree, 0, thread_seconds() + PATIENCE
+    seen = {tree}
+    for n, state in enumerate(random_states(game, start)):
+        varies = found is not tree
+        if n - last_found >= (FEWEST_STATES if varies else FIRST_STATES):
+            break
+        if not varies and thread_seconds() > ends:
+            break
+        other = None if type(state) is not type(start) else tree_of(state, boards)
+        if other is None:
+            return tree
+        if other in seen:
+            continue
+        seen.add(other)
+        both = joined(found, other)
+        if not isinstance(both, ShapeTree):
+            return tree
+        if both != found:
+            found, last_found = both, n
+    return tree if found is tree else _roomy(found, start)
+
+
+def _may_vary(tree: ShapeTree) -> bool:
+    """Whether a text, bytes or a plain tuple in it has items that are alike, so that there may be
+    more or fewer."""
+    parts = set(tree.parts)
+    alike = tree.cls in (tuple, str, bytes) and len(parts) <= 1
+    return alike or any(map(_may_vary, tree.trees))
+
+
+def _roomy(tree: ShapeTree, start: State) -> ShapeTree | None:
+    """The tree with room for more items in tuples that become longer than any in the start, since
+    plays at random rarely meet the longest; None if they become too long.
+
+    Room that no state needs makes keys no wider.
+    """
+    tree = _filled(tree)
+    longest = max(tree.longest_in(start))
+    lengths = [most if most <= longest else most + most // 2 + 1 for most in tree.lengths]
+    if max(lengths) > MOST_ITEMS:
+        return None
+    roomy = ShapeTree(tree.cls, tree.parts_of_lengths(iter(lengths)), tree.varying)
+    return roomy if roomy.size <= MOST_FIELDS else None
+
+
+def _filled(tree: ShapeTree) -> ShapeTree:
+    """The tree with an item in tuples, texts and bytes that were never met with one: a number in
+    a tuple."""
+    if not tree.parts:
+        return ShapeTree(tree.cls, (Word if tree.cls is str else int,), varying=True)
+    parts = (_filled(part) if isinstance(part, ShapeTree) else part for part in tree.parts)
+    return ShapeTree(tree.cls, tuple(parts), tree.varying)

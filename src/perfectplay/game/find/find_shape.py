@@ -1,0 +1,140 @@
+"""The shape of a game's states, found from its first states: which of their texts are boards, and
+what their sets hold, and which tuples, texts and bytes change their length.
+
+``"white"`` is a word that is compared as a whole; ``"X..O....."`` is a board that is indexed. The
+start alone does not tell them apart, but the first two plies do: boards take many values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from perfectplay.core.value import State
+from perfectplay.game.explicit.explicit_game import ExplicitGame
+from perfectplay.game.find.find_lengths import joined_tree
+from perfectplay.game.find.find_texts import growing_texts, item_at, items_within
+from perfectplay.game.find.set_universe import elements_of
+from perfectplay.game.game import Game
+from perfectplay.game.shape.shape_tree import Place, is_filled
+from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
+from perfectplay.game.shape.state_words import LONGEST_WORD
+
+SHORTEST_BOARD = 2
+"""The least number of characters of a text that may be a board."""
+
+FEWEST_BOARDS = 3
+"""A text that takes fewer values in the first states is a word."""
+
+WIDEST, MOST_STATES = 40, 150
+"""Children of one state, and states, that are looked at."""
+
+
+def game_shape(game: Game, start: State) -> StateShape | None:
+    """The shape of the states of a game, with the words of the first ones; None if they have none.
+
+    ``start``: the first state. A text there is a board if it has one length in all states of the
+    first two plies, at least two characters, and three values or more; so are texts of the same
+    length beside it, and so is a state that is a text itself, whatever its values. So is a text to
+    which moves of random plays only add characters, or from which they take some. Texts in a tuple
+    that changes its length in these plies are words, and so are the same ones elsewhere. The
+    elements of sets, and the lengths of tuples and texts, are those of random plays.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
+    True
+    """
+    texts = dict(_texts(start, ()))
+    named = isinstance(game, ExplicitGame)  # its states are names, whose letters mean nothing
+    growing = set() if named else _growing(game, start, texts)
+    states = list(_first_states(game, start)) if growing or _long(texts) else []
+    tree = joined_tree(game, start, _boards(texts, growing, states))
+    shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
+    if shape is not None and shape.cls is str and len(start) < SHORTEST_BOARD and not shape.varying:
+        return None  # a letter
+    if shape is not None and shape.has_sets:
+        elements = elements_of(game, start, shape)
+        shape = None if elements is None else shape.with_elements(elements)
+    if shape is None or not (states and shape.has_words):
+        return shape
+    words = [word for state in states if shape.holds(state) for word in shape.words_in(state)]
+    return shape.with_words([*shape.words, *words])
+
+
+def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
+    """The texts in a state that may be boards, with their places."""
+    if type(value) is str:
+        if len(value) <= LONGEST_WORD:
+            yield place, value
+        return
+    for i, item in enumerate(items_within(value)):
+        yield from _texts(item, (*place, i))
+
+
+def _first_states(game: Game, start: State) -> Iterator[State]:
+    """The start, its children, and children of those; as far as the rules do not stumble."""
+    yield start
+    try:
+        children = list(islice(_children(game, start), WIDEST))
+        yield from children
+        grandchildren = (state for child in children for state in _children(game, child))
+        yield from islice(grandchildren, MOST_STATES)
+    except Exception:  # whatever rules raise: who solves the game is told
+        return
+
+
+def _children(game: Game, state: State) -> Iterator[State]:
+    if game.outcome(state) is None:
+        for move in islice(game.moves(state), WIDEST):
+            yield game.play(state, move)
+
+
+def _long(texts: dict[Place, str]) -> dict[Place, str]:
+    """Those of the texts that may be boards that keep their length."""
+    return {place: text for place, text in texts.items() if len(text) >= SHORTEST_BOARD}
+
+
+def _growing(game: Game, start: State, texts: dict[Place, str]) -> set[Place]:
+    """The places of the texts that grow and shrink; a text that is the whole state may."""
+    return set(texts) if () in texts else growing_texts(game, start, texts)
+
+
+def _boards(texts: dict[Place, str], growing: set[Place], states: list[State]) -> set[Place]:
+    """The places of the texts that are boards."""
+    long = _long(texts)
+    found = {place for place in long if _varies(place, states)}
+    alike = {(place[:-1], len(texts[place])) for place in found}
+    boards = growing | {
+        place for place, text in long.items()
+        if (place[:-1], len(text)) in alike and _keeps_its_length(text, place, states)
+    }  # fmt: skip
+    return boards - _of_words(texts, states) if boards else boards
+
+
+def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
+    """The places of texts that are words, since tuples that change their length hold the same."""
+    found = [_long(dict(_texts(state, ()))) for state in states]
+    moving = {place for place in set().union(*found) if not _stays(place, states)}
+    words = {text for those in found for place, text in those.items() if place in moving}
+    return {
+        place for place in texts
+        if place in moving or any(those.get(place) in words for those in found)
+    }  # fmt: skip
+
+
+def _varies(place: Place, states: list[State]) -> bool:
+    return len({repr(item_at(state, place)) for state in states}) >= FEWEST_BOARDS
+
+
+def _keeps_its_length(text: str, place: Place, states: list[State]) -> bool:
+    found = [item_at(state, place) for state in states]
+    return all(type(other) is str and len(other) == len(text) for other in found)
+
+
+def _stays(place: Place, states: list[State]) -> bool:
+    """Whether the tuples around a place keep their length."""
+    around = [place[:i] for i in range(len(place))]
+    return all(
+        len({len(items_within(item_at(state, outer))) for state in states}) == 1 for outer in around
+    )

@@ -1,0 +1,84 @@
+"""Which texts in the tuples of a game's states grow and shrink, found by playing it at random.
+
+``"white"`` beside ``"black"`` is a word, whatever its length; ``"ab"`` after ``"a"`` is a text to
+which rules add characters, or from which they take some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+from typing import Any
+
+from perfectplay.core.thread_clock import thread_seconds
+from perfectplay.core.value import State
+from perfectplay.game.find.random_plays import random_states
+from perfectplay.game.game import Game
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import Place
+
+_STATES = 200
+"""States that are played through."""
+
+_PATIENCE = 1.0
+"""Seconds of the thread's processor time that these states may take before a text has grown."""
+
+_FEWEST = 3
+"""A text that takes fewer values is a word."""
+
+
+def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Place]:
+    """Those of the places of texts in the start at which a move only adds characters or takes some.
+
+    The same plays are made each time. From and to "" all changes are of that kind, and so show
+    nothing: others have to show it, and at least three values.
+    """
+    waiting = set(places)
+    values: dict[Place, set[str]] = {place: {item_at(start, place)} for place in places}
+    grown: set[Place] = set()
+    before, ends = start, thread_seconds() + _PATIENCE
+    for state in islice(random_states(game, start), _STATES):
+        if not waiting or (not grown and thread_seconds() > ends):
+            break
+        for place in list(waiting) if state != start else ():
+            old, new = item_at(before, place), item_at(state, place)
+            if old == new:
+                continue
+            if type(new) is not str or not _adds_or_takes(old, new):
+                waiting.discard(place)
+                continue
+            values[place].add(new)
+            if old and new:
+                grown.add(place)
+        before = state
+    return {place for place in waiting & grown if len(values[place]) >= _FEWEST}
+
+
+def _adds_or_takes(old: str, new: str) -> bool:
+    """Whether the characters of one text are among those of the other, in their order.
+
+    >>> _adds_or_takes("abc", "ac"), _adds_or_takes("", "x"), _adds_or_takes("w", "b")
+    (True, True, False)
+    """
+    if len(old) == len(new):
+        return False
+    shorter, longer = sorted((old, new), key=len)
+    rest = iter(longer)
+    return all(letter in rest for letter in shorter)
+
+
+def items_within(value: Any) -> tuple[Any, ...]:
+    """The items of a tuple or a dataclass; none of anything else."""
+    if isinstance(value, tuple):
+        return value
+    return tuple(getattr(value, name) for name in field_names(type(value)))
+
+
+def item_at(state: State, place: Place) -> Any:
+    """The part of a state at a place; None if it has none."""
+    for i in place:
+        items = items_within(state)
+        if i >= len(items):
+            return None
+        state = items[i]
+    return state

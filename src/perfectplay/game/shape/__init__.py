@@ -1,0 +1,1 @@
+"""The shape of states: nested tuples, records, words and sets as fields, and their keys."""

@@ -1,0 +1,334 @@
+"""States as keys: non-negative 64-bit integers.
+
+An integer is its own key. A state of a fixed shape (state_shape.py) is a number in mixed radix:
+digit i is field i minus its lowest value, with the first field the most significant, so that keys
+sort as tuples do. Any other state gets a serial number, in the order in which states were found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol
+
+from perfectplay.core.arrays import IntArray
+from perfectplay.core.value import State
+from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
+
+KEYS_END = 1 << 63
+"""All keys are smaller than this."""
+
+MOST_RANGES = 8
+"""Ranges that a sentence lists."""
+
+BLOCK = 1 << 14
+"""States whose fields are looked at together."""
+
+
+class Keys(Protocol):
+    """A one-to-one map between the states of a solution and their keys."""
+
+    def key(self, state: State) -> int:
+        """Key of a state; -1 if it cannot have one."""
+
+    def state(self, key: int) -> State:
+        """State of a key."""
+
+    def array(self, states: Any) -> IntArray:
+        """Keys [N] int64 of N states; -1 for a state that cannot have one."""
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        """States of keys [N]."""
+
+
+class IntegerKeys:
+    """Integers are their own keys."""
+
+    def key(self, state: State) -> int:
+        plain = isinstance(state, int | np.integer) and not isinstance(state, bool)
+        return int(state) if plain and 0 <= state < KEYS_END else -1
+
+    def state(self, key: int) -> State:
+        return int(key)
+
+    def array(self, states: Any) -> IntArray:
+        if isinstance(states, np.ndarray) and states.dtype.kind in "iu" and states.ndim == 1:
+            return states.astype(np.int64)
+        return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        found: list[State] = keys.tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class TupleKeys:
+    """States of one shape in mixed radix: field i has the lowest value ``low[i]`` and radix
+    ``size[i]``. ``shape``: by default that of a plain tuple of integers.
+
+    >>> keys = TupleKeys((0, -1), (3, 3))
+    >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
+    (8, (2, 1), -1)
+    >>> nested = state_shape(((0, 0), True))
+    >>> TupleKeys((0, 0, 0), (3, 3, 2), nested).state(9)
+    ((1, 1), True)
+    """
+
+    low: tuple[int, ...]
+    size: tuple[int, ...]
+    shape: StateShape = field(default=PLAIN, repr=False)
+    _flat: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.shape.parts:
+            object.__setattr__(self, "shape", StateShape.flat(len(self.low)))
+        object.__setattr__(self, "_flat", self.shape.is_flat)
+
+    @classmethod
+    def of_limits(
+        cls, limits: Sequence[tuple[int, int]], shape: StateShape | None = None
+    ) -> TupleKeys:
+        """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits."""
+        low = tuple(int(first) for first, _ in limits)
+        size = tuple(int(last) - int(first) + 1 for first, last in limits)
+        outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
+        if outside or math.prod(size) > KEYS_END:
+            raise OverflowError(f"its ranges {_ranges(low, size)} need more than 63 bits")
+        return cls(low, size, shape or PLAIN)
+
+    def key(self, state: State) -> int:
+        row = state if self._flat else self.shape.fields(state)
+        if not isinstance(row, tuple) or len(row) != len(self.low):
+            return -1
+        key = 0
+        for number, low, size in zip(row, self.low, self.size, strict=True):
+            if not isinstance(number, int | np.integer) or not 0 <= number - low < size:
+                return -1
+            key = key * size + int(number) - low
+        return key
+
+    def state(self, key: int) -> State:
+        key = int(key)
+        fields = []
+        for low, size in zip(reversed(self.low), reversed(self.size), strict=True):
+            key, digit = divmod(key, size)
+            fields.append(digit + low)
+        fields.reverse()
+        plain = self._flat and self.shape.cls is tuple
+        return tuple(fields) if plain else self.shape.state(fields)
+
+    def array(self, states: Any) -> IntArray:
+        if not isinstance(states, np.ndarray):
+            states = list(states)
+            if len(states) > BLOCK:  # a list of rows takes many times the memory of their keys
+                return np.concatenate([self.array(block) for block in blocks(states)])
+            fields = self._rows(states)
+            if fields.dtype != np.int64:  # not all are states, or the list is empty
+                return np.array([self.key(state) for state in states], np.int64)
+            states = fields
+        if states.ndim != 2 or states.shape[1] != len(self.low) or states.dtype.kind not in "iub":
+            raise TypeError(f"expected an integer array of shape [N, {len(self.low)}]")
+        digits = states.astype(np.int64) - np.array(self.low, np.int64)
+        fits = (digits >= 0) & (digits < np.array(self.size, np.int64))
+        fits = (fits & (states < KEYS_END)).all(axis=1)
+        keys = np.zeros(len(states), np.int64)
+        for i, size in enumerate(self.size):
+            keys = keys * size + np.where(fits, digits[:, i], 0)
+        return np.where(fits, keys, -1)
+
+    def _rows(self, states: list[State]) -> np.ndarray[Any, Any]:
+        """Fields [N, F] int64 of states; another array if not all are states of the shape."""
+        if self._flat:
+            alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
+            return np.array(states) if alike else np.empty(0)
+        columns = self.shape.columns(states)
+        if columns is None or len(columns) != len(self.low):
+            return np.empty(0)
+        rows = np.array(columns).T
+        return rows.astype(np.int64) if rows.dtype == np.bool_ else rows
+
+    def fields(self, keys: IntArray) -> IntArray:
+        """Fields [N, F] int64 of keys [N]."""
+        out = np.empty((len(keys), len(self.low)), np.int64)
+        rest = np.asarray(keys, np.int64)
+        for i in reversed(range(len(self.low))):
+            rest, digit = np.divmod(rest, self.size[i])
+            out[:, i] = digit + self.low[i]
+        return out
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        fields = self.fields(keys)
+        if self._flat and self.shape.cls is tuple:
+            return list(map(tuple, fields.tolist()))
+        return self.shape.states(fields.T.tolist())
+
+    def repack(self, keys: IntArray, wider: TupleKeys) -> None:
+        """Convert keys [N] of this layout to those of a wider layout, in place, in their order."""
+        for first in range(0, len(keys), 1 << 16):
+            piece = keys[first : first + (1 << 16)]
+            piece[:] = wider.array(self.fields(piece))
+
+    def layout(self) -> IntArray:
+        """Layout for kernels: [2, F] int64, lowest values and radices."""
+        return np.array([self.low, self.size], np.int64)
+
+    def with_room_for_sets(self) -> TupleKeys:
+        """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
+        few for that."""
+        whole = (0, (1 << len(self.shape.elements)) - 1)
+        limits = [
+            whole if kind is BitSet else (low, low + size - 1)
+            for kind, low, size in zip(self.shape.kinds, self.low, self.size, strict=True)
+        ]
+        try:
+            return TupleKeys.of_limits(limits, self.shape)
+        except OverflowError:
+            return self
+
+    def widened(self, states: Iterable[State]) -> TupleKeys:
+        """Keys that also fit these states of the shape, with spare room in the fields that grew.
+
+        Raises OverflowError if 63 bits are not enough.
+        """
+        fields = np.array([self.shape.fields(state) for state in states], dtype=object)
+        tight_low = list(self.low)
+        tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
+        roomy_low, roomy_high = list(tight_low), list(tight_high)
+        for i in range(len(self.low)):
+            first, last = int(min(fields[:, i])), int(max(fields[:, i]))
+            room = (max(last, tight_high[i]) - min(first, tight_low[i])) // 2 + 1
+            if first < tight_low[i]:
+                tight_low[i], roomy_low[i] = first, first - room
+            if last > tight_high[i]:
+                tight_high[i], roomy_high[i] = last, last + room
+            if self.shape.byte_fields[i]:
+                roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
+        for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
+            try:
+                return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape)
+            except OverflowError as beyond:
+                problem = beyond
+        raise problem
+
+
+def layout_of(keys: Keys) -> IntArray:
+    """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each field."""
+    return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+
+
+def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKeys:
+    """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
+    OverflowError beyond 63 bits."""
+    ranges = FieldRanges(states[0], shape)
+    for block in blocks(states):
+        ranges.add(block)
+    return ranges.keys()
+
+
+class FieldRanges:
+    """The lowest and the highest value of each field of states like the first, block by block.
+
+    ``shape``: by default that of the first. ``alike``: whether all that were looked at have this
+    shape, with integers where it has integers, and words of its table where it has words.
+    """
+
+    def __init__(self, state: State, shape: StateShape | None = None) -> None:
+        shape = shape or state_shape(state)
+        assert shape is not None
+        self._shape, self._flat = shape, shape.is_flat
+        first = shape.fields(state)
+        assert first is not None
+        self._low, self._high = list(first), list(first)
+        self.alike = True
+
+    def look_at(self, states: Iterable[State]) -> None:
+        """Take these states in, if they are alike."""
+        for block in blocks(states):
+            columns = self._shape.columns(block) if self.alike else None
+            self.alike = columns is not None
+            if columns is None:
+                return
+            self._widen(columns)
+
+    def add(self, block: Sequence[State]) -> None:
+        """Take these states in, which are alike."""
+        rows: Any = block if self._flat else map(self._shape.fields, block)
+        self._widen(list(zip(*rows, strict=True)))
+
+    def _widen(self, columns: Sequence[Sequence[int] | IntArray]) -> None:
+        ends = [
+            (int(column.min()), int(column.max())) if isinstance(column, np.ndarray)
+            else (min(column), max(column))
+            for column in columns
+        ]  # fmt: skip
+        self._low = [min(low, least) for low, (least, _) in zip(self._low, ends, strict=True)]
+        self._high = [max(high, most) for high, (_, most) in zip(self._high, ends, strict=True)]
+
+    def keys(self) -> TupleKeys:
+        """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
+        limits = list(zip(self._low, self._high, strict=True))
+        return TupleKeys.of_limits(limits, self._shape)
+
+
+def blocks(states: Iterable[State]) -> Iterator[list[State]]:
+    """Lists of BLOCK states, the last one of fewer.
+
+    >>> [len(block) for block in blocks(range(20_000))]
+    [16384, 3616]
+    """
+    rest = iter(states)
+    while block := list(islice(rest, BLOCK)):
+        yield block
+
+
+def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
+    """[F, N] int64: integers of the states with N keys, by field; None if states are neither
+    integers nor flat tuples of them.
+
+    >>> keys = TupleKeys((0, 0), (3, 3))
+    >>> integer_columns(keys, keys.array([(1, 2), (0, 1)])).tolist()
+    [[1, 0], [2, 1]]
+    """
+    if isinstance(keys, IntegerKeys):
+        return array.reshape(1, -1)
+    flat = isinstance(keys, TupleKeys) and keys.shape.is_flat
+    return keys.fields(array).T if flat else None  # type: ignore[attr-defined]
+
+
+class ObjectKeys:
+    """States of any kind, numbered from 0 in the order of ``states``."""
+
+    def __init__(self, states: list[State], index: dict[State, int] | None = None) -> None:
+        self.states = states
+        self._index = index or {state: key for key, state in enumerate(states)}
+
+    def key(self, state: State) -> int:
+        try:
+            return self._index.get(state, -1)
+        except TypeError:
+            return -1
+
+    def state(self, key: int) -> State:
+        return self.states[key]
+
+    def array(self, states: Any) -> IntArray:
+        return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        return [self.states[key] for key in keys.tolist()]
+
+
+def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:
+    """The ranges in words; of more than MOST_RANGES the first ones, and how many more."""
+    shown = [f"{a}…{a + b - 1}" for a, b in zip(low, size, strict=True)][:MOST_RANGES]
+    more = f" and {len(low) - MOST_RANGES} more" if len(low) > MOST_RANGES else ""
+    return ", ".join(shown) + more

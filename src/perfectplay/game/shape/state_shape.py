@@ -1,0 +1,300 @@
+"""The shape of states: nested tuples, NamedTuples, frozen dataclasses, boards that are texts or
+bytes.
+
+A shape turns a state into a row of integers, its fields, and such a row into the state. Fields are
+in the order in which the state is written, so that rows of numbers sort as nested tuples do. A word
+(a text, None, a member of an Enum) is a field, too: its place in a table. A board that is a text
+has a field for each character, bytes have one for each number, a frozenset one field for all, a
+tuple that changes its length a field for its length. Which texts are boards, what sets may hold,
+and how long tuples become, `find_shape.py` finds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.core.arrays import IntArray
+from perfectplay.core.value import State
+from perfectplay.game.shape import state_rows
+from perfectplay.game.shape.shape_tree import Place, ShapeTree, is_filled, tree_of
+from perfectplay.game.shape.state_sets import (
+    BitSet,
+    element_order,
+    element_table,
+    is_element_text,
+    read_element,
+)
+from perfectplay.game.shape.state_words import (
+    EMPTY,
+    NO_WORD,
+    Word,
+    are_distinct,
+    is_letter,
+    quoted_word,
+    word_order,
+    word_text,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
+KEYLESS = 1 << 62
+"""A number that no field of a state with a key has."""
+
+LENGTH = "length "
+"""What the most items of a tuple that changes its length are written after in a manifest."""
+
+MOST_ITEMS = 100
+"""Tuples that change their length and become longer have no keys."""
+
+
+@dataclass(frozen=True)
+class StateShape(ShapeTree):
+    """The shape of a whole state, with its tables.
+
+    ``words``: the table of words, in `word_order`, without None and "". ``elements``: the table of
+    the elements of sets, in `element_order`.
+
+    >>> shape = state_shape(((1, 2), True))
+    >>> shape.fields(((0, 5), False)), shape.state((7, 8, 1))
+    ((0, 5, 0), ((7, 8), True))
+    >>> shape = state_shape(("", "O", 3)).with_words(["X", "O"])
+    >>> shape.fields(("X", "", 3)), shape.state((1, 0, 4))
+    ((1, -1, 3), ('X', 'O', 4))
+    >>> shape = state_shape((frozenset(), 3)).with_elements({5, 7, 9})
+    >>> shape.fields((frozenset({5, 9}), 3)), shape.state((4, 0))
+    ((5, 3), (frozenset({9}), 0))
+    >>> shape = StateShape(tuple, (int,) * 3, varying=True)
+    >>> shape.fields((5, 7)), shape.state((5, 0, 0, 1)), shape.fields((1, 2, 3, 4))
+    ((5, 7, 0, 2), (5,), None)
+    """
+
+    words: tuple[Any, ...] = ()
+    elements: tuple[Any, ...] = ()
+
+    @classmethod
+    def flat(cls, length: int) -> StateShape:
+        """The shape of a tuple of so many integers."""
+        return cls(tuple, (int,) * length)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def with_words(self, words: Iterable[Any]) -> StateShape:
+        """The same shape with a table of these words; in a shape without words, the same."""
+        if not self.has_words:
+            return self
+        some = set(words) - {None, ""}
+        return replace(self, words=tuple(sorted(some, key=word_order)))
+
+    def with_elements(self, elements: Iterable[Any]) -> StateShape:
+        """The same shape with a table of these elements; in a shape without sets, the same."""
+        if not self.has_sets:
+            return self
+        return replace(self, elements=tuple(sorted(set(elements), key=element_order)))
+
+    def with_lengths(self, lengths: Iterable[int]) -> StateShape:
+        """The same shape with room for so many items in tuples that change their length.
+
+        >>> StateShape(tuple, (int,), varying=True).with_lengths([3]).size
+        4
+        """
+        if not self.lengths:
+            return self
+        return replace(self, parts=self.parts_of_lengths(iter(lengths)))
+
+    def like(self, other: StateShape) -> StateShape:
+        """The same shape with the tables and the lengths of another one."""
+        again = self.with_words(other.words).with_elements(other.elements)
+        return again.with_lengths(other.lengths)
+
+    def with_all_of(self, states: Iterable[State]) -> StateShape:
+        """The same shape with all words, elements and lengths of these states, and no others."""
+        if not self.has_tables:
+            return self
+        words: set[Any] = set()
+        elements: set[Any] = set()
+        lengths = (1,) * len(self.lengths)
+        for state in states:
+            words.update(self.words_in(state))
+            elements.update(self.elements_in(state))
+            lengths = tuple(map(max, lengths, self.longest_in(state)))
+        return self.with_words(words).with_elements(elements).with_lengths(lengths)
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether fields mean something only beside the tables of words and elements, or the
+        lengths of tuples."""
+        return self.has_words or self.has_sets or bool(self.lengths)
+
+    @cached_property
+    def letters(self) -> int:
+        """How many of the words, the first ones, are characters."""
+        return sum(map(is_letter, self.words))
+
+    @cached_property
+    def _codes(self) -> dict[Any, int]:
+        codes = {word: code for code, word in enumerate(self.words)}
+        return codes | {None: NO_WORD, "": EMPTY}
+
+    @cached_property
+    def _bits(self) -> dict[Any, int]:
+        return {element: 1 << i for i, element in enumerate(self.elements)}
+
+    def words_in(self, state: State) -> Iterator[Any]:
+        """The words in a state that it holds."""
+        return self.parts_in(state, Word)
+
+    def elements_in(self, state: State) -> Iterator[Any]:
+        """The elements of the sets in a state that it holds."""
+        return chain.from_iterable(self.parts_in(state, BitSet))
+
+    def gather(
+        self, states: Sequence[State], words: set[Any], elements: set[Any]
+    ) -> tuple[int, ...] | None:
+        """Add the words and the elements of many states; return the lengths of their tuples, in the
+        order of `lengths`, or None if one of them is not one that it `holds`."""
+        return state_rows.gather(self, states, words, elements)
+
+    # --- rows of fields ---------------------------------------------------------------------------
+
+    def fields(self, state: State) -> tuple[int, ...] | None:
+        """The fields of a state; None if it has another shape, a word that is not known, or a tuple
+        that is too long."""
+        row: list[int] = []
+        read = state_rows.read(self, state, row, self._codes, self._bits)
+        return tuple(row) if read else None
+
+    def columns(self, states: Sequence[State]) -> list[Sequence[int] | IntArray] | None:
+        """The fields of many states, each as a column; None if one of them is not one that `holds`,
+        or has no fields. Many times as fast as state by state."""
+        return state_rows.columns(self, states, self._codes, self._bits)
+
+    def states(self, columns: Sequence[Sequence[int]]) -> list[State]:
+        """The states with these fields, at least one of each state."""
+        return state_rows.made(self, iter(columns), self.words, self.elements)
+
+    def state(self, fields: Sequence[int]) -> State:
+        """The state with these fields."""
+        return self.states([(field,) for field in fields])[0]
+
+    def recoded(self, rows: IntArray, other: StateShape) -> IntArray:
+        """Rows [N, F] of fields as those of the same shape with other tables and lengths.
+
+        A word that the other table lacks becomes a code beyond all keys, and so does a set with an
+        element that it lacks; all fields of a state with a tuple too long for it do.
+        """
+        if self.words == other.words and self.elements == other.elements:
+            return rows if self.lengths == other.lengths else self._relaid(rows, other)
+        known = [other._codes.get(word, KEYLESS) for word in self.words]
+        codes = np.array([*known, NO_WORD, EMPTY], np.int64)  # -2 and -1 are the last two
+        again = rows.copy()
+        for i, kind in enumerate(self.kinds):
+            if kind is Word:
+                again[:, i] = codes[rows[:, i]]
+            elif kind is BitSet:
+                again[:, i] = 0
+                for place, element in enumerate(self.elements):
+                    bit = other._bits.get(element, KEYLESS)
+                    again[:, i] |= np.where(rows[:, i] >> place & 1, bit, 0)
+        return again if self.lengths == other.lengths else self._relaid(rows, other)
+
+    def _relaid(self, rows: IntArray, other: StateShape) -> IntArray:
+        """Rows of states whose tuples have room for other numbers of items."""
+        if not len(rows):
+            return np.empty((0, other.size), np.int64)
+        found = map(other.fields, self.states(rows.T.tolist()))
+        return np.array([row or (KEYLESS,) * other.size for row in found], np.int64)
+
+    def smallest(self, states: Sequence[State]) -> State | None:
+        """The state whose fields come first; None if one of them has another shape.
+
+        Words and elements are in the order of the tables, whichever they have.
+        """
+        if self.has_tables and not all(map(self.holds, states)):
+            return None
+        rows = list(map(self.fields, states))
+        if None in rows and self.has_tables:  # not in the tables: any with the same order will do
+            rows = list(map(self.with_all_of(states).fields, states))
+        if None in rows:
+            return None
+        return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]
+
+    # --- manifests --------------------------------------------------------------------------------
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of its words, its elements and its lengths in a manifest."""
+        lengths = (f"{LENGTH}{most}" for most in self.lengths)
+        return (*map(word_text, self.words), *map(repr, self.elements), *lengths)
+
+    def with_texts(self, texts: Iterable[str]) -> StateShape:
+        """The same shape with the tables of a manifest. Raises ValueError if it cannot read one.
+
+        >>> state_shape(("X", 1)).with_texts(["'O'", "'X'"]).words
+        ('O', 'X')
+        >>> state_shape(frozenset()).with_texts(["(0, 1)", "(1, 0)"]).elements
+        ((0, 1), (1, 0))
+        >>> StateShape(tuple, (int,), varying=True).with_texts(["length 3"]).lengths
+        (3,)
+        """
+        members = {
+            word_text(member): member
+            for kind in {type(word) for word in self.words if isinstance(word, Enum)}
+            for member in kind
+        }
+        texts = list(texts)
+        lengths = [_length(text) for text in texts if text.startswith(LENGTH)]
+        if len(lengths) != len(self.lengths):
+            raise ValueError("tuples that change their length are others")
+        tables = texts[: len(texts) - len(lengths)]
+        split = next((i for i, text in enumerate(tables) if is_element_text(text)), len(tables))
+        words = [members[text] if text in members else quoted_word(text) for text in tables[:split]]
+        again = self.with_words(words).with_elements(map(read_element, tables[split:]))
+        again = again.with_lengths(lengths)
+        if list(again.texts) != texts or element_table(again.elements) is None:
+            raise ValueError("they are not sorted, or not written as words are")
+        return again
+
+
+def _length(text: str) -> int:
+    """The length that a text in a manifest tells. Raises ValueError."""
+    number = text.removeprefix(LENGTH)
+    if not (number.isdecimal() and len(number) <= 3 and 1 <= int(number) <= MOST_ITEMS):
+        raise ValueError(f"{text[:20]} is no length of a tuple")
+    return int(number)
+
+
+PLAIN = StateShape(tuple, ())
+"""Stands for the shape of a plain tuple of integers, however many."""
+
+
+def state_shape(state: State, boards: Collection[Place] = ()) -> StateShape | None:
+    """The shape of a state, its words in the table; None if it has none, or is an integer.
+
+    ``boards``: the places of the texts that are boards.
+
+    >>> state_shape((1, 2)) == StateShape.flat(2), state_shape("ab"), state_shape((1, 2.5))
+    (True, None, None)
+    >>> state_shape(("X.", "O"), [(0,)]).fields((".X", "O"))
+    (0, 2, 1)
+    """
+    tree = None if isinstance(state, int) else tree_of(state, boards)
+    return None if tree is None or not is_filled(tree) else shape_of_tree(tree, [state])
+
+
+def shape_of_tree(tree: ShapeTree, states: Iterable[State]) -> StateShape | None:
+    """The shape with these parts, and the words and elements of these states in its tables; None if
+    they cannot be told apart, or are none that compile."""
+    shape = StateShape(tree.cls, tree.parts, tree.varying)
+    if not shape.has_tables:
+        return shape
+    full = shape.with_all_of(states).with_lengths(shape.lengths)
+    sound = are_distinct(full.words) and element_table(full.elements) is not None
+    return full if sound else None

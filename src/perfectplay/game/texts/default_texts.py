@@ -1,0 +1,109 @@
+"""Default texts of states and moves, for games that define none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from numbers import Integral
+from random import Random
+from typing import Any
+
+from perfectplay.core.errors import ParseError
+from perfectplay.core.shortened import shortened
+from perfectplay.core.value import Move, State
+from perfectplay.game.texts.lasting_repr import readable_repr
+from perfectplay.game.texts.literal_states import read_literal
+from perfectplay.game.texts.spellings import spellings
+
+PLAYS, PLIES = 8, 200
+"""Random plays, and plies of each, in which states of other lengths are looked for."""
+
+
+def _is_flat(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(field, Integral) for field in value)
+
+
+def default_text(value: Any, written: Callable[[Any], str] = readable_repr) -> str:
+    """Default text of a state or a move; ``written``: of those that are neither words nor flat.
+
+    >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
+    ('3,0,2', 'left', 'frozenset({1})')
+    """
+    if isinstance(value, str):
+        return value
+    if _is_flat(value) and value:
+        return ",".join(str(int(field)) for field in value)
+    return written(value)
+
+
+def default_parse(text: str, start: State, game: Any = None) -> State:
+    """The state of which `default_text` gives the text, of the same type as ``start``.
+
+    Tuples are as long as ``start``, unless plays of ``game`` lead to tuples of other lengths.
+
+    >>> default_parse("3,0", (1, 2)), default_parse("3/0", (1, 2)), default_parse("'.X.'", "...")
+    ((3, 0), (3, 0), '.X.')
+    >>> default_parse("3", (1, 2))
+    Traceback (most recent call last):
+    perfectplay.core.errors.ParseError: expected 2 whole numbers such as "1,2", got "3"
+    """
+    if isinstance(start, str):
+        ways = spellings(text) if len(text) != len(start) else ()
+        return next((way for way in ways if len(way) == len(start)), text)
+    if _is_flat(start):
+        commas = re.sub(r"\s*[/|;:]\s*", ",", text)  # as people part the rows of a board
+        numbers = () if text.strip() == "()" else _numbers(commas)
+        if numbers is None or (len(numbers) != len(start) and not varies_in_length(game, start)):
+            count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
+            example = shortened(default_text(start))
+            raise ParseError(f'expected {count} such as "{example}", got "{shortened(text)}"')
+        return type(start)(*numbers) if hasattr(start, "_fields") else numbers
+    if isinstance(start, int):
+        numbers = _numbers(text)
+        if numbers is None or len(numbers) != 1:
+            raise ParseError(f'expected a whole number such as "{start}", got "{shortened(text)}"')
+        return numbers[0]
+    return read_literal(text, start)
+
+
+def varies_in_length(game: Any, start: State) -> bool:
+    """True if random plays find a tuple that is longer or shorter than the one at the start."""
+    if game is None or hasattr(start, "_fields"):
+        return False
+    random = Random(0)
+    try:
+        for _ in range(PLAYS):
+            state = start
+            for _ in range(PLIES):
+                moves = [] if game.outcome(state) is not None else list(game.moves(state))
+                if not moves:
+                    break
+                state = game.play(state, random.choice(moves))
+                if len(state) != len(start):
+                    return True
+    except Exception:  # whatever rules raise that are not finished
+        return False
+    return False
+
+
+def default_parse_move(text: str) -> Move:
+    """An integer, a tuple of integers, or the text itself.
+
+    >>> default_parse_move("3"), default_parse_move("1,2"), default_parse_move("left")
+    (3, (1, 2), 'left')
+    """
+    numbers = _numbers(text)
+    if numbers is None:
+        return text
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _numbers(text: str) -> tuple[int, ...] | None:
+    """The integers of ``1,2`` or ``(1, 2)``; None for any other text."""
+    inner = text.strip()
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1].rstrip(",")
+    try:
+        return tuple(int(part) for part in inner.split(","))
+    except ValueError:
+        return None

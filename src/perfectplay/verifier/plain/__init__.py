@@ -1,0 +1,1 @@
+"""The verifier in plain Python: keys, rules and values, as the manifest describes them."""

@@ -1,0 +1,295 @@
+"""The verifier in plain Python: keys, the rules as the interpreter runs them, a state's worth.
+
+Nothing here is shared with the solver or with the verifier's own kernels, so that each of them
+can be compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.game import has_again
+from perfectplay.game.shape.shape_tree import ShapeTree, blank
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.tablebase.verification import Worth
+from perfectplay.verifier.plain.plain_lengths import (
+    STRETCHES,
+    BytesStretch,
+    Stretch,
+    blanks,
+    split_lengths,
+    stretched,
+)
+from perfectplay.verifier.plain.plain_sets import SetTable
+from perfectplay.verifier.plain.plain_words import WordTable, made_like, parts_of
+
+LARGEST = 2**63 - 1
+
+
+class Letters(tuple[str, ...]):
+    """Stands for a text in a state that has a number for each character."""
+
+
+def like_start(rules: CheckedGame) -> State:
+    """The start, with `Letters` in the place of texts that are boards, and a `Stretch` in that of
+    tuples, texts and bytes that change their length."""
+    return _lettered(rules.start(), rules.shape)
+
+
+def _lettered(value: Any, shape: Any) -> Any:
+    if not isinstance(shape, ShapeTree):
+        return value
+    if shape.varying:
+        part = shape.parts[0]
+        item = _lettered(value[0] if value else blank(part), part)
+        return STRETCHES[shape.cls]([item] * len(shape.parts))
+    if shape.cls is str:
+        return Letters(value)
+    parts = parts_of(value)
+    if parts is None:  # a frozenset
+        return value
+    changed = [_lettered(part, own) for part, own in zip(parts, shape.parts, strict=True)]
+    return value if changed == parts else made_like(value, changed)
+
+
+class PlainKeys:
+    """States of integers, and of tuples, dataclasses and sets of them, as keys, by what the
+    manifest says of them. ``like``: a state as `like_start` gives it, for the places of the
+    integers in it.
+
+    >>> keys = PlainKeys(KeysEntry("tuple", (0, -1), (3, 3)))
+    >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
+    (8, (2, 1), None)
+    >>> PlainKeys(KeysEntry("tuple", (0, 0), (3, 2)), ((0,), True)).state(3)
+    ((1,), True)
+    """
+
+    def __init__(self, entry: KeysEntry, like: State = None) -> None:
+        self.low, self.size = entry.low, entry.size
+        self.is_integer = entry.kind == "integer"
+        texts, lengths = split_lengths(entry.words or ())
+        self._words = WordTable(texts, like)
+        self._like: Any = (0,) * len(self.size) if like is None else stretched(like, lengths)
+
+    def key(self, state: State) -> int | None:
+        """The key of a state; None if it cannot have one."""
+        if self.is_integer:
+            whole = hasattr(state, "__index__")
+            return int(state) if whole and 0 <= state <= LARGEST else None
+        numbers = _numbers(state, self._like, self._words)
+        if numbers is None or len(numbers) != len(self.size):
+            return None
+        key, weight = 0, 1
+        for number, low, size in zip(numbers[::-1], self.low[::-1], self.size[::-1], strict=True):
+            if not 0 <= number - low < size:
+                return None
+            key += (int(number) - low) * weight
+            weight *= size
+        return key
+
+    def state(self, key: int) -> State:
+        """The state of a key."""
+        if self.is_integer:
+            return key
+        numbers: list[int] = []
+        weight = 1
+        for size in self.size[1:]:
+            weight *= size
+        for i, low in enumerate(self.low):
+            numbers.append(key // weight + low)
+            key %= weight
+            if i + 1 < len(self.size):
+                weight //= self.size[i + 1]
+        return _put_in(self._like, numbers[::-1], self._words)
+
+    def smallest(self, images: Sequence[State]) -> int | None:
+        """The smallest key of some states; None if one of them has none."""
+        keys = [self.key(image) for image in images]
+        return None if None in keys else min(key for key in keys if key is not None)
+
+
+def fits_start(entry: KeysEntry, start: State) -> bool:
+    """Whether keys have a number for each part of the start that is a number, a word or a set, for
+    each number of a word that word, and for that of a set its elements."""
+    if parts_of(start) is None and not isinstance(start, frozenset):
+        return False
+    texts, lengths = split_lengths(entry.words or ())
+    start = stretched(start, lengths)
+    if start is None:
+        return False
+    kinds = _kinds(start)
+    if not len(kinds) == len(entry.low) == len(entry.size):
+        return False
+    if (set(kinds) <= {"number", "byte"}) is not (entry.words is None):
+        return False
+    words, elements = SetTable.split(texts)
+    ends = {
+        "word": (-2, len(words)), "set": (0, 2 ** len(elements)), "byte": (0, 256),
+        "length": (0, max(lengths, default=0) + 1),
+    }  # fmt: skip
+    for kind, low, size in zip(kinds, entry.low, entry.size, strict=True):
+        first, end = ends.get(kind, (low, low + size))
+        if low < first or low + size > end:
+            return False
+    return WordTable(texts, start).is_sound()
+
+
+def _kinds(value: Any) -> list[str]:
+    """For each number, each word, each set and each length in a state, which of these it is; for a
+    number in bytes, "byte"."""
+    if isinstance(value, BytesStretch):
+        return ["byte"] * len(value) + ["length"]
+    if isinstance(value, bytes):
+        return ["byte"] * len(value)
+    parts = parts_of(value)
+    if parts is not None:
+        kinds = [kind for part in parts for kind in _kinds(part)]
+        return [*kinds, "length"] if isinstance(value, Stretch) else kinds
+    if isinstance(value, frozenset):
+        return ["set"]
+    return ["number" if _is_number(value) else "word"]
+
+
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "__index__")
+
+
+def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
+    """The numbers in a state, from the first to the last; None if it is not ``like`` the other."""
+    parts, places = parts_of(value), parts_of(like)
+    if isinstance(like, Stretch):
+        return _stretch_numbers(value, like, words)
+    if isinstance(like, Letters):
+        parts = list(value) if type(value) is str else None
+    elif isinstance(like, bytes) is not isinstance(value, bytes):
+        return None
+    if places is None:
+        if _is_number(like):
+            return [value] if _is_number(value) else None
+        if isinstance(like, frozenset):
+            number = words.sets.number(value)
+            return None if number is None else [number]
+        number = None if parts is not None or _is_number(value) else words.number(value)
+        return None if number is None else [number]
+    if parts is None or len(parts) != len(places):
+        return None
+    found = []
+    for part, place in zip(parts, places, strict=True):
+        inner = _numbers(part, place, words)
+        if inner is None:
+            return None
+        found += inner
+    return found
+
+
+def _stretch_numbers(value: Any, like: Stretch, words: WordTable) -> list[int] | None:
+    """The numbers in a tuple, a text or bytes of no more items than there may be; None for any
+    other value."""
+    if type(value) is not like.of:
+        return None
+    items: Any = value
+    if len(items) > len(like):
+        return None
+    found = [_numbers(part, place, words) for part, place in zip(items, like, strict=False)]
+    if None in found:
+        return None
+    found += [blanks(place) for place in like[len(items) :]]
+    return [*(number for part in found if part is not None for number in part), len(items)]
+
+
+def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
+    """A value ``like`` the other with these numbers, the last one first, which are removed."""
+    places = parts_of(like)
+    if places is None:
+        number = numbers.pop()
+        if isinstance(like, frozenset):
+            return words.sets.set_of(number)
+        return type(like)(number) if _is_number(like) else words.word(number)
+    parts = [_put_in(place, numbers, words) for place in places]
+    if isinstance(like, Stretch):
+        return like.made(parts[: numbers.pop()])
+    return "".join(parts) if isinstance(like, Letters) else made_like(like, parts)
+
+
+@dataclass(frozen=True)
+class PlainAnswer:
+    """The rules' answers about a state: its value if the play is over, else its children, each
+    with whether the mover moves again. In a game of points also the score if the play is over, and
+    the gains of the moves."""
+
+    outcome: Value | None
+    children: tuple[tuple[State, bool], ...]
+    score: int | None = None
+    gains: tuple[int, ...] = ()
+
+
+def ask(rules: CheckedGame, state: State) -> PlainAnswer:
+    """The answer of the user's rules, run by the interpreter. Raises RulesError."""
+    try:
+        if not rules.scoring:
+            return _straight(rules, state)
+    except Exception:  # the checked calls below say what is wrong
+        pass
+    position = rules.position(state)
+    return PlainAnswer(
+        position.outcome,
+        tuple((child, rules.moves_again(state, m, child)) for m, child in position.options),
+        position.score,
+        tuple(rules.gain(state, move) for move, _ in position.options) if rules.scoring else (),
+    )
+
+
+def _straight(rules: CheckedGame, state: State) -> PlainAnswer:
+    """The answer, without checked calls. Raises any exception if the rules break a promise."""
+    game = rules.game
+    outcome = game.outcome(state)
+    children: list[tuple[State, bool]] = []
+    if outcome is None:
+        may_repeat, alone = has_again(game), game.players == 1
+        for move, child in game.options(state):
+            again = rules.moves_again(state, move, child) if may_repeat else alone
+            children.append((child, again))
+            hash(child)
+            if child is None or len(children) > rules.max_moves:
+                raise ValueError(child)
+        if not children:
+            outcome = game.stuck
+    if not children and (type(outcome) is not Value or outcome is Value.UNKNOWN):
+        raise ValueError(outcome)
+    return PlainAnswer(outcome, tuple(children))
+
+
+def images_of(rules: CheckedGame, state: State) -> list[State]:
+    """The states of a state's class, each once, itself the first. Raises RulesError."""
+    try:
+        images = list(dict.fromkeys((state, *rules.game.symmetries(state))))
+        if None not in images:
+            return images
+    except Exception:  # the checked calls below say what is wrong
+        pass
+    return rules.symmetries(state)
+
+
+def right_worth(outcome: Value | None, children: Sequence[tuple[Worth, bool]]) -> Worth:
+    """The worth of a state with this outcome, or with children of this worth.
+
+    >>> right_worth(None, [((Value.WIN, 3), False), ((Value.LOSS, 4), False)])
+    (<Value.WIN: 3>, 5)
+    >>> right_worth(None, [((Value.DRAW, None), False), ((Value.WIN, 1), False)])
+    (<Value.DRAW: 2>, None)
+    """
+    if outcome is not None:
+        return outcome, 0
+    seen: dict[Value, list[int | None]] = {Value.LOSS: [], Value.DRAW: [], Value.WIN: []}
+    for worth, again in children:
+        seen[worth[0] if again else worth[0].negated].append(worth[1])
+    if seen[Value.WIN]:
+        return Value.WIN, 1 + min(plies for plies in seen[Value.WIN] if plies is not None)
+    if seen[Value.DRAW]:
+        ends = [plies for plies in seen[Value.DRAW] if plies is not None]
+        return Value.DRAW, 1 + min(ends) if ends else None
+    return Value.LOSS, 1 + max(plies for plies in seen[Value.LOSS] if plies is not None)

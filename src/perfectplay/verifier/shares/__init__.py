@@ -1,0 +1,1 @@
+"""A verification by tasks in any number of processes."""

@@ -1,0 +1,263 @@
+"""A tier that memory does not hold: its blocks are read where they lie, its marks are in files."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from perfectplay.core.arrays import Array, IntArray
+from perfectplay.tablebase.store.manifest import PartEntry, TierEntry
+from perfectplay.tablebase.verification import Worth
+from perfectplay.verifier.stored import kernels
+from perfectplay.verifier.stored.blocks import Block, ReadPart, pack
+from perfectplay.verifier.stored.key_table import table_of
+from perfectplay.verifier.stored.marks_on_disk import MarkFile
+from perfectplay.verifier.stored.stored_files import WrongPartError
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, counted, worth_of
+
+NONE = np.empty(0, np.int64)
+
+
+@dataclass
+class FirstReading:
+    """What is found when a tier, or a part, is read for the first time: ``fall``: two keys that
+    do not rise."""
+
+    blocks: list[Block] = field(default_factory=list)
+    counts: Counter[int] = field(default_factory=Counter)
+    fall: tuple[int, int] | None = None
+
+    def add(self, other: FirstReading) -> None:
+        """What comes behind it."""
+        before = self.blocks[-1].last if self.blocks else None
+        first = other.blocks[0].first
+        if self.fall is None and before is not None and first <= before:
+            self.fall = before, first
+        self.fall = self.fall or other.fall
+        self.blocks += other.blocks
+        self.counts.update(other.counts)
+
+
+def read_first(folder: Path, tier: TierEntry, crew: Executor, scored: bool) -> FirstReading:
+    """Read a tier and check it as `LoadedTiers` does. Raises WrongPartError."""
+    whole = FirstReading()
+    for found in crew.map(lambda part: _read_part(folder, part, scored), tier.parts):
+        whole.add(found)
+    if whole.fall is not None:
+        raise WrongPartError(
+            f"the keys of tier {tier.tier} do not rise: {whole.fall[0]} stands before "
+            f"{whole.fall[1]}"
+        )
+    return whole
+
+
+def _read_part(folder: Path, part: PartEntry, scored: bool) -> FirstReading:
+    read, found = ReadPart(folder, part, scored), FirstReading()
+    for block, rows in read.each():
+        fall = None
+        if (place := int(kernels.first_fall(rows.keys))) >= 0:
+            fall = int(rows.keys[place - 1]), int(rows.keys[place])
+        entries = np.empty(block.states, np.uint64 if scored else np.uint32)
+        pack(rows, entries)
+        found.add(FirstReading([block], Counter(counted(entries)), fall))
+    return found
+
+
+class RangedTier:
+    """A tier of which only pieces are in memory.
+
+    ``blocks``: all that it has; ``counts``: its states by entry; ``crew``: threads that read, none
+    of which uses the tier. ``piece_states``: how many states a piece has, about.
+    """
+
+    def __init__(
+        self, folder: Path, tier: TierEntry, read: FirstReading, scored: bool, crew: Executor
+    ) -> None:
+        self.number, self.states = tier.tier, tier.states
+        self.blocks, self._counts = read.blocks, read.counts
+        self.entry_type = np.dtype(np.uint64 if scored else np.uint32)
+        self.piece_states = 0
+        self._folder, self._crew, self._scored = folder, crew, scored
+        self._sizes = [block.states for block in self.blocks]
+        self._begins = np.cumsum([0, *self._sizes]).tolist()
+        self._firsts = [block.first for block in self.blocks]
+        self.marks = MarkFile(self._sizes)
+        self._taken: MarkFile | None = None
+        self._wave: MarkFile | None = None
+
+    def close(self) -> None:
+        """Free its files."""
+        for file in (self.marks, self._taken, self._wave):
+            if file is not None:
+                file.close()
+
+    def take_marks(self, tier: LoadedTier) -> None:
+        """Mark what is marked in the same tier, which was in memory."""
+        for n in range(len(self.blocks)):
+            some = tier.entries[self._begins[n] : self._begins[n + 1]]
+            self.marks.add(n, n + 1, (some & np.uint32(1)).astype(bool))
+
+    def give_marks(self, tier: LoadedTier) -> None:
+        """The same the other way round."""
+        for n in range(len(self.blocks)):
+            some = tier.entries[self._begins[n] : self._begins[n + 1]]
+            some |= self.marks.get(n, n + 1)
+
+    def histogram(self) -> Counter[int]:
+        """The number of states of each entry."""
+        return self._counts
+
+    # --- single states ----------------------------------------------------------------------------
+
+    def reached(self) -> int:
+        """How many states are marked as reached."""
+        return self.marks.count()
+
+    def find(self, key: int) -> tuple[int, int, int] | None:
+        """The block of a key, its place in the block, and its entry, with its mark; or None."""
+        n = bisect_right(self._firsts, key) - 1
+        if n < 0 or key > self.blocks[n].last:
+            return None
+        keys, entries = self._read(n, n + 1, None)
+        place = int(np.searchsorted(keys, key))
+        if keys[place] != key:
+            return None
+        return n, place, int(entries[place]) | self.marks.has(n, place)
+
+    def find_all(self, keys: IntArray, marks: bool) -> tuple[Array, Entries]:
+        """[K] bool, which of some rising keys are here, and [K] their entries, without marks.
+        ``marks``: they are marked as reached."""
+        here, found = np.zeros(len(keys), bool), np.zeros(len(keys), self.entry_type)
+        for n, begin, end in self._blocks_of(keys):
+            mine, entries = self._read(n, n + 1, None)
+            places = np.searchsorted(mine, keys[begin:end])
+            here[begin:end] = mine[places] == keys[begin:end]
+            found[begin:end] = entries[places]
+            if marks:
+                reached = np.zeros(len(mine), bool)
+                reached[places[here[begin:end]]] = True
+                self.marks.add(n, n + 1, reached)
+        return here, found
+
+    def worth(self, key: int) -> Worth | None:
+        """The stored worth of a key, or None."""
+        found = self.find(key)
+        return None if found is None else worth_of(found[2])
+
+    def keys_at(self, places: IntArray) -> list[int]:
+        """The keys at some rising places."""
+        cuts = np.searchsorted(places, self._begins)
+        keys: list[int] = []
+        for n, (begin, end) in enumerate(pairwise(cuts)):
+            if begin < end:
+                mine, _ = self._read(n, n + 1, None)
+                keys += mine[places[begin:end] - self._begins[n]].tolist()
+        return keys
+
+    # --- ranges -----------------------------------------------------------------------------------
+
+    def pieces(self) -> Iterator[LoadedTier]:
+        """The tier in pieces that memory holds, with marks and without tables."""
+        for begin, end in self._ranges(self.piece_states):
+            keys, entries = self._read(begin, end, self._crew)
+            entries |= self.marks.get(begin, end)
+            yield LoadedTier(self.number, keys, entries, 0, NONE)
+
+    def look_up_pieces(self, lowest: int, highest: int) -> Iterator[LoadedTier]:
+        """As `pieces`, of those with keys in a range, with tables; what is marked in them is kept
+        when the next one is asked for."""
+        for begin, end in self._ranges(self.piece_states):
+            if self.blocks[begin].first > highest or self.blocks[end - 1].last < lowest:
+                continue
+            keys, entries = self._read(begin, end, self._crew)
+            entries |= self.marks.get(begin, end)
+            yield LoadedTier(self.number, keys, entries, *table_of(keys, hashes=False))
+            self.marks.add(begin, end, (entries & np.uint32(1)).astype(bool))
+
+    def take_wave(self) -> bool:
+        """Whether there are states that are marked and were in no wave before: they are the wave
+        now."""
+        if self._wave is None or self._taken is None:
+            self._wave, self._taken = MarkFile(self._sizes), MarkFile(self._sizes)
+        return self._wave.take_wave(self.marks, self._taken) > 0
+
+    def wave(self, batch: int) -> Iterator[tuple[IntArray, Entries]]:
+        """The keys and entries of the states of the wave, so many at a time."""
+        assert self._wave is not None
+        return self.chosen(self._wave, batch)
+
+    def all_marks(self) -> MarkFile:
+        """A file in which all states are marked."""
+        marks = MarkFile(self._sizes)
+        for n, size in enumerate(self._sizes):
+            marks.add(n, n + 1, np.ones(size, bool))
+        return marks
+
+    def mark_keys(self, keys: IntArray, marks: MarkFile) -> None:
+        """Mark those of some rising keys that are stored here."""
+        for n, begin, end in self._blocks_of(keys):
+            mine, _ = self._read(n, n + 1, None)
+            marks.add(n, n + 1, np.isin(mine, keys[begin:end], assume_unique=True))
+
+    def chosen(self, marks: MarkFile, batch: int) -> Iterator[tuple[IntArray, Entries]]:
+        """The keys and entries of the states that are marked in a file, so many at a time."""
+        keys, entries = NONE, np.empty(0, self.entry_type)
+        for n in range(len(self.blocks)):
+            chosen = marks.get(n, n + 1)
+            if not chosen.any():
+                continue
+            more_keys, more_entries = self._read(n, n + 1, None)
+            keys = np.concatenate([keys, more_keys[chosen]])
+            entries = np.concatenate([entries, more_entries[chosen]])
+            full = len(keys) // batch * batch
+            for begin in range(0, full, batch):
+                yield keys[begin : begin + batch], entries[begin : begin + batch]
+            keys, entries = keys[full:], entries[full:]
+        if len(keys):
+            yield keys, entries
+
+    def unreached(self, limit: int) -> Iterator[tuple[int, int]]:
+        """The keys and entries of the first states that are not marked."""
+        for n in range(len(self.blocks)):
+            places = np.flatnonzero(~self.marks.get(n, n + 1))[:limit]
+            if len(places):
+                keys, entries = self._read(n, n + 1, None)
+                yield from zip(keys[places].tolist(), entries[places].tolist(), strict=True)
+                limit -= len(places)
+            if not limit:
+                return
+
+    def _ranges(self, states: int) -> Iterator[tuple[int, int]]:
+        """Ranges of blocks with about so many states, at least one block."""
+        begin = 0
+        for n in range(1, len(self.blocks) + 1):
+            if n == len(self.blocks) or self._begins[n + 1] - self._begins[begin] > states:
+                yield begin, n
+                begin = n
+
+    def _blocks_of(self, keys: IntArray) -> Iterator[tuple[int, int, int]]:
+        """The blocks in whose ranges some of rising keys are, and from where to where these are."""
+        for n, block in enumerate(self.blocks):
+            begin, end = np.searchsorted(keys, [block.first, block.last + 1]).tolist()
+            if begin < end:
+                yield n, begin, end
+
+    def _read(self, begin: int, end: int, crew: Executor | None) -> tuple[IntArray, Entries]:
+        """The keys and entries of some blocks, without marks."""
+        first = self._begins[begin]
+        count = self._begins[end] - first
+        keys, entries = np.empty(count, np.int64), np.empty(count, self.entry_type)
+
+        def fill(n: int) -> None:
+            mine = slice(self._begins[n] - first, self._begins[n + 1] - first)
+            self.blocks[n].read(self._folder, self._scored, keys[mine], entries[mine])
+
+        list((map if crew is None else crew.map)(fill, range(begin, end)))
+        return keys, entries

@@ -1,0 +1,126 @@
+"""What is done with a tier that memory does not hold: all that waits for it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing
+
+import numpy as np
+
+from perfectplay.core.arrays import IntArray
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.verifier.expand import BatchExpander, CrowdedError, TroubleError
+from perfectplay.verifier.plain.crew import in_order
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
+from perfectplay.verifier.stored.key_table import table_of
+from perfectplay.verifier.stored.marks_on_disk import MarkFile
+from perfectplay.verifier.stored.ranged_tier import RangedTier
+from perfectplay.verifier.stored.stored_files import BLOCK
+from perfectplay.verifier.stored.stored_tiers import LoadedTier, LoadedTiers, SomeTier
+from perfectplay.verifier.sweep.children import ChildSearch
+from perfectplay.verifier.sweep.loop_search import LOOP_BYTES, loop_within
+from perfectplay.verifier.sweep.spreading import Making
+
+NONE = np.empty(0, np.int64)
+
+LEFT_BYTES = 20
+"""Bytes of a state that may be in a loop, beside those of its moves."""
+
+
+def find_in_pieces(waiting: Sequence[ChildSearch], tiers: LoadedTiers, crew: Executor) -> None:
+    """Go on with searches until none wants another tier. Raises WrongPartError."""
+    while wanted := [search.wanted for search in waiting if search.wanted is not None]:
+        assert isinstance(tiers, BudgetTiers)  # no others want any
+        number = min(wanted)
+        now = [search for search in waiting if search.wanted == number]
+        children = [search.expanded.children[search.found == 0] for search in now]
+        lowest = min(int(keys.min()) for keys in children)
+        highest = max(int(keys.max()) for keys in children)
+        for piece in tiers.far(number).look_up_pieces(lowest, highest):
+            _probe(now, number, piece, crew)
+        for search in now:
+            search.tried(number)
+        list(crew.map(ChildSearch.go_on, now))
+
+
+def _probe(searches: Sequence[ChildSearch], number: int, piece: LoadedTier, crew: Executor) -> None:
+    list(crew.map(lambda search: search.probe(number, piece), searches))
+
+
+def find_loop(
+    tier: SomeTier, tiers: LoadedTiers, expander: Making, crew: Executor, ahead: int
+) -> list[int]:
+    """The keys of a loop among the states of a tier, as `loop_within`. Raises MemoryBudgetError if
+    the tier is in pieces, and there is no room for the states that may be a loop."""
+    if isinstance(tier, LoadedTier):
+        return loop_within(tier, expander, crew, ahead)
+    assert isinstance(tiers, BudgetTiers)
+    assert isinstance(tier, RangedTier)
+    return loop_in_pieces(tier, tiers, expander, crew, ahead)
+
+
+def loop_in_pieces(
+    tier: RangedTier, tiers: BudgetTiers, expander: Making, crew: Executor, ahead: int
+) -> list[int]:
+    """As `loop_within`: states that no other one leads to are taken away, round by round.
+
+    Takes a few bits a state on the disk. Raises MemoryBudgetError if what is left is too much.
+    """
+    with ExitStack() as files:
+        left = files.enter_context(closing(tier.all_marks()))
+        before, count = tier.states + 1, tier.states
+        while 0 < count < before:
+            entered = files.enter_context(closing(MarkFile(left.sizes)))
+            _mark_children(tier, left, entered, expander, crew, tiers.waits, ahead)
+            before, count = count, entered.keep(left)
+            left.close()
+            left = entered
+        if not count:
+            return []
+        rest = _loaded(tier, left, count, tiers)
+    return loop_within(rest, expander, crew, ahead)
+
+
+def _loaded(tier: RangedTier, some: MarkFile, count: int, tiers: BudgetTiers) -> LoadedTier:
+    """The ``count`` states that are marked in a file. Raises MemoryBudgetError."""
+    budget, room = tiers.room.memory, tiers.spare()
+    size = count * (LEFT_BYTES + LOOP_BYTES)
+    if size > room:
+        raise MemoryBudgetError(budget, budget - room + size, work="verification")
+    keys, filled = np.empty(count, np.int64), 0
+    for more, _ in tier.chosen(some, BLOCK):
+        keys[filled : filled + len(more)] = more
+        filled += len(more)
+    entries = np.zeros(count, tier.entry_type)
+    return LoadedTier(tier.number, keys, entries, *table_of(keys, hashes=False))
+
+
+def _mark_children(
+    tier: RangedTier, some: MarkFile, into: MarkFile, expander: Making, crew: Executor,
+    waits: Callable[[int], bool], ahead: int,
+) -> None:  # fmt: skip
+    """Mark the states of a tier that moves of some of its states lead to."""
+    held: list[IntArray] = []
+    work = (keys for keys, _ in tier.chosen(some, expander().batch))
+    for children in in_order(crew, lambda keys: _children(keys, expander()), work, ahead):
+        held.append(children)
+        if not waits(2 * sum(keys.nbytes for keys in held)):
+            tier.mark_keys(np.unique(np.concatenate(held)), into)
+            held = []
+    if held:
+        tier.mark_keys(np.unique(np.concatenate(held)), into)
+
+
+def _children(keys: IntArray, expander: BatchExpander) -> IntArray:
+    """The different children of some states; none of a state on which the rules raise."""
+    return np.unique(np.concatenate([NONE, *_each(keys, expander)]))
+
+
+def _each(keys: IntArray, expander: BatchExpander) -> Iterator[IntArray]:
+    try:
+        yield expander.expand(keys, compares=False).children.copy()
+    except (TroubleError, CrowdedError):
+        if len(keys) > 1:
+            for half in np.array_split(keys, 2):
+                yield from _each(half, expander)

@@ -1,0 +1,196 @@
+"""Sets in compiled rules, one operation each, against Python's; elements outside the table, too."""
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import ast
+import itertools
+
+import pytest
+
+numba = pytest.importorskip("numba")
+
+from perfectplay.compiler.idioms.set_order import is_order_free  # noqa: E402
+from perfectplay.compiler.runtime.set_helpers import (  # noqa: E402
+    frozenset_made,
+    set_add,
+    set_contains,
+    set_discard,
+    set_made,
+)
+from perfectplay.compiler.runtime.set_types import UNKNOWN, SetConstant, unordered  # noqa: E402
+from perfectplay.compiler.source.set_constants import SetConstants  # noqa: E402
+from perfectplay.game.shape.state_sets import element_table, rounded  # noqa: E402
+from perfectplay.game.shape.state_shape import state_shape  # noqa: E402
+
+TABLES = {
+    "row": (3, 4, 5),
+    "holes": (-7, 0, 90),
+    "far": (-100_000, 5, 100_000),
+    "cells": ((0, 0), (0, 1), (1, 0)),
+    "far cells": ((0, -90_000), (0, 1), (70_000, 0)),
+}
+OUTSIDE = {0: (8, 123_456), 2: ((5, 5), (-1, 0))}
+
+
+def sets_with(table):
+    """Pairs of all sets of two elements of the table and two others."""
+    width = len(table[0]) if isinstance(table[0], tuple) else 0
+    some = (*table[:2], *OUTSIDE[width])
+    all_sets = [c for n in range(5) for c in itertools.combinations(some, n)]
+    return list(itertools.product(all_sets, all_sets))
+
+
+OPERATIONS = {
+    "or": lambda a, b: len(a | b),
+    "and": lambda a, b: len(a & b),
+    "minus": lambda a, b: len(a - b),
+    "xor": lambda a, b: len(a ^ b),
+    "within": lambda a, b: 1 if a <= b else 0,
+    "properly within": lambda a, b: 1 if a < b else 0,
+    "holds": lambda a, b: 1 if a >= b else 0,
+    "properly holds": lambda a, b: 1 if a > b else 0,
+    "equal": lambda a, b: 1 if a == b else 0,
+    "unequal": lambda a, b: 1 if a != b else 0,
+    "disjoint": lambda a, b: 1 if a.isdisjoint(b) else 0,
+    "truth": lambda a, b: 1 if (a and not b) else 0,
+    "chained": lambda a, b: 1 if ((a - b) | (b - a)) == a ^ b else 0,
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_operations_are_python_s_or_not_answered(name, table):
+    none, operation = SetConstant(table, 0), numba.njit(OPERATIONS[name])
+
+    @numba.njit
+    def compiled(one, other):
+        return operation(frozenset_made(one, none), frozenset_made(other, none))
+
+    answered, unknown = 0, set()
+    for one, other in sets_with(table):
+        # lists, so that not each length is compiled
+        listed = numba.typed.List(one or table[:1]), numba.typed.List(other or table[:1])
+        a, b = (frozenset(x or table[:1]) for x in (one, other))
+        try:
+            found = compiled(*listed)
+        except ValueError as problem:
+            unknown.add(str(problem))
+            assert not (a <= set(table) and b <= set(table))
+            continue
+        answered += 1
+        assert found == OPERATIONS[name](a, b), (a, b)
+    assert answered > 5
+    assert unknown <= {UNKNOWN}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_elements_are_looked_for_added_and_left_out(table):
+    none = SetConstant(table, 0)
+
+    @numba.njit
+    def added(items, x, y):
+        found = set_made(items, none)
+        found = set_discard(set_add(found, x), y)
+        return (set_contains(found, x), set_contains(found, y), len(found))
+
+    @numba.njit
+    def listed(items):
+        return [x for x in unordered(set_made(items, none))]  # noqa: C416
+
+    width = len(table[0]) if isinstance(table[0], tuple) else 0
+    for x, y in itertools.product((*table, *OUTSIDE[width]), repeat=2):
+        there = {table[0], x} - {y}
+        try:
+            assert added(table[:1], x, y) == (x in there, y in there, len(there))
+        except ValueError:
+            assert x not in table
+    assert listed(table[::-1]) == list(table)
+
+
+def test_a_table_is_of_numbers_or_of_tuples_of_one_length():
+    assert element_table([2, 1, 2]) == (1, 2)
+    for wrong in ([1, (1, 2)], [(1,), (1, 2)], ["a"], [True], [()], range(63), [1 << 31], [1.0]):
+        assert element_table(wrong) is None
+    assert element_table(range(62)) is not None
+    assert rounded([]) == set()
+    assert rounded({0, 1, 2, 4}) == {0, 1, 2, 3, 4}
+    assert rounded({(r, c) for r in range(8) for c in range(7)}) == {
+        (r, c) for r in range(8) for c in range(7)
+    }
+
+
+def test_constants_get_bits_if_there_are_some_left():
+    shape = state_shape((frozenset({1, 2}), frozenset({3})))
+    constants = SetConstants(shape)
+    assert constants.name(frozenset({(1, 2)})) is None
+    assert constants.name(frozenset({9, 3})) == constants.name(frozenset({3, 9}))
+    assert constants.shape_with(shape).elements == (1, 2, 3, 9)
+    assert constants.name(frozenset(range(40))) is not None
+    assert constants.shape_with(shape) == shape
+    (line,) = [x for x in constants.lines(shape.elements) if x.startswith("_pp_s0 ")]
+    assert line == f"_pp_s0 = SetConstant(_pp_elements, {4 - (1 << 63)})"
+
+
+FREE = [
+    "n += 1",
+    "if x > 2:\n  n += x * 2\nelse:\n  n -= len(t)",
+    "if x in t: return True",
+    "if x in t: continue\nreturn False",
+    "y = x + 1\nif y in t: n += 1",
+    "for d in (1, 2):\n  y = x + d\n  if y in t:\n    n += 1\n    break",
+    "s.add(x)",
+    "s |= {x}",
+    "items[x] += 1",
+    "found = True",
+    "a, b = x\nif a == b: found = True",
+]
+ORDERED = [
+    "yield x",
+    "if n > 2: return True\nn += 1",
+    "return x",
+    "y = x\nreturn y",
+    "if x: return True\nreturn False",
+    "n += 1\nn *= 2",
+    "n = n + 1",
+    "n += x / 2",
+    "items += [x]",
+    "items.append(x)",
+    "items[n] += 1\nn += 1",
+    "items[x] += items[0]",
+    "items[x] = x",
+    "t.add(x)",
+    "if x not in s: s.add(x)",
+    "s.add(x)\ns.discard(x + 1)",
+    "if x: break",
+    "if x: found = True\nelse: found = False",
+    "if (y := x) > 2: n += 1",
+    "raise ValueError",
+    "for d in (1, 2):\n  y = x + d\n  z = y\nif z in t: n += 1",
+]
+
+
+def free(body, after="return n"):
+    lines = body.replace("\n", "\n  ")
+    tree = ast.parse(f"def f(t, n, items, z):\n s = set()\n for x in t:\n  {lines}\n {after}").body[
+        0
+    ]
+    assert isinstance(tree, ast.FunctionDef)
+    return is_order_free(tree.body[1], tree, {"s"})
+
+
+@pytest.mark.parametrize("body", FREE)
+def test_loops_that_are_free_of_order(body):
+    assert free(body)
+
+
+@pytest.mark.parametrize("body", ORDERED)
+def test_loops_whose_order_may_matter(body):
+    assert not free(body)
+
+
+def test_what_is_read_after_the_loop_may_depend_on_its_order():
+    assert not free("n += 1", after="return x")
+    assert not free("last = x", after="return last")
+    assert not free("y = x\nif y: n += 1", after="return y")
+    assert free("n += 1", after="for x in t: n += x")

@@ -1,0 +1,132 @@
+"""Methods that call themselves: how deep, and which do not compile."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.recursion import DEEPEST, TOO_DEEP
+from perfectplay.core.errors import RulesError
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys
+from perfectplay.registry.source import load_file
+
+HEAD = """
+import functools
+from perfectplay import Game, Value
+class Rules(Game):
+    def start(self): return 7
+    def moves(self, state): return [n for n in (1, 2) if n <= state]
+    def play(self, state, move): return state - move
+    def outcome(self, state): return Value.LOSS if self.rest(state) == 0 else None
+"""
+
+COMPILED = {
+    "an argument of a def has the name of a local around it": """
+        def rest(self, state):
+            n = 3
+            def down(n):
+                return n if n < 2 else down(n - 2)
+            return down(state) + n - 3 + (state > 1)
+    """,
+    "two defs, one of which calls the other": """
+        def rest(self, state):
+            step = 2
+            def less(n): return n - step
+            def down(n):
+                return n if n < 2 else down(less(n))
+            return down(state) + (state > 1)
+    """,
+    "a set and a list that deeper calls fill": """
+        def rest(self, state):
+            seen, order = {0}, [0]
+            def visit(n):
+                if n in seen: return
+                seen.add(n)
+                order.append(n)
+                visit(n // 2)
+                visit(n - 1)
+            visit(state)
+            return len(seen) + order[-1] - 1 - len(order) + 1
+    """,
+    "one that is called by another that calls itself": """
+        def one(self, n): return 0 if n <= 0 else 1 + self.one(n - 1)
+        def rest(self, state): return 0 if state == 0 else self.one(state) + self.rest(state - 1)
+    """,
+    "a move that is given on": """
+        def moves(self, state):
+            yield 1
+            if state > 1: yield "two"
+        def play(self, state, move):
+            if move == "two":
+                return self.play(self.play(state, 1), 1)
+            return state - move if move < 2 else self.play(state, move - 1)
+        def rest(self, state): return state
+    """,
+}
+
+REFUSED = {
+    "rest calls itself and remembers its answers": """
+        @functools.cache
+        def rest(self, state): return 0 if state == 0 else 1 + self.rest(state - 1)
+    """,
+    "below, which yields, calls itself": """
+        def below(self, n):
+            yield n
+            if n: yield from self.below(n - 1)
+        def rest(self, state): return sum(self.below(state))
+    """,
+    "calls itself in a function or expression of its own": """
+        def rest(self, state):
+            def one(n): return self.rest(n)
+            return 0 if state == 0 else 1 + one(state - 1)
+    """,
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
+
+
+def game_of(folder, body):
+    file = folder / "calling.py"
+    file.write_text(HEAD + textwrap.indent(textwrap.dedent(body), "    "))
+    return load_file(file).Rules()
+
+
+def difference(game, states):
+    return compare(compile_rules(game), CheckedGame(game), IntegerKeys(), states)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_what_compiles(name, tmp_path):
+    assert difference(game_of(tmp_path, COMPILED[name]), range(1, 12)) is None
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_what_is_refused(reason, tmp_path):
+    with pytest.raises(NotCompilable) as refusal:
+        compile_rules(game_of(tmp_path, REFUSED[reason]))
+    assert reason in str(refusal.value)
+
+
+def test_deeper_calls_go_to_the_interpreter(tmp_path):
+    game = game_of(tmp_path, "def rest(self, n): return 0 if n == 0 else 1 + self.rest(n - 1)")
+    assert difference(game, [DEEPEST - 1]) is None
+    with pytest.raises(NotCompilable, match=TOO_DEEP):
+        difference(game, [DEEPEST + 2])
+
+
+@pytest.mark.parametrize("method", ["compiled", "auto", "interpreted"])
+def test_calls_without_end_are_an_error_of_the_rules(method, tmp_path):
+    game = game_of(tmp_path, "def rest(self, n): return 1 + self.rest(n + 1) if n else 0")
+    with pytest.raises(RulesError, match="RecursionError"):
+        solve(game, method=method)

@@ -1,0 +1,142 @@
+"""What users are told of rules that do not compile, and how long a solve of them would take."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from perfectplay import Game, Value, solve
+from perfectplay.compiler import compiler_messages
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.refusals import refusal_of_states
+from perfectplay.compiler.translate import translate
+from perfectplay.core.errors import MethodError
+from perfectplay.solver.estimate.forecast import forecast
+
+
+@pytest.mark.parametrize(
+    ("problem", "wanted"),
+    [
+        (
+            "Cannot unify int64 and none for 'x.2', defined at",
+            "x is an integer in one place and None",
+        ),
+        ("Unknown attribute 'foo' of type UniTuple(int64 x 3)", "a tuple of 3 integers has no foo"),
+        ("Untyped global name 'thing': Cannot determine", "thing does not compile"),
+        ("something\nnobody knows", "the compiler says: something"),
+    ],
+)
+def test_messages(problem, wanted):
+    reason, _ = compiler_messages.explained(Exception(problem))
+    assert reason.startswith(wanted)
+    assert "\n" not in reason
+
+
+def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
+    class Wide(Game):
+        """Seventy lamps, each of which may be lit: more than a key of 64 bits holds."""
+
+        stuck = Value.LOSS
+
+        def start(self):
+            return (0,) * 70
+
+        def moves(self, state):
+            return [i for i in range(70) if not state[i]]
+
+        def play(self, state, move):
+            return (*state[:move], 1, *state[move + 1 :])
+
+        def outcome(self, state):
+            return Value.DRAW if sum(state) == 2 else None
+
+    def never(*_, **__):
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr("perfectplay.compiler.load.compile_rules", never)
+    with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
+        solve(Wide(), method="compiled")
+
+
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        ((0, 0, 0, frozenset("a")), "frozenset in field 3"),
+        ((0, [1]), "list in field 1"),
+        ((1, (True, 0.5)), "0.5 in field 1, item 1"),
+        ((2.5,), "2.5 in field 0"),
+    ],
+)
+def test_a_refusal_names_the_field_and_its_value(start, why) -> None:
+    assert refusal_of_states(start)[0] == f"its states hold {why}"
+
+
+class Sorted(Game):
+    """Heaps in any order; only their images are made by Python that does not compile."""
+
+    def start(self):
+        return (3, 3, 3, 3, 3, 3)
+
+    def moves(self, state):
+        return [i for i in range(6) if state[i]]
+
+    def play(self, state, move):
+        return (*state[:move], state[move] - 1, *state[move + 1 :])
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 else None
+
+    def symmetries(self, state):
+        yield from permutations(sorted(state))  # which asks, so that it is no data
+
+
+class SortedMoves(Sorted):
+    def moves(self, state):
+        return [i for i in range(6) if state[i] and list(permutations(state, 1))]
+
+
+def test_the_way_out_is_said_where_only_symmetries_do_not_compile() -> None:
+    with pytest.raises(NotCompilable, match=r"permutations .*; only symmetries needs it: --no"):
+        translate(Sorted())
+    assert "symmetries" not in translate(Sorted(), symmetries=False).roles
+    with pytest.raises(NotCompilable, match=r"permutations") as refusal:
+        translate(SortedMoves())
+    assert "--no-symmetries" not in str(refusal.value)
+
+
+def test_an_estimate_counts_the_time_of_images() -> None:
+    """The interpreter makes up to 720 images of a state, which takes 20 to 40 times as long."""
+    found = forecast(Sorted(), seconds=0.2)
+    plain = forecast(SortedMoves(), symmetries=False, seconds=0.2)
+    assert (found.engine, plain.engine) == ("interpreted", "interpreted")
+    assert 0 < found.speed < plain.speed / 3
+
+
+@pytest.mark.parametrize("by_method", [True, False])
+def test_moves_that_are_a_set_written_out_are_refused(by_method):
+    """Equal elements are one move, in an order of Python's own."""
+
+    class Takes(Game):
+        def start(self):
+            return 6
+
+        def few(self, state):
+            return {1, min(state, 2)}
+
+        def play(self, state, move):
+            return state - move
+
+        def outcome(self, state):
+            return None if state else Value.LOSS
+
+    class ByMethod(Takes):
+        def moves(self, state):
+            return self.few(state)
+
+    class Here(Takes):
+        def moves(self, state):
+            return {1, min(state, 2)}
+
+    with pytest.raises(NotCompilable, match="the order of a set would matter"):
+        translate(ByMethod() if by_method else Here())
