@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import Game, evaluate, solve, tournament
+from perfectplay import Game, Solution, evaluate, solve, tournament
 from perfectplay.core.errors import ParameterError, PlayerGoneError, StateLimitError, StrategyError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
@@ -127,6 +127,20 @@ def test_a_long_line_is_not_followed_to_its_end(monkeypatch: pytest.MonkeyPatch)
     assert told.split(" pv ")[1].split() == whole[:8]
     assert best == f"bestmove {whole[0]}"
     assert len(asked) < 12
+
+
+def test_a_stored_solution_tells_two_moves_of_the_line(tmp_path: Path) -> None:
+    """Each further one would read files: from a large solution, most of the time of an answer."""
+    game = ThreeRocks(5, 4)
+    solution = solve(game)
+    solution.save(tmp_path / "stored")
+    stored = Solution.open(tmp_path / "stored")
+    told, best = replies(UgiEngine(game, lambda: stored, lambda _: False), "go")
+    whole = replies(UgiEngine(game, lambda: solution, lambda _: False), "go")[0]
+    pv = whole.split(" pv ")[1].split()
+    assert len(pv) > 2
+    assert told == f"{whole.split(' pv ')[0]} pv {pv[0]} {pv[1]}"
+    assert best == f"bestmove {pv[0]}"
 
 
 def test_positions_by_text() -> None:
