@@ -494,10 +494,10 @@ class _(Game):
 )
 class _(Piles):
     def places(self, state):
-        return {(i * 7) % 13 for i in range(3) if state[i]}
+        return {(i * 7) % 13 for i in range(3) if state[i]}  # HERE
 
     def moves(self, state):
-        return self.places(state)  # HERE
+        return self.places(state)
 
     def play(self, state, move):
         return super().play(state, move * 2 % 13)
