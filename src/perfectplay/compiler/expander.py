@@ -141,12 +141,15 @@ class Expander:
     def representatives(self, keys: IntArray) -> IntArray:
         """[N] the keys of the representatives of states; negative where the layout cannot hold an
         image, and for a negative key."""
-        found, coding = np.full(len(keys), -1, np.int64), self.keys
-        known = np.flatnonzero(keys >= 0)
-        asked, out = keys[known], np.empty(len(known), np.int64)
+        known, coding = keys >= 0, self.keys
+        asked = keys if known.all() else keys[known]  # millions: no copy that is not needed
+        out = np.empty(len(asked), np.int64)
         layout = self.compiled.layout(coding)
         kernel = partial(self.compiled.kernels.representatives, asked, 0, len(asked), layout, out)
         self.guarded(kernel, states_of(asked, coding))
+        if asked is keys:
+            return out
+        found = np.full(len(keys), -1, np.int64)
         found[known] = out
         return found
 

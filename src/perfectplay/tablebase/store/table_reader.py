@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.arguments import available_cores
 from perfectplay.core.value import Value
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.tablebase.store.parts import StoredPart
@@ -18,6 +21,9 @@ from perfectplay.tablebase.table import StateEntries, StateEntry, Table, nothing
 
 KEPT_GROUPS = 128
 """The number of decoded row groups in the cache: some 50 MB of keys and values."""
+
+MANY = 1 << 15
+"""Keys of a look-up for which threads read row groups."""
 
 Block = tuple[NDArray[np.int64], StateEntries]
 
@@ -96,27 +102,28 @@ class StoredTable(Table):
         open_ = np.arange(len(wanted))
         first = np.searchsorted(wanted, self._firsts)
         last = np.searchsorted(wanted, self._lasts, "right")
-        for number in self._order(np.flatnonzero(last > first), tier):
-            if not len(open_):
-                break
-            self._look_up_in(number, wanted, open_, found)
-            open_ = open_[found.values[open_] == 0]
+        many = len(wanted) >= MANY
+        with ThreadPoolExecutor(available_cores()) if many else nullcontext() as crew:
+            each = map if crew is None else crew.map
+            for number in self._order(np.flatnonzero(last > first), tier):
+                if not len(open_):
+                    break
+                list(each(*self._look_up_in(number, wanted, open_, found)))
+                open_ = open_[found.values[open_] == 0]
         return found.take(back)
 
     def _look_up_in(
         self, number: int, wanted: NDArray[np.int64], open_: NDArray[np.int64], found: StateEntries
-    ) -> None:
-        """Write the entries that one part has for ``wanted[open_]`` into ``found``."""
+    ) -> tuple[Callable[[int], None], list[int]]:
+        """A function of a row group of one part, which writes the entries that it has for
+        ``wanted[open_]`` into ``found``, and the row groups for which it is to be called."""
         entry = self.stored[number].entry
         some = wanted[open_]
         first = np.searchsorted(some, entry.first)
         places = open_[first : np.searchsorted(some, entry.last, "right")]
-        if not len(places):
-            return
         groups = np.searchsorted(self._group_lasts(number), wanted[places])
-        for group in np.unique(groups).tolist():
-            if group >= self.stored[number].groups:
-                continue
+
+        def write(group: int) -> None:
             first, last = np.searchsorted(groups, [group, group + 1])  # keys rise, hence groups do
             here = places[first:last]
             keys = self._keys_of(number, group)
@@ -125,6 +132,9 @@ class StoredTable(Table):
             hit[hit] = keys[at[hit]] == wanted[here[hit]]
             if hit.any():
                 found.put(here[hit], self._entries_of(number, group).take(at[hit]))
+
+        asked = groups[np.diff(groups, prepend=-1) > 0]
+        return write, asked[asked < self.stored[number].groups].tolist()
 
     def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
         """All keys with their entries, at most ``size`` at a time, tier by tier."""
