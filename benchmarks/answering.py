@@ -24,11 +24,10 @@ def looking_up(
     solution = solve(ConnectFour(**parameters)) if folder is None else Solution.open(folder)
     keys = np.concatenate([some for some, _ in solution.table.blocks()])
     asked = np.random.default_rng(1).choice(keys, states)
+    solution.values(asked[: max(1 << 17, states // 10)])  # what is compiled is there then
     if way == "disk":
         asked.sort()
         solution = Solution.open(folder or "")  # nothing of the table is in memory
-    else:
-        solution.values(asked[: max(1 << 17, states // 10)])  # what is compiled is there then
     began = time.perf_counter()
     if way == "one by one":
         total = sum(map(int, map(solution.value, asked.tolist())))

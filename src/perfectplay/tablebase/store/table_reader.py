@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from perfectplay.core.arguments import available_cores
 from perfectplay.core.value import Value
 from perfectplay.tablebase.store.manifest import Manifest
+from perfectplay.tablebase.store.part_columns import is_rising
 from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table, nothing_known
 
@@ -97,7 +98,9 @@ class StoredTable(Table):
 
         ``tier``: where to look first.
         """
-        wanted, back = np.unique(np.asarray(keys, np.int64), return_inverse=True)
+        wanted, back = np.asarray(keys, np.int64), None
+        if not is_rising(wanted):
+            wanted, back = np.unique(wanted, return_inverse=True)
         found = nothing_known(len(wanted), self.scored)
         open_ = np.arange(len(wanted))
         first = np.searchsorted(wanted, self._firsts)
@@ -110,7 +113,7 @@ class StoredTable(Table):
                     break
                 list(each(*self._look_up_in(number, wanted, open_, found)))
                 open_ = open_[found.values[open_] == 0]
-        return found.take(back)
+        return found if back is None else found.take(back)
 
     def _look_up_in(
         self, number: int, wanted: NDArray[np.int64], open_: NDArray[np.int64], found: StateEntries
@@ -121,11 +124,11 @@ class StoredTable(Table):
         some = wanted[open_]
         first = np.searchsorted(some, entry.first)
         places = open_[first : np.searchsorted(some, entry.last, "right")]
-        groups = np.searchsorted(self._group_lasts(number), wanted[places])
+        ends = np.searchsorted(wanted[places], self._group_lasts(number), "right")
+        begins = np.concatenate(([0], ends[:-1]))
 
         def write(group: int) -> None:
-            first, last = np.searchsorted(groups, [group, group + 1])  # keys rise, hence groups do
-            here = places[first:last]
+            here = places[begins[group] : ends[group]]
             keys = self._keys_of(number, group)
             at = np.searchsorted(keys, wanted[here])
             hit = at < len(keys)
@@ -133,8 +136,7 @@ class StoredTable(Table):
             if hit.any():
                 found.put(here[hit], self._entries_of(number, group).take(at[hit]))
 
-        asked = groups[np.diff(groups, prepend=-1) > 0]
-        return write, asked[asked < self.stored[number].groups].tolist()
+        return write, np.flatnonzero(ends > begins).tolist()
 
     def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
         """All keys with their entries, at most ``size`` at a time, tier by tier."""
