@@ -15,6 +15,9 @@ from perfectplay.cli.options import option
 MOST = 5_000_000
 """States up to which a game is solved before it answers; of a larger one positions are searched."""
 
+SHARE = 0.25
+"""Of the memory that is free, what a stored solution may take to be read whole."""
+
 
 def engine(
     source: SourceArguments,
@@ -23,12 +26,15 @@ def engine(
 ) -> None:
     """Answer an arena over standard input and output (UGI).
 
-    The game is solved when the arena asks whether the engine is ready; if that is too much, each
-    position is searched. docs/engines.md has the commands.
+    When the arena asks whether the engine is ready, the game is solved, or a stored solution read;
+    if solving is too much, each position is searched. docs/engines.md has the commands.
     """
     from perfectplay.core.errors import StateLimitError
+    from perfectplay.core.process_memory import available_bytes
     from perfectplay.play.ugi.engine import UgiEngine
     from perfectplay.tablebase.solution import Solution
+    from perfectplay.tablebase.store.loaded_solution import loaded
+    from perfectplay.tablebase.store.stored_solution import StoredSolution
 
     game = source.game()
 
@@ -36,7 +42,10 @@ def engine(
         if search:
             raise StateLimitError("positions are to be searched")
         limited = replace(solving, max_states=solving.max_states or MOST)
-        return source.solution(limited)
+        found = source.solution(limited)
+        if isinstance(found, StoredSolution):
+            return loaded(found, int(SHARE * available_bytes()))
+        return found
 
     lines = Lines(sys.stdin)
     answering = UgiEngine(game, solve, lines.interrupted)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import Game, Solution, evaluate, solve, tournament
+from perfectplay import Game, evaluate, solve, tournament
 from perfectplay.core.errors import ParameterError, PlayerGoneError, StateLimitError, StrategyError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
@@ -26,7 +26,7 @@ from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.automatic import Greedy
 from perfectplay.play.players import automatic_player
 from perfectplay.play.ugi import player as ugi_player_module
-from perfectplay.play.ugi.engine import UgiEngine
+from perfectplay.play.ugi.engine import PV, UgiEngine
 from perfectplay.play.ugi.tokens import move_of_token, move_token, state_line
 
 ODD = Path(__file__).parents[2] / "helpers" / "odd_engines.py"
@@ -98,7 +98,7 @@ def test_two_engines_play_perfectly(game: Game, search: bool) -> None:
 
 def test_what_a_solution_tells() -> None:
     to = engine(ThreeRocks())
-    line = " ".join(map(to.rules.move_text, solve(ThreeRocks()).line().moves[:8]))
+    line = " ".join(map(to.rules.move_text, solve(ThreeRocks()).line().moves[:PV]))
     assert replies(to, "position startpos", "go") == [
         f"info depth 10 score mate -10 pv {line}", "bestmove 0,1",
     ]  # fmt: skip
@@ -111,7 +111,7 @@ def test_what_a_solution_tells() -> None:
 
 
 def test_a_long_line_is_not_followed_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A win in 500 plies took as many look-ups for each ``go``, of which eight moves were told."""
+    """A win in 500 plies took as many look-ups for each ``go``, of which a few moves were told."""
     game = Subtraction(stones=1_000)
     solution, asked = solve(game), list[Any]()
     whole = [str(move) for move in solution.line().moves]
@@ -124,23 +124,9 @@ def test_a_long_line_is_not_followed_to_its_end(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(type(solution), "_move_records", noting)
     to = UgiEngine(game, lambda: solution, lambda _: False)
     *_, told, best = replies(to, "go")
-    assert told.split(" pv ")[1].split() == whole[:8]
+    assert told.split(" pv ")[1].split() == whole[:PV]
     assert best == f"bestmove {whole[0]}"
     assert len(asked) < 12
-
-
-def test_a_stored_solution_tells_two_moves_of_the_line(tmp_path: Path) -> None:
-    """Each further one would read files: from a large solution, most of the time of an answer."""
-    game = ThreeRocks(5, 4)
-    solution = solve(game)
-    solution.save(tmp_path / "stored")
-    stored = Solution.open(tmp_path / "stored")
-    told, best = replies(UgiEngine(game, lambda: stored, lambda _: False), "go")
-    whole = replies(UgiEngine(game, lambda: solution, lambda _: False), "go")[0]
-    pv = whole.split(" pv ")[1].split()
-    assert len(pv) > 2
-    assert told == f"{whole.split(' pv ')[0]} pv {pv[0]} {pv[1]}"
-    assert best == f"bestmove {pv[0]}"
 
 
 def test_positions_by_text() -> None:

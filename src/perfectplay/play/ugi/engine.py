@@ -34,8 +34,8 @@ SHARE = 30
 WITHOUT_LIMIT = 3_600.0
 """Seconds of a search without a limit, which ``stop`` ends."""
 
-PV, PV_FROM_DISK = 8, 2
-"""The most moves of a line that is told; each one of a stored solution reads more of its files."""
+PV = 4
+"""The most moves of a line that is told: each costs as much as the answer itself."""
 
 LAST = {"isready": "readyok", "go": f"bestmove {NO_MOVE}"}
 """The last line of the answers that an arena waits for."""
@@ -164,8 +164,7 @@ class UgiEngine:
             yield from self._searched(_seconds(words, self.position, self.first))
 
     def _solved(self, solution: Solution, record: Record[Any, Any]) -> Iterator[str]:
-        most = PV_FROM_DISK if solution.engine == "stored" else PV
-        line = solution.line(record.state, most=most).moves
+        line = solution.line(record.state, most=PV).moves
         if record.score is not None:
             score = f"cp {record.score}"
         elif record.value is Value.DRAW:
