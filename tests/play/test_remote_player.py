@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -144,3 +145,26 @@ def test_an_answer_in_drops(
     )
     with pytest.raises(PlayerGoneError, match=r"does not answer: its answer takes over 0.5 s"):
         player.among(0, [0, 1], None)
+
+
+def test_a_header_in_drops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line of it was within the limit of the connection."""
+    monkeypatch.setattr(remote_player, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_drops, args=(server,), daemon=True).start()
+        player = automatic_player(
+            f"http://127.0.0.1:{server.getsockname()[1]}/",
+            rules=CheckedGame(TicTacToe()), solution=lambda: solve(TicTacToe()),
+        )  # fmt: skip
+        with pytest.raises(PlayerGoneError, match=r"does not answer: its answer takes over 0.5 s"):
+            player.among(0, [0, 1], None)
+
+
+def _drops(server: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        line, _ = server.accept()
+        with line:
+            line.sendall(b"HTTP/1.1 200 OK\r\n")
+            for number in range(90):  # http.client takes a hundred lines
+                line.sendall(b"x-%d: y\r\n" % number)
+                time.sleep(0.1)

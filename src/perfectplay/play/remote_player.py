@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
+import queue
+import threading
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http.client import HTTPException
 from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, PlayerGoneError, StrategyError
@@ -80,18 +80,29 @@ class RemotePlayer(Automatic):
         )
 
     def _answer(self, body: bytes) -> Any:
-        end = time.monotonic() + PATIENCE
-        text = b""
-        request = urllib.request.Request(self.address, body, {"Content-Type": "application/json"})
+        """What the server says, as JSON or as a text.
+
+        A connection limits the time of each piece only, so a thread waits for the whole.
+        """
+        said: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
+        threading.Thread(target=self._exchange, args=(body, said), daemon=True).start()
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                while len(text) < MOST and (piece := answer.read1(MOST - len(text))):
-                    text += piece
-                    if time.monotonic() > end:  # the limit of a connection is one for each piece
-                        raise TimeoutError(f"its answer takes over {PATIENCE:g} s")
-        except (OSError, HTTPException, ValueError) as problem:
-            raise PlayerGoneError(f"{self.address} does not answer: {problem}") from None
+            text = said.get(timeout=PATIENCE)
+        except queue.Empty:
+            text = TimeoutError(f"its answer takes over {PATIENCE:g} s")
+        if isinstance(text, Exception):
+            raise PlayerGoneError(f"{self.address} does not answer: {text}")
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
             return text.decode(errors="replace")
+
+    def _exchange(self, body: bytes, said: queue.SimpleQueue[bytes | Exception]) -> None:
+        try:
+            request = urllib.request.Request(
+                self.address, body, {"Content-Type": "application/json"}
+            )
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                said.put(answer.read(MOST))
+        except Exception as problem:  # of the network, of HTTP, of a wrong address: it is told
+            said.put(problem)
