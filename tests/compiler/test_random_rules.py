@@ -17,18 +17,15 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.runtime.text_types import TextType
 from perfectplay.compiler.runtime.words import WORD
 from perfectplay.game.checks.checked_game import CheckedGame
+from reached_states import reached_states
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
 
 PROGRAMS = 40
 """Programs that `make all` runs; `make landmarks` runs MANY others."""
 
 MANY = 600
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
 
 
 def game_of(text, folder):
@@ -45,22 +42,10 @@ def game_of(text, folder):
     return module.Written()
 
 
-def states_of(rules):
-    """All states of a game."""
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    return list(seen)
-
-
 def check(seed, folder):
     game = game_of(rules_text(seed), folder)
     rules = CheckedGame(game)
-    states = states_of(rules)
+    states = reached_states(rules)
     compiled = compile_rules(game)
     difference = compare(compiled, rules, first_keys(rules, states, compiled.shape), states)
     assert difference is None, f"seed {seed}: {difference}"
@@ -89,7 +74,7 @@ def test_a_wrong_number_in_a_move_is_noticed(tmp_path):
     other = text.replace("yield (i, ", "yield (i, 1 + ")
     assert other != text
     rules = CheckedGame(game_of(other, tmp_path))
-    states = states_of(rules)
+    states = reached_states(rules)
     keys = first_keys(rules, states, compiled.shape)
     assert compare(compiled, rules, keys, states) is not None
 

@@ -17,35 +17,20 @@ from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import IntegerKeys, learnt
 from places import ROOT
+from reached_states import reached_states
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
 
 DOC = ROOT / "docs" / "rules-that-compile.md"
-
-
-def states_of(rules):
-    """All states of a tiny game that are reached before its end."""
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    return list(seen)
 
 
 def compared(game):
     """The compiled rules, and where they differ from the interpreted ones in some state."""
     compiled, rules = compile_rules(game), CheckedGame(game)
-    states = states_of(rules)
+    states = reached_states(rules)
     keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
     return compiled, compare(compiled, rules, keys, states)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
 
 
 COMPILES = idioms.COMPILES | lengths.GAMES
@@ -61,7 +46,7 @@ def test_translates(line):
 @pytest.mark.parametrize("line", COMPILES)
 def test_compiles(line):
     game = COMPILES[line]
-    states = states_of(CheckedGame(game))
+    states = reached_states(CheckedGame(game))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         compiled, difference = compared(game)

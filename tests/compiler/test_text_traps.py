@@ -9,6 +9,7 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import learnt
+from reached_states import reached_states
 
 
 class Cells(Game):
@@ -69,21 +70,9 @@ class Letters(Cells):
         return state[2] in "qrstuvwxyz" and last not in "0123456789o"
 
 
-def states_of(rules):
-    """All states that plays lead to."""
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    return list(seen)
-
-
 @pytest.mark.parametrize("cls", [NoSequence, WithinConstants, AsTuples, Letters])
 def test_texts_are_those_of_python(cls):
     rules = CheckedGame(cls())
-    compiled, states = compile_rules(cls()), states_of(rules)
+    compiled, states = compile_rules(cls()), reached_states(rules)
     assert compare(compiled, rules, learnt(states, compiled.shape), states) is None
     assert len(states) > 10

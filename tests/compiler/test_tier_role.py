@@ -17,12 +17,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import IntegerKeys, learnt
 from perfectplay.game.tuples import put
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_code_folder")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,10 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import IntegerKeys, learnt
 from perfectplay.registry.address import load_game
+from reached_states import reached_states
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
 
 HEAD = """
 LINES = [(0, 1), (2, 3), (0, 2), (1, 3)]
@@ -133,35 +137,17 @@ REFUSED = {
 }
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
-
-
 def written(folder, body):
     file = folder / "older.py"
     file.write_text(HEAD + textwrap.dedent(body))
     return file
 
 
-def states_of(rules):
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    return list(seen)
-
-
 @pytest.mark.parametrize("name", COMPILED)
 def test_what_compiles(name, tmp_path):
     game = load_game(str(written(tmp_path, COMPILED[name])))
     rules = CheckedGame(game)
-    states, compiled = states_of(rules), compile_rules(game)
+    states, compiled = reached_states(rules), compile_rules(game)
     keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
     assert len(states) > 9
     assert compare(compiled, rules, keys, states) is None

@@ -14,6 +14,10 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.misere import misere
 from perfectplay.game.shape.packing import learnt
 from perfectplay.registry.source import load_file
+from reached_states import reached_states
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
 
 HEAD = """
 from dataclasses import dataclass
@@ -293,33 +297,15 @@ REFUSED = {
 }
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
-
-
 def written(folder, body):
     file = folder / "odd_rules.py"
     file.write_text(HEAD + textwrap.indent(textwrap.dedent(body), "    "))
     return file
 
 
-def states_of(rules):
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    return list(seen)
-
-
 def difference(game):
     compiled, rules = compile_rules(game), CheckedGame(game)
-    states = states_of(rules)
+    states = reached_states(rules)
     assert len(states) > 3
     return compare(compiled, rules, learnt(states, compiled.shape), states)
 

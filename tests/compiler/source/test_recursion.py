@@ -16,6 +16,9 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import IntegerKeys
 from perfectplay.registry.source import load_file
 
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
+
 HEAD = """
 import functools
 from perfectplay import Game, Value
@@ -87,13 +90,6 @@ REFUSED = {
             return 0 if state == 0 else 1 + one(state - 1)
     """,
 }
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_folder(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
-        yield
 
 
 def game_of(folder, body):
