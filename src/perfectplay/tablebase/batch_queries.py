@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 else:
     from perfectplay.core import lazy_numpy as np
 
+OF_ONE = {"values": "value", "remotenesses": "remoteness"}
+"""For each method of many states, the field of a record that has the same of one."""
+
 
 class BatchQueries(StateQueries[StateT, MoveT]):
     """Values and moves of many states; the counts of all.
@@ -41,14 +44,14 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         QueryError for an array of another shape or of other types, for a text, and for a single
         state, which `value` is for.
         """
-        return self.table.look_up(self._keys(self._many(states, "value"))).values
+        return self.table.look_up(self._keys(self._many(states, "values"))).values
 
     def remotenesses(self, states: Any) -> NDArray[np.int32]:
         """[N] the remotenesses of many states, -1 for an endless draw or an unknown state.
 
         ``states`` and exceptions: as for `values`.
         """
-        return self.table.look_up(self._keys(self._many(states, "remoteness"))).remoteness
+        return self.table.look_up(self._keys(self._many(states, "remotenesses"))).remoteness
 
     def _many(self, states: Any, method: str) -> Any:
         """The states themselves. Raises QueryError for a text, for a single state, and for an array
@@ -61,9 +64,9 @@ class BatchQueries(StateQueries[StateT, MoveT]):
             one = flat or (self.rules.kind is StateKind.OBJECT and self._entry(states) is not None)
         if one or not isinstance(states, Iterable):
             raise QueryError(
-                f"{method.replace('value', 'values').replace('ness', 'nesses')}() is for many "
-                f"states, such as a list or an array of them, got {states!r}; for one state say "
-                f"solution[state].{method}, where state may be a text"
+                f"{method}() is for many states, such as a list or an array of them, got "
+                f"{states!r}; for one state say solution[state].{OF_ONE[method]}, where state may "
+                "be a text"
             )
         return states
 
@@ -83,10 +86,7 @@ class BatchQueries(StateQueries[StateT, MoveT]):
             wanted, fits = "[N] states", states.ndim > 0
         if fits or objects:
             return states.tolist() if objects else states
-        raise QueryError(
-            f"{method.replace('value', 'values').replace('ness', 'nesses')}() expects {wanted}, "
-            f"got an array of {dtype} of shape {shape}"
-        )
+        raise QueryError(f"{method}() expects {wanted}, got an array of {dtype} of shape {shape}")
 
     def states(self, *, symmetric: bool = False) -> Iterator[StateT]:
         """All stored states: with symmetries the representatives, one of each class.

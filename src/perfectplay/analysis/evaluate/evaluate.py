@@ -164,11 +164,11 @@ def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed
         wanted = wanted.states
     if isinstance(wanted, str) or (wanted is None and by is None and len(solution) <= ALL):
         return all_positions(solution)
-    if by == "ply":
-        assert wanted is None or isinstance(wanted, int)
-        return ply_positions(solution, ALL if wanted is None else wanted, seed)
     if wanted is None or isinstance(wanted, int):
-        return sampled_positions(solution, ALL if wanted is None else wanted, by, seed)
+        count = ALL if wanted is None else wanted
+        if by == "ply":
+            return ply_positions(solution, count, seed)
+        return sampled_positions(solution, count, by, seed)
     return given_positions(solution, wanted)
 
 
