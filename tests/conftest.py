@@ -7,6 +7,7 @@ import io
 import random
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,14 @@ def cache(tmp_path, monkeypatch):
     forget()
     yield folder
     forget()
+
+
+@pytest.fixture(scope="module")
+def own_code_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder for the compiled code of a module's tests alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ class UgiEngine:
     ...     for reply in engine.answer(line):
     ...         print(reply)
     response false
-    info depth 9 score mate 9 pv 0,3 0,1 0,3 0,1 1,2 1,0 3,0 1,0
+    info depth 9 score mate 9 pv 0,3 0,1 0,3 0,1
     bestmove 0,3
     """
 
