@@ -20,7 +20,7 @@ from perfectplay import Game
 from perfectplay.cli.cluster import workers_at
 from perfectplay.core.errors import RulesError
 from perfectplay.registry.address import load_game
-from perfectplay.solver.parts import part_explorer, part_solve
+from perfectplay.solver.parts import part_explorer, part_resolver
 from places import ROOT
 from solves_by_parts import by_parts
 from tiered_games import Levelled
@@ -62,7 +62,7 @@ def test_the_same_bytes_by_ray(
     game: Game, ray: Executor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
-    monkeypatch.setattr(part_solve, "FEW_KEYS", -1)
+    monkeypatch.setattr(part_resolver, "FEW_KEYS", -1)
     solved(game, tmp_path / "alone")
     assert by_parts(tmp_path / "parts", game, executor=ray)
     assert contents(tmp_path / "parts") == contents(tmp_path / "alone")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+import os
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from games_to_store import (
     GAMES,
+    Points,
+    in_a_child,
     solved,
 )
 from perfectplay import Game
@@ -42,3 +45,15 @@ def begun(game: Game, folder: Path, executor: Executor, resolved: int = 0) -> Pa
         solved(game, folder, executor=executor, progress=stop)
     [found] = (folder / "work").glob("parts-*")
     return found
+
+
+def dies(game: Game, folder: Path, point: int) -> bool:
+    """Solves by parts in a process that dies at a point; whether it got so far."""
+
+    def work() -> None:
+        with ThreadPoolExecutor(2) as pool, Points(point, lambda: os._exit(9)).watching():
+            solved(game, folder, executor=pool)
+
+    status = in_a_child(work)
+    assert status in (0, 9)
+    return status == 9

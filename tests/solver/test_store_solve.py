@@ -29,8 +29,13 @@ from perfectplay.solver import graph_solve, store_solve
 from perfectplay.solver.checkpoint.lock import locked
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.explore import graded_plays
-from perfectplay.solver.explore.explored_tiers import ExploredWaves
-from perfectplay.solver.parts import explore_part, part_explorer, part_solve
+from perfectplay.solver.parts import (
+    explore_part,
+    part_explorer,
+    part_resolver,
+    part_store,
+    tier_sweeps,
+)
 from perfectplay.solver.parts.explore_part import ExplorePart
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.store_solve import home_of
@@ -47,8 +52,8 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     few_at_a_time(monkeypatch)
     monkeypatch.setattr(part_explorer, "PART_KEYS", 200)
     monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
-    monkeypatch.setattr(part_solve, "FEW_KEYS", -1)
-    monkeypatch.setattr(explore_part, "INLINE", 5)
+    monkeypatch.setattr(part_resolver, "FEW_KEYS", -1)
+    monkeypatch.setattr(part_store, "INLINE", 5)
     monkeypatch.setattr(store_solve, "cache_home", lambda: tmp_path / "machine")
     return tmp_path / "machine"
 
@@ -87,6 +92,25 @@ def test_the_same_bytes(
         assert list((machine / "perfectplay/stores").iterdir()) == []
         assert solve_into(game, f"s3://bucket/{name}/").was_there
     assert verify(f"s3://bucket/{name}", game).ok
+
+
+@pytest.mark.parametrize("game", [LoopyTiers(), Levelled(2, 1)], ids=repr)
+def test_a_tier_that_is_swept(
+    game: Game, store: Store, threads: Executor, machine: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Its moves and its rounds are in the store; another machine goes on in the middle."""
+    monkeypatch.setattr(explore_part, "INSIDE_KEYS", 12)
+    monkeypatch.setattr(part_resolver, "INSIDE_BYTES", 100)
+    monkeypatch.setattr(tier_sweeps, "SWEPT_STATES", 20)
+    monkeypatch.setattr(graph_solve, "graph_room", lambda _: 0)
+    name = f"swept-{type(game).__name__}"
+    solved(game, tmp_path / "here")
+    address = begun(store, game, name, threads, resolved=10)
+    shutil.rmtree(machine)
+    monkeypatch.setattr(store_solve, "LEASE", 0)  # the other machine has been off for a while
+    solved(game, address, executor=threads)
+    assert held(store, name) == files(tmp_path / "here")
 
 
 def test_another_machine_goes_on(
@@ -279,15 +303,22 @@ def test_levels_that_are_no_tiers_and_then_ctrl_c(
     game, name = Levelled(seed, seed - 1), f"levels-{seed}"
     solved(game, tmp_path / "here")
 
-    kept = FolderSink.wave
+    def stop(told: Progress) -> None:
+        if told.stage == "exploring" and stopped:
+            raise KeyboardInterrupt
+        stopped.extend(["levels"] if told.stage == "resolving" else [])
 
-    def stop(sink: FolderSink, found: ExploredWaves) -> None:
-        kept(sink, found)
-        raise KeyboardInterrupt
+    abandon = FolderSink.abandon
+    stopped: list[str] = []
+
+    def abandoned(sink: FolderSink) -> None:
+        abandon(sink)
+        stopped.append("levels")
 
     with monkeypatch.context() as patch:
-        patch.setattr(FolderSink, "wave", stop)
+        patch.setattr(FolderSink, "abandon", abandoned)
         with pytest.raises(KeyboardInterrupt):
-            solved(game, f"s3://bucket/{name}", executor=threads)
+            solved(game, f"s3://bucket/{name}", executor=threads, progress=stop)
+    assert stopped == ["levels"]
     solved(game, f"s3://bucket/{name}", executor=threads)
     assert held(store, name) == files(tmp_path / "here")

@@ -164,11 +164,8 @@ class CompiledSolve:
                     small = self._walk_first(prepared)
                     if small is not None:
                         return small
-        if self.workers.executor is not None:
-            from perfectplay.core.task_runner import ALONE
-
-            self.reporter.note(ALONE + "the moves of the game do not lead from tier to tier")
         if prepared.expander.compiled.scoring:  # moves back, if any, are an error: a graph will do
+            self._note_alone("the moves of a game of points do not lead from tier to tier")
             return self._scored(prepared)
         return self._by_edges(prepared)
 
@@ -251,9 +248,12 @@ class CompiledSolve:
                 at_least = max(1, LATER_COMPARED // len(explored.tiers))
                 self._check_some(prepared, tier.keys, at_least)
 
-        if self.sink.in_parts or (self.workers.executor is not None and kind is not TierKind.ONE):
+        divided = kind is not TierKind.ONE or not expander.compiled.scoring
+        if self.sink.in_parts or (self.workers.executor is not None and divided):
             from perfectplay.solver.parts.part_solve import solve_by_parts
 
+            if kind is TierKind.ONE:
+                self._known.states = None  # workers begin at the start
             solved = solve_by_parts(
                 expander, limits, self.reporter, self.sink, self.workers, compare, kind
             )
@@ -270,6 +270,13 @@ class CompiledSolve:
         )  # fmt: skip
         return solve.run(self._known)
 
+    def _note_alone(self, why: str) -> None:
+        """Say that workers, if there are any, are not asked."""
+        if self.workers.executor is not None:
+            from perfectplay.core.task_runner import ALONE
+
+            self.reporter.note(ALONE + why)
+
     def _by_edges(self, prepared: PreparedRules) -> SolvedTable:
         """A game with moves back: as one graph while memory holds that; else as one tier."""
         found = explore_graph(
@@ -280,6 +287,7 @@ class CompiledSolve:
             self._known.states = found
             del found  # it takes memory until the tiers have it
             return self._by_tiers(prepared, TierKind.ONE)
+        self._note_alone("memory holds the whole graph of the game, which has loops")
         keys, edges = found
         self._check_some(prepared, MemoryArray(keys), LATER_COMPARED)
         return resolve_graph(prepared.expander, keys, edges, "edges", self.team, self.reporter)

@@ -11,7 +11,7 @@ import pytest
 from games_to_store import (
     few_at_a_time,
 )
-from perfectplay.solver.parts import explore_part, part_explorer, part_solve
+from perfectplay.solver.parts import part_explorer, part_resolver, part_store, tier_sweeps
 
 
 @pytest.fixture
@@ -22,8 +22,10 @@ def large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(part_explorer, "LEAST_KEYS", 4)
     monkeypatch.setattr(part_explorer, "SHARES", 3)
     monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
-    monkeypatch.setattr(part_solve, "FEW_KEYS", -1)
-    monkeypatch.setattr(explore_part, "INLINE", 5)
+    monkeypatch.setattr(part_resolver, "FEW_KEYS", -1)
+    monkeypatch.setattr(part_store, "INLINE", 5)
+    monkeypatch.setattr(tier_sweeps, "SWEPT_STATES", 20)
+    monkeypatch.setattr(tier_sweeps, "FEW_SWEPT", -1)
     return monkeypatch
 
 

@@ -17,7 +17,7 @@ from games_to_store import Mirrored, contents, solved
 from perfectplay import Game
 from perfectplay.core.errors import AuditError, ClusterError, RulesError
 from perfectplay.solver.checkpoint.sink import FolderSink
-from perfectplay.solver.parts import explore_part
+from perfectplay.solver.parts import part_store
 from perfectplay.solver.parts.audit import Audit
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.receipts import INLINE
@@ -68,7 +68,7 @@ def test_the_same_bytes(
 @pytest.fixture
 def inlined(large: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """As worker processes, which know nothing of these thresholds."""
-    large.setattr(explore_part, "INLINE", INLINE)
+    large.setattr(part_store, "INLINE", INLINE)
     return large
 
 
@@ -197,7 +197,11 @@ def test_what_is_wrong_is_forgotten_by_another_version_too(
     with faulty(turn_a_value) as pool, pytest.raises(AuditError):
         solved(game, folder, executor=pool, audit=1)
     begin = FolderSink.begin_parts
-    inlined.setattr(FolderSink, "begin_parts", lambda sink, rules: begin(sink, rules[::-1]))
+
+    def begins(sink: FolderSink, rules: str, **more: Any) -> Path:
+        return begin(sink, rules[::-1], **more)
+
+    inlined.setattr(FolderSink, "begin_parts", begins)
     with ThreadPoolExecutor(2) as threads:
         lines = told_by(game, folder, executor=threads)
     assert any("begins anew" in line for line in lines)

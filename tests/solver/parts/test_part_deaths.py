@@ -19,7 +19,6 @@ from games_to_store import (
     SpreadingLevels,
     SpreadingRecords,
     contents,
-    in_a_child,
     solved,
 )
 from games_to_verify import LoopyTiers
@@ -34,7 +33,7 @@ from perfectplay.solver.parts import part_explorer
 from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.state_limits import StateLimits
 from perfectplay.tablebase.store import writer
-from solves_by_parts import begun
+from solves_by_parts import begun, dies
 from thinned import parts
 from tiered_games import AgainTuples, Levelled
 
@@ -52,18 +51,6 @@ STRAIGHT: list[Game] = [
 ]
 """The second and the third outgrow their keys, the fifth has loops; the last is found to have no
 levels."""
-
-
-def dies(game: Game, folder: Path, point: int) -> bool:
-    """Solves by parts in a process that dies at a point; whether it got so far."""
-
-    def work() -> None:
-        with ThreadPoolExecutor(2) as pool, Points(point, lambda: os._exit(9)).watching():
-            solved(game, folder, executor=pool)
-
-    status = in_a_child(work)
-    assert status in (0, 9)
-    return status == 9
 
 
 @forks

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -13,14 +12,12 @@ from games_to_store import (
     contents,
     solved,
 )
-from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
 from perfectplay.core.errors import (
     MethodError,
 )
 from perfectplay.core.progress import Progress
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
-from perfectplay.solver.parts import explore_part, part_solve
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store import writer
 from perfectplay.verifier.verifying import verify
@@ -57,17 +54,6 @@ def test_processes_that_share_nothing(
 ) -> None:
     solved(game, tmp_path / "alone")
     assert by_parts(tmp_path / "parts", game, executor=processes)
-    assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
-
-
-@pytest.mark.parametrize("where", [explore_part, part_solve])
-def test_a_tier_with_moves_inside_that_is_too_large(
-    where: ModuleType, threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """It is noticed while it is explored, or before it is resolved."""
-    large.setattr(where, "INSIDE_BYTES", 100)
-    solved(LoopyTiers(), tmp_path / "alone")
-    assert not by_parts(tmp_path / "parts", LoopyTiers(), executor=threads)
     assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
 
 

@@ -61,6 +61,10 @@ EVERY = 1.0
 that goes on reads the notes."""
 
 
+PARTS, ONE_TIER = "parts-", "parts-of-one-tier-"
+"""How names of folders of parts begin."""
+
+
 class FolderSink(TierSink):
     """Writes tiers into ``folder``, and notes in its work folder how far the solve is.
 
@@ -136,7 +140,8 @@ class FolderSink(TierSink):
     @property
     def one_tier(self) -> bool:
         tiers = self._notes.explored.values()
-        return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
+        begun = bool(self._notes.waves) or self._notes.in_parts.startswith(ONE_TIER)
+        return begun or any(note["tier"] in note["into"] for note in tiers)
 
     def restored_waves(self, shelf: ArrayStore) -> ExploredWaves | None:
         notes = self._notes
@@ -172,11 +177,11 @@ class FolderSink(TierSink):
         """The folder for the files of the solve by parts that this one goes on with, if any."""
         return self.shared / WORK / self._notes.in_parts if self.in_parts else None
 
-    def begin_parts(self, rules: str) -> Path:
+    def begin_parts(self, rules: str, *, one_tier: bool) -> Path:
         """The folder for the files of a solve by parts; ``rules``: a digest of these and of the
-        keys. Each attempt has its own, so that a task of another one that is still at work harms
-        nothing."""
-        name, last = f"parts-{rules[:16]}-", self._notes.in_parts
+        keys; ``one_tier``: the game is one tier with loops. Each attempt has its own, so that a
+        task of another one that is still at work harms nothing."""
+        name, last = f"{ONE_TIER if one_tier else PARTS}{rules[:16]}-", self._notes.in_parts
         work = self.shared / WORK
         if not last.startswith(name):
             if last:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.explore.runs import distinct
 from perfectplay.solver.memory import CHILDREN
 from perfectplay.solver.parts.part_store import PartStore, between
-from perfectplay.solver.parts.receipts import INLINE, SAMPLE, ExploredPart, RepeatedKeys, Run
+from perfectplay.solver.parts.receipts import SAMPLE, ExploredPart, RepeatedKeys, Run
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.tablebase.store.remote_files import folder_at
 
@@ -29,8 +29,10 @@ CHUNK = 1 << 18
 """States whose fields are looked at together."""
 
 INSIDE_BYTES = 2 << 30
-"""Bytes that a process may take to explore, or to resolve, a tier with moves inside; each is one
-task."""
+"""Bytes that a process may take to explore, or to resolve, a tier with moves inside in one task."""
+
+INSIDE_KEYS = 1 << 21
+"""Keys of such a tier that one task explores; the rest is shared, except in games of points."""
 
 MOST_WAVES = 24
 """New states of a tier are compared with at most this number of arrays; then some are merged."""
@@ -41,7 +43,7 @@ Ranges: TypeAlias = tuple[Sequence[int], Sequence[int]]
 
 
 class InsideMovesError(Exception):
-    """Moves stay in a tier that is too large for one process."""
+    """Moves stay in a tier of a game of points that is too large for one process."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,9 @@ class ExplorePart:
     high: int | None
     ranges: bool
     results: str = field(default="", kw_only=True)
+
+    in_waves: ClassVar[bool] = False
+    """Whether its keys may be merged with those of others."""
 
     @property
     def name(self) -> str:
@@ -89,13 +94,16 @@ class ExplorePart:
         written = kept.bytes
         into = []
         for tier in sorted(children):
-            run, size = self._keep(results, tier, children.pop(tier))
+            name = f"{self.name}-into-{tier}.keys"
+            run, size = results.keep_run(name, tier, children.pop(tier))
             into.append(run)
             written += size
         low, high = ranges_in(expander, MemoryArray(keys)) if self.ranges else ((), ())
+        sample = tuple(keys[:: max(1, len(keys) // SAMPLE)].tolist()) if self.in_waves else ()
         done = ExploredPart(
-            kept.path.name, len(keys), kept.mark, read, moves, tuple(into), written, low, high
-        )
+            kept.path.name, len(keys), kept.mark, read, moves, tuple(into), written, low, high,
+            sample,
+        )  # fmt: skip
         results.write_receipt(self.receipt, done)
         return done
 
@@ -114,19 +122,13 @@ class ExplorePart:
             at = end
         return keys, _distinct(found), moves
 
-    def _keep(self, results: PartStore, tier: int, keys: IntArray) -> tuple[Run, int]:
-        """A run, and the bytes of its file."""
-        if len(keys) <= INLINE:
-            return Run(tier, len(keys), keys=tuple(keys.tolist())), 0
-        file = f"{self.name}-into-{tier}.keys"
-        kept = results.write_keys(file, keys)
-        sample = tuple(keys[:: max(1, len(keys) // SAMPLE)].tolist())
-        return Run(tier, len(keys), file, sample=sample, mark=kept.mark), kept.bytes
-
 
 @dataclass(frozen=True)
 class ExploreInside(ExplorePart):
-    """A whole tier with moves inside: what they lead to is expanded too, until nothing is new."""
+    """A whole tier with moves inside: what they lead to is expanded too, until nothing is new, or
+    until this process has no room; then a run into the tier itself has what is left."""
+
+    in_waves = True
 
     @property
     def name(self) -> str:
@@ -135,24 +137,26 @@ class ExploreInside(ExplorePart):
     def _reached(
         self, expander: Expander, keys: IntArray
     ) -> tuple[IntArray, dict[int, IntArray], int]:
-        """Raises InsideMovesError if the tier is too large for one process."""
+        """Raises InsideMovesError if such a tier cannot be divided."""
         found: dict[int, list[IntArray]] = {}
-        known, moves, wave = [keys], 0, keys
-        while len(wave):
-            if sum(run.nbytes for run in known) > INSIDE_BYTES // 4:
-                raise InsideMovesError
+        known, moves, wave = list[IntArray](), 0, keys
+        scored = expander.compiled.scoring
+        most = INSIDE_BYTES // 4 // keys.itemsize if scored else INSIDE_KEYS
+        while len(wave) and sum(map(len, known)) <= most:
+            known.append(wave)
             _, children, more = super()._reached(expander, wave)
             moves += more
             wave = children.pop(self.tier, wave[:0])
-            found.setdefault(self.tier, [wave[:0]])
             for run in known:
                 wave = wave[: sorted_keys.drop_known(wave, run)]
-            known.append(wave)
-            if len(known) > MOST_WAVES:
+            if len(known) >= MOST_WAVES:
                 known.sort(key=len)
                 known[: MOST_WAVES // 2] = [distinct(np.concatenate(known[: MOST_WAVES // 2]))]
             for into, run in children.items():
                 found.setdefault(into, []).append(run)
+        if len(wave) and scored:
+            raise InsideMovesError
+        found[self.tier] = [wave]
         return distinct(np.concatenate(known)), _distinct(found), moves
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from perfectplay.solver.explore.explored_tiers import ExploredTiers, NotGradedEr
 from perfectplay.solver.explore.key_file import KeyFile
 from perfectplay.solver.explore.runs import quantiles
 from perfectplay.solver.parts.explore_part import CountRepeated, ExploreInside, ExplorePart
+from perfectplay.solver.parts.explore_wave import ExploreWave, MergeWaves
 from perfectplay.solver.parts.joined_keys import JoinedKeys
 from perfectplay.solver.parts.launcher import Launcher
 from perfectplay.solver.parts.part_store import PartStore
@@ -32,6 +34,9 @@ LEAST_KEYS = 1 << 19
 
 SHARES = 16
 """Tasks for which a tier is divided further than PART_KEYS asks, so that workers share it."""
+
+MOST_FILES = 64
+"""Small files of waves; then they are merged."""
 
 FEW_KEYS = 50_000
 """The driver itself runs the tasks of a tier with at most so many keys, unless moves stay in it."""
@@ -74,7 +79,9 @@ class PartExplorer:
                 if run.tier != number:
                     waiting.setdefault(run.tier, []).append(run)
             # runs take memory, and are not needed again
-            self.tiers[number] = [replace(part, into=_empty(part.into)) for part in parts]
+            self.tiers[number] = [
+                replace(part, into=_empty(part.into), sample=()) for part in parts
+            ]
             self._check_limits(parts)
             # levels that meet others again go on without end: so their states double
             if self.kind is TierKind.LEVELS and (self.states > 2 * compared or not waiting):
@@ -85,38 +92,102 @@ class PartExplorer:
     def _explored(self, number: int, runs: list[Run]) -> list[ExploredPart]:
         """The parts of a tier: ranges of its keys; or one, if moves stay in the tier."""
         keys = sum(run.states for run in runs)
-        parts = self._parts(ExplorePart, number, runs, splitters(runs, shares(keys)))
+        whole = number in self.finished
+        self._new = False
+        tasks = self._tasks(ExplorePart, number, runs, splitters(runs, shares(keys)))
+        parts = self._done(tasks, whole=whole, here=keys <= FEW_KEYS)
         if any(run.tier == number for part in parts for run in part.into):
             self.states -= sum(part.states for part in parts)
-            parts = self._parts(ExploreInside, number, runs, [])
+            inside = self._tasks(ExploreInside, number, runs, [])
+            done = self.store.explored(inside[0].receipt, whole=True)
+            divided = done is not None and bool(left_inside(number, [done]))
+            parts = self._done(inside, whole=whole or divided)
         read = sum(part.read for part in parts)
         if read != keys:
             problem = f"{keys:,} children lead into it, and {read:,} were merged"
             raise self.store.damaged(f"the files of tier {number} do not fit together ({problem})")
+        self._drop(runs)
+        if left_inside(number, parts):
+            parts = self._by_waves(number, parts, whole=whole)
+        if not self._new:
+            self._recalled = self.states
+        return parts
+
+    def _by_waves(
+        self, number: int, parts: list[ExploredPart], *, whole: bool
+    ) -> list[ExploredPart]:
+        """The rest of a tier with moves inside, of which ``parts`` are explored: wave by wave; then
+        all of it as parts that rise."""
+        into = list[Run]()
+        known, moves, wave, merges = list[Run](), 0, 0, 0
+        while True:
+            known += [as_run(number, part) for part in parts]
+            moves += sum(part.moves for part in parts)
+            into += [run for part in parts for run in part.into if run.tier != number]
+            runs = left_inside(number, parts)
+            small = [run for run in known if run.states < PART_KEYS // 2]
+            if len(small) > MOST_FILES or not runs:
+                small = small if runs else known
+                merged = self._merged(number, small, merges, whole=whole or bool(runs))
+                merges += 1
+                known = [run for run in known if run not in small]
+                known += [as_run(number, part) for part in merged]
+            if not runs:
+                into.append(Run(number, 0))
+                return [replace(merged[0], moves=moves, into=tuple(into)), *merged[1:]]
+            keys = sum(run.states for run in runs)
+            tasks = self._tasks(
+                ExploreWave, number, runs, splitters(runs, shares(keys)), wave=wave,
+                known=tuple(replace(run, sample=()) for run in known),
+            )  # fmt: skip
+            parts = self._done(tasks, whole=True, here=keys <= FEW_KEYS)
+            self._drop(runs)
+            wave += 1
+
+    def _merged(
+        self, number: int, files: Sequence[Run], merges: int, *, whole: bool
+    ) -> list[ExploredPart]:
+        """The keys of some files of a tier as parts that rise; the files are removed."""
+        keys, states = sum(run.states for run in files), self.states
+        within = splitters(files, shares(keys))
+        tasks = self._tasks(MergeWaves, number, files, within, merge=merges)
+        merged = self._done(tasks, whole=whole, here=keys <= FEW_KEYS)
+        self.states = states
+        if sum(part.states for part in merged) != keys:
+            problem = f"the waves of tier {number} have states in common"
+            raise self.store.damaged(problem)
+        self._drop(files)
+        return merged
+
+    def _drop(self, runs: Sequence[Run]) -> None:
+        """Remove the files of runs."""
         for run in runs:
             if run.file:
                 self.store.drop(run.file)
-        return parts
 
-    def _parts(
-        self, task: type[ExplorePart], number: int, runs: list[Run], within: list[int]
-    ) -> list[ExploredPart]:
+    def _tasks(
+        self, task: type[ExplorePart], number: int, runs: Sequence[Run], within: Sequence[int],
+        **more: Any,
+    ) -> list[ExplorePart]:  # fmt: skip
+        """Tasks for the ranges of a tier, or of a wave of it, between the keys ``within``."""
         given = tuple(replace(run, sample=()) for run in runs)
         ranges = isinstance(self.expander.keys, TupleKeys) and self.expander.rules.limits is None
-        tasks = [
+        return [
             task(
                 self.rules, str(self.store.folder), number, part, self.kind, given, low, high,
-                ranges,
+                ranges, **more,
             )
             for part, (low, high) in enumerate(pairwise([None, *within, None]))
         ]  # fmt: skip
-        whole = number in self.finished
+
+    def _done(
+        self, tasks: Sequence[ExplorePart], *, whole: bool, here: bool = False
+    ) -> list[ExploredPart]:
+        """What some tasks have explored; ``whole``: keys that an earlier solve has left may be
+        gone."""
         known = [self.store.explored(task.receipt, whole=whole) for task in tasks]
-        few = sum(run.states for run in runs) <= FEW_KEYS and task is ExplorePart
-        self._new = any(receipt is None for receipt in known)
-        if not self._new:
-            self._recalled = self.states + sum(one.states for one in known if one is not None)
-        return self.launcher.receipts(tasks, known, self._told, here=few)
+        self._new |= any(receipt is None for receipt in known)
+        return self.launcher.receipts(tasks, known, self._told, here=here)
 
     def _told(self, part: ExploredPart) -> None:
         self.states += part.states
@@ -177,6 +248,16 @@ class PartExplorer:
 def _empty(runs: Sequence[Run]) -> tuple[Run, ...]:
     """The tiers of runs alone."""
     return tuple(Run(run.tier, run.states, run.file) for run in runs)
+
+
+def left_inside(tier: int, parts: Sequence[ExploredPart]) -> list[Run]:
+    """The runs into a tier itself that are not expanded yet."""
+    return [run for part in parts for run in part.into if run.tier == tier and run.states]
+
+
+def as_run(tier: int, part: ExploredPart) -> Run:
+    """The states of a part of a tier."""
+    return Run(tier, part.states, part.file, sample=part.sample, mark=part.mark)
 
 
 def shares(states: int) -> int:

@@ -7,9 +7,8 @@ it is started again, it finds the receipts of the tasks that are done, and goes 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
@@ -17,28 +16,23 @@ from perfectplay.core.errors import ClusterError, DamagedError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.task_runner import ALONE
 from perfectplay.game.shape.packing import TupleKeys
-from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, TierKind
 from perfectplay.solver.options import Workers
 from perfectplay.solver.parts.audit import Audit
-from perfectplay.solver.parts.explore_part import INSIDE_BYTES, InsideMovesError
+from perfectplay.solver.parts.decided_sets import LATEST
+from perfectplay.solver.parts.explore_part import InsideMovesError
+from perfectplay.solver.parts.key_places import PLACES
 from perfectplay.solver.parts.launcher import Launcher
 from perfectplay.solver.parts.loaded_tables import forget_tables
-from perfectplay.solver.parts.part_explorer import FEW_KEYS, PartExplorer, shares
+from perfectplay.solver.parts.part_explorer import PartExplorer
+from perfectplay.solver.parts.part_resolver import PartResolver, is_swept
 from perfectplay.solver.parts.part_store import PartStore
-from perfectplay.solver.parts.receipts import ResolvedPart, ResolvedPiece
-from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
-from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
-from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.retrograde.resolve_range import UnreachedError
-from perfectplay.solver.retrograde.resolve_tiers import asked_last
-from perfectplay.solver.retrograde.tier_graph import inner_bytes
 from perfectplay.solver.rules_spec import RulesSpec
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable
 from perfectplay.solver.state_limits import StateLimits
-from perfectplay.tablebase.store.manifest import TierEntry
-from perfectplay.tablebase.store.remote_files import is_remote, whole_address
-from perfectplay.tablebase.store.writer import part_ranges
+from perfectplay.tablebase.store.remote_files import whole_address
 
 if TYPE_CHECKING:
     from perfectplay.solver.checkpoint.sink import FolderSink
@@ -66,7 +60,7 @@ def solve_by_parts(
             expander, limits, reporter, sink, launcher, compare, kind, workers.memory
         ).run()
     except InsideMovesError:
-        reporter.note(ALONE + "a tier with moves inside is too large for one worker")
+        reporter.note(ALONE + "a tier of points with moves inside is too large for one worker")
         sink.abandon()
         return None
 
@@ -110,11 +104,13 @@ class PartSolve:
             self.compare(explored)
         self.sink.begin(self.expander)
         try:
-            counts = self._resolve(explored)
+            counts = self._resolver(explored).run()
         except UnreachedError as error:
             raise self._lost(error) from error
         finally:
             forget_tables(str(self._store.folder))
+            PLACES.forget()
+            LATEST.forget()
         self._tell_workers()
         table, keys = self.sink.table(), self.expander.keys
         return SolvedTable(table, keys, counts, "compiled", explored.how)
@@ -166,7 +162,8 @@ class PartSolve:
             PartStore(whole_address(earlier)).check_marks()
         self._rules = RulesSpec.of(self.expander)
         digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()
-        self._store = PartStore(whole_address(self.sink.begin_parts(digest)))
+        one = self.kind is TierKind.ONE
+        self._store = PartStore(whole_address(self.sink.begin_parts(digest, one_tier=one)))
         self._finished = {entry.tier: (entry, counts) for entry, counts in self.sink.recalled()}
         self._explorer = PartExplorer(
             self.expander, self.limits, self.reporter, self.launcher, self.kind, self._rules,
@@ -174,118 +171,17 @@ class PartSolve:
         )  # fmt: skip
         return self._explorer
 
+    def _resolver(self, explored: ExploredTiers) -> PartResolver:
+        return PartResolver(
+            self.expander, self.reporter, self.sink, self.launcher, self.memory, self._rules,
+            self._store, self._finished, explored, self._explorer.tiers,
+        )  # fmt: skip
+
     def _check_room(self, explored: ExploredTiers) -> None:
-        """Raise InsideMovesError if a process cannot resolve a tier with moves inside."""
-        scored = self.expander.compiled.scoring
+        """Raise InsideMovesError if a process cannot resolve a tier of points with moves inside."""
+        if not self.expander.compiled.scoring:
+            return
         for number, tier in explored.tiers.items():
             inside = number in tier.into and number not in self._finished
-            if inside and inner_bytes(number, tier, scored=scored) > INSIDE_BYTES:
+            if inside and is_swept(number, tier, scored=True):
                 raise InsideMovesError
-
-    # --- resolving --------------------------------------------------------------------------------
-
-    def _resolve(self, explored: ExploredTiers) -> StateCounts:
-        whole = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
-        last = asked_last(explored)
-        entries, longest = dict[int, TierEntry](), dict[int, int]()
-        self._resolved = 0
-        for number in sorted(explored.tiers, reverse=True):
-            tier = explored.tiers[number]
-            if number in self._finished:
-                entry, counts = self._finished[number]
-                self._resolved += entry.states
-            else:
-                kept = tuple(into for into in entries if last.get(into, number + 1) <= number)
-                above = tuple(entries[into] for into in tier.into if into != number)
-                most = max((longest[entry.tier] for entry in above), default=-1) + 1
-                entry, counts = self._resolved_tier(number, tier, above, kept, most)
-            entries[number] = entry
-            longest[number] = max((plies for _, plies in counts.tally.counts), default=0)
-            whole.include(counts)
-        return whole
-
-    def _resolved_tier(
-        self,
-        number: int,
-        tier: Tier,
-        above: tuple[TierEntry, ...],
-        kept: tuple[int, ...],
-        longest: int,
-    ) -> tuple[TierEntry, StateCounts]:
-        states = len(tier.keys)
-        parts = self._explorer.tiers[number]
-        files = tuple((part.file, part.states) for part in parts)
-        folders = str(self._store.folder), str(whole_address(self.sink.shared))
-
-        def task(part: int, begin: int, end: int) -> ResolvePart:
-            return ResolvePart(
-                self._rules, *folders, number, part, files, begin, end, self.sink.manifest.keys,
-                above, kept, longest, memory=self.memory,
-            )  # fmt: skip
-
-        tasks = [task(part, *r) for part, r in enumerate(part_ranges(states))]
-        if number in tier.into:
-            tasks = [ResolveInside(**vars(task(0, 0, states)), moves=tier.moves)]
-        known = [task.found() for task in tasks]
-        pieces = dict[int, list[ResolvedPiece]]()
-        if number not in tier.into and shares(states) > len(tasks):
-            pieces = self._resolved_pieces(tasks, known)
-            tasks = [
-                WritePart(**vars(task), pieces=tuple(pieces[part])) if part in pieces else task
-                for part, task in enumerate(tasks)
-            ]
-
-        written = sum(
-            sum(part.states for part in done.parts) - done.states for done in known if done
-        )
-        self._resolved += written  # by an earlier solve, from pieces
-
-        def told(done: ResolvedPart) -> None:
-            self._tell(number, done.states)
-
-        found = self.launcher.receipts(tasks, known, told, here=states <= FEW_KEYS)
-        counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
-        for done in found:
-            counts.include(done.counts)
-        counted = counts.tally.counts.total()
-        if counted != states:
-            problem = f"the files of tier {number} do not fit together ({counted:,} values of "
-            problem += f"{states:,} states)"
-            raise self._store.damaged(problem)
-        entry = TierEntry(number, states, tuple(part for done in found for part in done.parts))
-        start = next((done.start for done in found if done.start is not None), None)
-        self.sink.record(entry, counts, start)
-        if not is_remote(self._store.folder):  # another machine that goes on needs them
-            for file, _ in files:
-                self._store.drop(file)
-            for piece in (piece for some in pieces.values() for piece in some):
-                self._store.drop(piece.file)
-        return entry, counts
-
-    def _resolved_pieces(
-        self, tasks: Sequence[ResolvePart], known: Sequence[ResolvedPart | None]
-    ) -> dict[int, list[ResolvedPiece]]:
-        """The pieces of the parts of a tier that are not known, by part."""
-        states, wanted, pieces = tasks[-1].end, shares(tasks[-1].end), []
-        for task in (task for task, done in zip(tasks, known, strict=True) if done is None):
-            length = task.end - task.begin
-            n = max(1, round(wanted * length / states))
-            within = [task.begin + length * i // n for i in range(n + 1)]
-            pieces += [
-                ResolvePiece(**{**vars(task), "begin": a, "end": b}) for a, b in pairwise(within)
-            ]
-        found = self.launcher.receipts(
-            pieces, [piece.found() for piece in pieces],
-            lambda done: self._tell(tasks[0].tier, done.states), here=False,
-        )  # fmt: skip
-        by_part = dict[int, list[ResolvedPiece]]()
-        for piece, done in zip(pieces, found, strict=True):
-            by_part.setdefault(piece.part, []).append(done)
-        return by_part
-
-    def _tell(self, tier: int, states: int) -> None:
-        """Report states that were resolved."""
-        self._resolved += states
-        total = self._explorer.states
-        workers = self.launcher.progress
-        self.reporter.tell("resolving", self._resolved, total, total, tier, workers)

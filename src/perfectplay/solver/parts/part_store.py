@@ -15,26 +15,37 @@ from uuid import uuid4
 
 import numpy as np
 
-from perfectplay.core.arrays import IntArray
+from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import (
+    INLINE,
+    SAMPLE,
+    Decided,
     ExploredPart,
+    LinkedPart,
     RepeatedKeys,
     ResolvedPart,
     ResolvedPiece,
+    Round,
     Run,
 )
 from perfectplay.tablebase.store.checksums import are_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
 from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
 
-Receipt: TypeAlias = ExploredPart | ResolvedPart | ResolvedPiece | RepeatedKeys
+Receipt: TypeAlias = (
+    ExploredPart | ResolvedPart | ResolvedPiece | RepeatedKeys | LinkedPart | Decided | Round
+)
 
 WRONG = "wrong"
 """The file that says what is wrong."""
+
+
+_COMPARED = set[tuple[str, int]]()
+"""Files that this process has found to be as they were written, with their checksums."""
 
 
 class PartStore:
@@ -74,26 +85,48 @@ class PartStore:
             raise self.damaged(f"{run.file} is not what its task has written")
         return keys
 
+    def keep_run(self, name: str, tier: int, keys: IntArray) -> tuple[Run, int]:
+        """Rising keys, or places, as a run; the bytes of the file of this name, if it needs one."""
+        if len(keys) <= INLINE:
+            return Run(tier, len(keys), keys=tuple(keys.tolist())), 0
+        kept = self.write_keys(name, keys)
+        sample = tuple(keys[:: max(1, len(keys) // SAMPLE)].tolist())
+        return Run(tier, len(keys), name, sample=sample, mark=kept.mark), kept.bytes
+
     # --- values -----------------------------------------------------------------------------------
 
-    def write_values(self, name: str, packed: PackedArray) -> int:
-        """Store packed values [N] under a name; their checksum."""
-        new, content = self.new_path(), packed.tobytes()
+    def write_content(self, name: str, content: bytes) -> int:
+        """Store bytes under a name; their checksum."""
+        new = self.new_path()
         new.write_bytes(content)
         move_file(new, self.folder / name)
         return zlib.crc32(content)
 
     def values(self, piece: ResolvedPiece, kind: np.dtype[Any]) -> PackedArray:
         """The packed values of a piece. Raises DamagedError."""
-        return np.frombuffer(self._content(piece), kind)
+        return np.frombuffer(self.content(piece), kind)
 
-    def _content(self, piece: ResolvedPiece) -> bytes:
+    def content(self, piece: ResolvedPiece | LinkedPart) -> bytes:
+        """What a task has stored under a name. Raises DamagedError."""
         try:
             content = content_at(self.folder / piece.file)
         except FileNotFoundError:
             raise self.damaged(f"{piece.file} is missing") from None
         if zlib.crc32(content) != piece.mark:
             raise self.damaged(f"{piece.file} is not what its task has written")
+        return content
+
+    def bytes_of(self, part: LinkedPart) -> ByteArray:
+        """The same as an array that can be written, compared with its checksum once in a process:
+        it is read again and again. Raises DamagedError."""
+        file = self.folder / part.file
+        known = str(file), part.mark
+        if not is_remote(file) and known in _COMPARED and file.is_file():
+            content = np.fromfile(file, np.uint8)
+            if len(content) == part.bytes:
+                return content
+        content = np.frombuffer(bytearray(self.content(part)), np.uint8)
+        _COMPARED.add(known)
         return content
 
     def drop(self, name: str) -> None:
@@ -146,10 +179,42 @@ class PartStore:
 
     def piece(self, name: str) -> ResolvedPiece | None:
         """The receipt of a piece that was resolved, if its values are as they were written."""
-        found: ResolvedPiece | None = self._receipt(name, ResolvedPiece)
+        found: ResolvedPiece | None = self._with_content(name, ResolvedPiece)
+        return found
+
+    def linked(self, name: str) -> LinkedPart | None:
+        """The receipt of moves of a tier with moves inside, if they are as they were written."""
+        found: LinkedPart | None = self._with_content(name, LinkedPart)
+        return found if found is None or self._are_there(found.ended) else None
+
+    def decided(self, name: str) -> Decided | None:
+        """The receipt of a sweep over a part, if the places are as they were written."""
+        found: Decided | None = self._receipt(name, Decided)
+        return found if found is None or self._are_there(found) else None
+
+    def _are_there(self, found: Decided) -> bool:
+        try:
+            for run in (found.lost, found.drawn, found.won):
+                if run.file:
+                    self.keys(run.file).check()
+                    self.run(run)
+        except DamagedError:
+            return False
+        return True
+
+    def round(self, name: str) -> Round:
+        """What a tier has decided at a ply. Raises DamagedError."""
+        found: Round | None = self._receipt(name, Round)
+        if found is None:
+            raise self.damaged(f"{name} is missing, or damaged")
+        return found
+
+    def _with_content(self, name: str, kind: type) -> Any:
+        """A receipt; None if it is missing, or its file is not as it was written."""
+        found = self._receipt(name, kind)
         try:
             if found is not None:
-                self._content(found)
+                self.content(found)
         except DamagedError:
             return None
         return found

@@ -35,7 +35,8 @@ class ExploredPart:
     """The states of a range of a tier: their number, and the ``file`` of their keys with its
     checksum ``mark``; ``read``: how many keys of runs were merged; ``moves`` in all; ``into``: the
     children, with an empty run if some are in the same tier; ``bytes``: of all files that the task
-    has written; ``low`` and ``high``: the ranges of the fields of tuples."""
+    has written; ``low`` and ``high``: the ranges of the fields of tuples; ``sample``: some of the
+    keys, if they may be merged with others."""
 
     file: Text
     states: Count
@@ -46,6 +47,61 @@ class ExploredPart:
     bytes: Count = 0
     low: WholeNumbers = ()
     high: WholeNumbers = ()
+    sample: WholeNumbers = ()
+
+
+@dataclass(frozen=True)
+class Decided:
+    """States of a tier with moves inside whose values are known at a ply: the places of the
+    ``lost``, the ``drawn`` and the ``won`` ones in the tier; ``left``: how many states of the part
+    have no value; ``next``: the ply at which a move out of the tier counts next, or -1."""
+
+    lost: Run
+    drawn: Run
+    won: Run
+    left: Count
+    next: Whole
+
+    @property
+    def states(self) -> int:
+        """How many states are decided."""
+        return self.lost.states + self.drawn.states + self.won.states
+
+
+@dataclass(frozen=True)
+class LinkedPart:
+    """The moves of some states of a tier with moves inside: a ``file`` of `InnerMoves` with its
+    checksum ``mark``, and the ``lengths`` of its arrays; ``ended``: the states in which the play is
+    over."""
+
+    file: Text
+    bytes: Count
+    mark: Count
+    size: Count
+    lengths: WholeNumbers
+    ended: Decided
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return self.size
+
+    @property
+    def edges(self) -> int:
+        """How many moves stay in the tier."""
+        return self.lengths[2]
+
+    @property
+    def leaves(self) -> bool:
+        """Whether moves leave the tier."""
+        return self.lengths[-2] > 0
+
+
+@dataclass(frozen=True)
+class Round:
+    """What the parts of a tier with moves inside have decided at a ply, one after the other."""
+
+    parts: tuple[Decided, ...]
 
 
 @dataclass(frozen=True)

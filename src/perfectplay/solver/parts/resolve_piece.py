@@ -47,7 +47,7 @@ class ResolvePiece(ResolveTask):
         counts, start = self._resolved(expander, self._parts(expander), keep)
         packed = np.concatenate(values)
         file = self.receipt.replace(".piece", ".values")
-        mark = self._results.write_values(file, packed)
+        mark = self._results.write_content(file, packed.tobytes())
         tally, covered = counts.notes()
         done = ResolvedPiece(file, len(packed), packed.nbytes, mark, tally, covered, start)
         self._results.write_receipt(self.receipt, done)

@@ -90,7 +90,7 @@ def _inner_graph(
         over[first:end] = expanded.over
         children, again, degrees = expanded.children, expanded.again, expanded.degrees
         if outside is not None:
-            inside = _inside(expanded, number)
+            inside = moves_inside(expanded, number)
             inner = np.zeros(end - first, np.int64)
             entries = child_entries(expander, expanded, resolver.valued, inside)
             batch_kernels.leave_batch(
@@ -135,7 +135,7 @@ def _places(expander: Expander, index: KeyIndex, children: IntArray) -> Int32Arr
         raise unreached(expander, missing.args[0]) from None
 
 
-def _inside(expanded: Expansion, number: int) -> ByteArray:
+def moves_inside(expanded: Expansion, number: int) -> ByteArray:
     """[C] whether a move stays in the tier; all do in a game without tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
@@ -158,7 +158,7 @@ def score_inside(resolver: Resolver, number: int, tier: Tier) -> tuple[ResolvedG
     def batch(r: tuple[int, int]) -> tuple[Array, ...]:
         begin, end = r
         expanded = expander.expand(keys, begin, end)
-        inside = _inside(expanded, number)
+        inside = moves_inside(expanded, number)
         entries = child_entries(expander, expanded, resolver.valued, inside)
         leave_batch(
             entries, inside, expanded.again, always, expanded.gains, expanded.degrees,

@@ -1,0 +1,198 @@
+"""The driver that resolves tiers by tasks over parts, from the last tier down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from perfectplay.compiler.expander import Expander
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier
+from perfectplay.solver.parts.explore_part import INSIDE_BYTES
+from perfectplay.solver.parts.launcher import Launcher
+from perfectplay.solver.parts.link_part import LinkPart
+from perfectplay.solver.parts.part_explorer import FEW_KEYS, shares
+from perfectplay.solver.parts.part_store import PartStore
+from perfectplay.solver.parts.receipts import ExploredPart, ResolvedPart, ResolvedPiece
+from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
+from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
+from perfectplay.solver.parts.tier_sweeps import TierSweeps, swept_ranges
+from perfectplay.solver.parts.write_swept import WriteSwept
+from perfectplay.solver.retrograde.histogram import StateCounts
+from perfectplay.solver.retrograde.resolve_tiers import asked_last
+from perfectplay.solver.retrograde.tier_graph import inner_bytes
+from perfectplay.solver.rules_spec import RulesSpec
+from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.tablebase.store.remote_files import is_remote, whole_address
+from perfectplay.tablebase.store.writer import part_ranges
+
+if TYPE_CHECKING:
+    from perfectplay.solver.checkpoint.sink import FolderSink
+
+
+SHARED_MOVES = 1 << 26
+"""Moves of a tier with moves inside from which on workers share it."""
+
+
+def is_swept(number: int, tier: Tier, *, scored: bool) -> bool:
+    """Whether a tier with moves inside is too large for one process; or, without points, so large
+    that workers should share it."""
+    large = inner_bytes(number, tier, scored=scored) > INSIDE_BYTES
+    return large or (not scored and tier.moves >= SHARED_MOVES)
+
+
+@dataclass
+class PartResolver:
+    """``explored``: all tiers, and ``parts``: what tasks have explored of each; ``finished``: those
+    that an earlier solve has resolved; the rest as in a `PartSolve`."""
+
+    expander: Expander
+    reporter: Reporter
+    sink: FolderSink
+    launcher: Launcher
+    memory: int | None
+    rules: RulesSpec
+    store: PartStore
+    finished: Mapping[int, tuple[TierEntry, StateCounts]]
+    explored: ExploredTiers
+    parts: Mapping[int, Sequence[ExploredPart]]
+    _resolved: int = field(default=0, init=False)
+    _files: list[str] = field(default_factory=list, init=False)
+
+    def run(self) -> StateCounts:
+        """The counts of all states; the tiers go to the sink.
+
+        Raises what the tasks raise, ClusterError, OSError; DamagedError if files do not fit
+        together.
+        """
+        whole = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
+        tiers, last = self.explored.tiers, asked_last(self.explored)
+        entries, longest = dict[int, TierEntry](), dict[int, int]()
+        for number in sorted(tiers, reverse=True):
+            tier = tiers[number]
+            if number in self.finished:
+                entry, counts = self.finished[number]
+                self._resolved += entry.states
+            else:
+                kept = tuple(into for into in entries if last.get(into, number + 1) <= number)
+                above = tuple(entries[into] for into in tier.into if into != number)
+                most = max((longest[entry.tier] for entry in above), default=-1) + 1
+                entry, counts = self._resolved_tier(number, tier, above, kept, most)
+            entries[number] = entry
+            longest[number] = max((plies for _, plies in counts.tally.counts), default=0)
+            whole.include(counts)
+        return whole
+
+    def _resolved_tier(
+        self,
+        number: int,
+        tier: Tier,
+        above: tuple[TierEntry, ...],
+        kept: tuple[int, ...],
+        longest: int,
+    ) -> tuple[TierEntry, StateCounts]:
+        states = len(tier.keys)
+        files = tuple((part.file, part.states) for part in self.parts[number])
+        folders = str(self.store.folder), str(whole_address(self.sink.shared))
+        self._files = [file for file, _ in files]
+
+        def task(part: int, begin: int, end: int) -> ResolvePart:
+            return ResolvePart(
+                self.rules, *folders, number, part, files, begin, end, self.sink.manifest.keys,
+                above, kept, longest, memory=self.memory,
+            )  # fmt: skip
+
+        tasks, known = self._tasks(number, tier, task)
+        written = sum(
+            sum(part.states for part in done.parts) - done.states for done in known if done
+        )
+        self._resolved += written  # by an earlier solve, from pieces
+        found = self.launcher.receipts(
+            tasks, known, lambda done: self._tell(number, done.states), here=states <= FEW_KEYS
+        )
+        counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
+        for done in found:
+            counts.include(done.counts)
+        counted = counts.tally.counts.total()
+        if counted != states:
+            problem = f"the files of tier {number} do not fit together ({counted:,} values of "
+            problem += f"{states:,} states)"
+            raise self.store.damaged(problem)
+        entry = TierEntry(number, states, tuple(part for done in found for part in done.parts))
+        start = next((done.start for done in found if done.start is not None), None)
+        self.sink.record(entry, counts, start)
+        if not is_remote(self.store.folder):  # another machine that goes on needs them
+            for file in self._files:
+                self.store.drop(file)
+        return entry, counts
+
+    def _tasks(
+        self, number: int, tier: Tier, task: Callable[[int, int, int], ResolvePart]
+    ) -> tuple[Sequence[ResolvePart], Sequence[ResolvedPart | None]]:
+        """The tasks that write a tier, and the results of those that are done."""
+        states = len(tier.keys)
+        tasks = [task(part, *r) for part, r in enumerate(part_ranges(states))]
+        inside = number in tier.into
+        if inside and not is_swept(number, tier, scored=self.expander.compiled.scoring):
+            whole = [ResolveInside(**vars(task(0, 0, states)), moves=tier.moves)]
+            return whole, [one.found() for one in whole]
+        known = [one.found() for one in tasks]
+        if inside and not all(known):
+            swept = self._sweeps(tier, task, counted=not any(known))
+            linked, plies = tuple(swept.linked), tuple(swept.plies)
+            return [WriteSwept(**vars(one), linked=linked, plies=plies) for one in tasks], known
+        if not inside and shares(states) > len(tasks):
+            pieces = self._pieces(tasks, known)
+            self._files += [piece.file for some in pieces.values() for piece in some]
+            tasks = [
+                WritePart(**vars(one), pieces=tuple(pieces[part])) if part in pieces else one
+                for part, one in enumerate(tasks)
+            ]
+        return tasks, known
+
+    def _sweeps(
+        self, tier: Tier, task: Callable[[int, int, int], ResolvePart], *, counted: bool
+    ) -> TierSweeps:
+        """The values of a tier that is too large for one process; ``counted``: its states are
+        reported."""
+        ranges = swept_ranges(len(tier.keys), tier.moves)
+        links = [LinkPart(**vars(task(part, *r))) for part, r in enumerate(ranges)]
+        always = self.expander.rules.game.players == 1
+
+        def told(states: int) -> None:
+            self._tell(links[0].tier, states if counted else 0)
+
+        sweeps = TierSweeps(self.store, self.launcher, links, always, told)
+        sweeps.run()
+        self._files += sweeps.files()
+        return sweeps
+
+    def _pieces(
+        self, tasks: Sequence[ResolvePart], known: Sequence[ResolvedPart | None]
+    ) -> dict[int, list[ResolvedPiece]]:
+        """The pieces of the parts of a tier that are not known, by part."""
+        states, wanted, pieces = tasks[-1].end, shares(tasks[-1].end), []
+        for task in (task for task, done in zip(tasks, known, strict=True) if done is None):
+            length = task.end - task.begin
+            n = max(1, round(wanted * length / states))
+            within = [task.begin + length * i // n for i in range(n + 1)]
+            pieces += [
+                ResolvePiece(**{**vars(task), "begin": a, "end": b}) for a, b in pairwise(within)
+            ]
+        found = self.launcher.receipts(
+            pieces, [piece.found() for piece in pieces],
+            lambda done: self._tell(tasks[0].tier, done.states), here=False,
+        )  # fmt: skip
+        by_part = dict[int, list[ResolvedPiece]]()
+        for piece, done in zip(pieces, found, strict=True):
+            by_part.setdefault(piece.part, []).append(done)
+        return by_part
+
+    def _tell(self, tier: int, states: int) -> None:
+        """Report states that were resolved."""
+        self._resolved += states
+        total = self.explored.states
+        workers = self.launcher.progress
+        self.reporter.tell("resolving", self._resolved, total, total, tier, workers)
