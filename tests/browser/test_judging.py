@@ -150,3 +150,16 @@ def test_nothing_is_wider_than_the_page(visits, width: int, scheme: str) -> None
         "all => all.map(one => Math.round(one.getBoundingClientRect().right))"
     )
     assert len(set(chips)) == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visits, scheme: str) -> None:
+    """Contrast, names and roles of a judged play."""
+    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+    page = visits(color_scheme=scheme).open(LOST)
+    page.click("#judge-ask")
+    paste(page, "1. 1 2 2. 5 3 3. 9 4")
+    expect(page.locator("#paste-error")).to_contain_text("the play is over")
+    expect(page.locator("#judged .judgement")).to_have_count(5)
+    found = axe_of().run(page)
+    assert found.violations_count == 0, found.generate_report()
