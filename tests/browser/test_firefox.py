@@ -39,6 +39,23 @@ def test_a_play_by_clicks_is_a_draw(firefox: Firefox, server: str) -> None:
     assert firefox.errors(server) == []
 
 
+def test_a_play_is_judged(firefox: Firefox, server: str) -> None:
+    firefox.go(f"{server}/games/tic_tac_toe#m=1,2,5,3,9&p=human,human&v=1")
+    firefox.wait(READY)
+    firefox.wait(f"{PLIES} === 6")  # it may be the page of the test before, with another play
+    firefox.click("#judge-ask")
+    firefox.wait("document.querySelectorAll('#judged .judgement').length === 5")
+    marks = "[...document.querySelectorAll('#judged .mark')].map(one => one.textContent).join()"
+    assert firefox.script(f"return {marks}") == ",?,,?!,"
+    firefox.click(".paste summary")
+    firefox.script("document.querySelector('#paste-text').value = '5 1 5'")
+    firefox.click("#paste-form button")
+    firefox.wait("document.querySelectorAll('#judged .judgement').length === 2")
+    error = firefox.script("return document.querySelector('#paste-error').textContent")
+    assert error.startswith("line 1: move '5' is not legal")
+    assert firefox.errors(server) == []
+
+
 def test_the_first_page_and_statistics(firefox: Firefox, server: str) -> None:
     firefox.go(server)
     assert firefox.script("return document.querySelector('a[href*=\"tic_tac_toe\"]') !== null")

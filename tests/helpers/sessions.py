@@ -395,6 +395,24 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step('certify kalah scoring=yes "the first player wins"'),
         Step('certify tic_tac_toe "the first player does not lose" -o nowhere/proof.txt'),
         Step('certify rocks "the first player wins"', needs=("rocks",)),
+        Step("certify last_mouse_lost --strategy mirror --as second -o mirror.txt"),
+        Step(
+            'certify three_rocks "the second player wins in 10 plies" --strategy rule.py:to_four '
+            "--json",
+            needs=("rule.py",),
+        ),
+        Step("certify three_rocks --strategy rule.py:left --as first left=1 right=2"),
+        Step('certify three_rocks "the second player wins in 2 plies" --strategy rule.py:to_four'),
+        Step(
+            'certify walk.py "the second player wins" --strategy walk.py:to_the_middle',
+            needs=("walk.py",),
+        ),
+        Step("certify walk.py --strategy walk.py:to_the_middle --as second"),
+        Step("certify three_rocks --strategy rule.py:to_four"),
+        Step('certify three_rocks "the first player wins" --strategy rule.py:to_four --as second'),
+        Step("certify three_rocks --strategy rule.py:raises --as first"),
+        Step('certify three_rocks "the second player wins" --as second'),
+        Step("certify three_rocks"),
     ),
     "lines": (
         Step("lines three_rocks left=2 right=1 --depth 2"),

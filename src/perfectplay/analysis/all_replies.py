@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -32,6 +32,7 @@ class BreakKind(StrEnum):
     LOST = "lost-end"
     DRAWN = "drawn-end"
     ENDLESS = "endless-play"
+    LATE = "late-end"
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class BrokenClaim:
 
     ``positions`` are one more than ``moves``; the claim breaks in the last one. ``answer`` is the
     illegal move. ``loop_from`` is the index of the position to which an endless play comes back:
-    the same state and, if the strategy asks for it, the same last move.
+    the same state and, if the strategy asks for it, the same last move. A play is late that is not
+    over after the plies that a proof file claims; any such play, with so many plies.
     """
 
     kind: BreakKind
@@ -66,7 +68,8 @@ class ReplySearch:
     """Search of all plays against the strategy, breadth first.
 
     starts, edges: expanded node i leads to the nodes edges[starts[i]:starts[i + 1]]; parents: the
-    node and the move by which each node was found first, so by a shortest play.
+    node and the move by which each node was found first, so by a shortest play; answers: of each
+    node in which the strategy moved, the number of its move among the legal ones.
     """
 
     rules: CheckedGame
@@ -78,6 +81,7 @@ class ReplySearch:
     starts: list[int] = field(default_factory=lambda: [0])
     edges: list[int] = field(default_factory=list)
     parents: list[tuple[int, Move]] = field(default_factory=list)
+    answers: dict[int, int] = field(default_factory=dict)
     index: dict[Any, int] = field(default_factory=dict)
     replies: int = 0
     asked: int = 0
@@ -102,6 +106,21 @@ class ReplySearch:
             moves.append(self._move_between(at, child))
             positions.append(self._position(child))
         return BrokenClaim(BreakKind.ENDLESS, tuple(positions), tuple(moves), loop_from=start)
+
+    def late(self, most: Sequence[int], plies: int) -> BrokenClaim:
+        """A play that is not over after ``plies``; most: the most steps to each node, which come to
+        more than ``plies`` in one of them."""
+        parents: dict[int, int] = {}
+        for at in range(len(self.nodes)):
+            for child in self.edges[self.starts[at] : self.starts[at + 1]]:
+                if most[at] + 1 == most[child]:
+                    parents[child] = at
+        way = [max(range(len(most)), key=most.__getitem__)]
+        while way[-1] in parents:
+            way.append(parents[way[-1]])
+        way = way[::-1][: plies + 1]
+        moves = [self._move_between(at, child) for at, child in pairwise(way)]
+        return BrokenClaim(BreakKind.LATE, tuple(map(self._position, way)), tuple(moves))
 
     def _waiting(self, limits: StateLimits) -> Iterator[int]:
         at = 0
@@ -134,8 +153,9 @@ class ReplySearch:
         answer = self._answer(self.nodes[at], legal)
         if answer is None:
             return self._broken(at, BreakKind.NO_ANSWER)
-        for move in legal:
+        for number, move in enumerate(legal):
             if same_move(move, answer):
+                self.answers[at] = number
                 self._follow(at, move, self.rules.play(state, move))
                 return None
         return self._broken(at, BreakKind.ILLEGAL, answer)

@@ -24,7 +24,7 @@ from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
 
-__all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove"]
+__all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove", "searched"]
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,21 @@ def prove(
     <BreakKind.NO_ANSWER: 'no-answer'>
     """
     game = game_in(game, "prove")
+    return searched(game, strategy, seat, claim, progress=progress, max_states=max_states)[0]
+
+
+def searched(
+    game: Game,
+    strategy: StrategyLike,
+    seat: SeatLike,
+    claim: Claim,
+    plies: int | None = None,
+    *,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+) -> tuple[Proof, ReplySearch]:
+    """As `prove`, with the search that found it. ``plies``: the claim is also broken by a play that
+    is not over after so many (None: any number)."""
     rules = CheckedGame(game)
     seat = seat_number(seat, rules)
     _check(rules, seat, claim)
@@ -131,12 +146,15 @@ def prove(
         ordered = topological(np.array(search.starts), np.array(search.edges, np.int32))
         if ordered is not None:
             longest = int(ordered[2].max())
+            if plies is not None and longest > plies:
+                broken, longest = search.late(ordered[2].tolist(), plies), None
         elif claim == "win":
             broken = search.endless()
     states = len({node.state for node in search.nodes})
-    return Proof(
+    proof = Proof(
         game, search.strategy, seat, claim, states, search.replies, search.asked, longest, broken
     )
+    return proof, search
 
 
 def _check(rules: CheckedGame, seat: int, claim: str) -> None:

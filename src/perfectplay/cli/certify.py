@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,26 +12,67 @@ from perfectplay.cli.arguments import SourceArguments, looks_like_parameter
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.cli.prove import StrategySide, show_proof
 from perfectplay.cli.wording import percent
 from perfectplay.cli.writing import check_place, replaced
 from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.showing import one_line
+from perfectplay.game.sides import sides_of
 from perfectplay.registry.parameters import unknown_parameter
 
 if TYPE_CHECKING:
     from perfectplay.analysis.certify.certificate import Certificate
 
 
-def certify(
-    game: options.GameOrFolder,
-    claim: Annotated[
-        str,
+@dataclass(frozen=True)
+class CertifyOptions(SourceArguments):
+    """GAME, its parameters, and a claim."""
+
+    arguments: Annotated[
+        list[str] | None,
         options.argument(
-            '"the first player wins", "the second player wins in 12 plies" or "the first player '
-            'does not lose"; in quotes.',
-            "CLAIM",
+            'The claim: "the first player wins", "the second player wins in 12 plies" or "the '
+            'first player does not lose"; in quotes. Parameters of the game, too.',
+            "[NAME=VALUE]... [CLAIM]",
         ),
-    ],
-    parameters: options.Parameters = None,
+    ] = None
+
+    def claim(self, *, needed: bool) -> tuple[str | None, list[str]]:
+        """The claim, None if there is none, and the parameters. Raises ParameterError."""
+        from perfectplay.analysis.certify.certified_claim import CertifiedClaim
+
+        given, rest = self.split()
+        strange = next(filter(looks_like_parameter, rest), None)
+        if strange is not None:
+            raise ParameterError(unknown_parameter(self.entry, strange))
+        if len(rest) > 1 or (needed and not rest):
+            raise ParameterError(
+                f"expected one claim and parameters as in width=4, got {' '.join(rest) or 'none'}; "
+                "put the claim in quotes"
+            )
+        if not rest:
+            return None, given
+        CertifiedClaim.read(rest[0])
+        return rest[0], given
+
+
+def certify(
+    source: CertifyOptions,
+    strategy: Annotated[
+        str | None,
+        option(
+            "Prove it with the moves of this strategy: a library name (mirror), file.py:function "
+            "or package.module:function.",
+            "--strategy",
+            metavar="STRATEGY",
+            show_default="the moves that need the fewest positions",
+        ),
+    ] = None,
+    side: Annotated[
+        StrategySide | None,
+        option("Which player the strategy plays.", "--as", show_default="the player of the claim"),
+    ] = None,
     output: Annotated[
         Path | None,
         option(
@@ -42,52 +84,63 @@ def certify(
         ),
     ] = None,
     force: Annotated[bool, option("Replace an existing file.")] = False,
-    rules: options.Rules = None,
+    max_states: options.MaxStates = None,
 ) -> Answer:
     """Write a small proof of a claim, which a small program checks.
 
     A proof is a strategy that keeps what it claims against every reply. It is not always the
-    smallest one.
+    smallest one. With --strategy it has the moves of that strategy; if these break the claim, the
+    exit status is 1, and a play shows it.
     """
-    from perfectplay.analysis.certify.certificate import CHECKER
     from perfectplay.analysis.certify.certificate import certify as certified
-    from perfectplay.analysis.certify.certified_claim import CertifiedClaim
+    from perfectplay.core.errors import BrokenStrategyError
 
-    words = [claim, *(parameters or ())]
-    source = SourceArguments(game, words, rules)
-    given, rest = source.split()
-    strange = next(filter(looks_like_parameter, rest), None)
-    if strange is not None:
-        raise ParameterError(unknown_parameter(source.entry, strange))
-    if len(rest) != 1:
-        raise ParameterError(
-            f"expected one claim and parameters as in width=4, got {' '.join(words)}; put the "
-            "claim in quotes"
-        )
-    CertifiedClaim.read(rest[0])
+    claim, given = source.claim(needed=strategy is None)
     if output is not None:
         check_place(str(output))
         if not force and output.exists():
             raise GameFileError(f"{output} is there already; --force replaces it")
     chosen = source.game(given)
-    with shown_progress() as progress:
-        proof = certified(chosen, rest[0], progress=progress)
+    seat = None
+    if side is not None:
+        seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
+    try:
+        with shown_progress() as progress:
+            proof = certified(
+                chosen, claim, strategy=strategy, seat=seat, progress=progress,
+                max_states=max_states,
+            )  # fmt: skip
+    except BrokenStrategyError as broken:
+        found = broken.proof
+        words = [source.address, *given]
+        return Answer(found.as_dict, lambda: show_proof(found, words), chosen, ok=False)
     if output is not None:
-        with replaced(output) as part:
-            part.write_text(proof.text(), encoding="utf-8")
-        checker = output.with_name(CHECKER.name)
-        if not checker.exists():
-            shutil.copyfile(CHECKER, checker)
-        note(f"wrote {output}; python {checker} {output} RULES checks it")
+        _write(proof, output)
     return Answer(proof.as_dict, lambda: _show(proof), chosen)
 
 
+def _write(proof: Certificate, output: Path) -> None:
+    """The proof file, and the program that checks it."""
+    from perfectplay.analysis.certify.certificate import CHECKER
+
+    with replaced(output) as part:
+        part.write_text(proof.text(), encoding="utf-8")
+    checker = output.with_name(CHECKER.name)
+    if not checker.exists():
+        shutil.copyfile(CHECKER, checker)
+    note(f"wrote {output}; python {checker} {output} RULES checks it")
+
+
 def _show(proof: Certificate) -> None:
-    share = percent(proof.positions, proof.states)
+    size = f"{proof.positions:,} positions"
+    if proof.states is not None:
+        share = percent(proof.positions, proof.states)
+        size = f"{proof.positions:,} of {proof.states:,} positions ({share})"
     say_facts(
         [
             ("claim", str(proof.claim)),
-            ("proof", f"{proof.positions:,} of {proof.states:,} positions ({share})"),
+            *([] if proof.strategy is None else [("strategy", one_line(proof.strategy))]),
+            ("proof", size),
             ("moves", f"{len(proof.moves):,} of the prover"),
         ]
     )

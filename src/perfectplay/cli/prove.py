@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
@@ -14,11 +14,17 @@ from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import plies_words, shown_move
 from perfectplay.game.sides import sides_of
 
 if TYPE_CHECKING:
     from perfectplay.analysis.proof import Proof
+
+
+_SOONER = {
+    "endless-play": "no play that ends breaks it:",
+    "late-end": "each play is won in the end, but not soon enough:",
+}
+"""Of kinds of breaks: what the play that is shown is."""
 
 
 class StrategySide(StrEnum):
@@ -74,19 +80,22 @@ def prove(
         proof = prove_strategy(
             chosen, rest[0], seat, claim.value, progress=progress, max_states=max_states
         )
-    return Answer(proof.as_dict, lambda: _show(proof, [game, *given]), chosen, proof.holds)
+    return Answer(proof.as_dict, lambda: show_proof(proof, [game, *given]), chosen, proof.holds)
 
 
-def _show(proof: Proof, words: list[str]) -> None:
+def show_proof(proof: Proof, words: list[str]) -> None:
+    """What was proved, or the play that breaks the claim, with the command that replays it;
+    ``words``: the game and its parameters."""
+    from perfectplay.analysis.proof_words import broken_words, holds_words
+
     if proof.broken is None:
         say(f"holds: {proof.states:,} states, {proof.replies:,} replies")
-        say(_holds(proof))
+        say(holds_words(proof))
         return
     answer = proof.as_dict()["broken"]
-    say(f"broken: {_broken(proof, answer)}")
+    say(f"broken: {broken_words(proof)}")
     say()
-    endless = answer["loop_from"] is not None
-    say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
+    say(_SOONER.get(answer["kind"], "no play breaks it sooner:"))
     say()
     show_play(CheckedGame(proof.game), answer["line"])
     if answer["plies"]:
@@ -95,43 +104,3 @@ def _show(proof: Proof, words: list[str]) -> None:
             words = [*words, "--"]
         say()
         say(f"perfectplay replay {shlex.join([*words, *texts])}")
-
-
-def _holds(proof: Proof) -> str:
-    name = _who(proof)
-    ends = (
-        "plays need not end"
-        if proof.longest is None
-        else f"the longest play has {plies_words(proof.longest)}"
-    )
-    if proof.game.players == 1:
-        what = "solves the puzzle" if proof.claim == "win" else "never comes to a lost end"
-    else:
-        what = "wins every play" if proof.claim == "win" else "loses no play"
-    return f"{name} {what}; {ends}"
-
-
-def _broken(proof: Proof, broken: dict[str, Any]) -> str:
-    from perfectplay.analysis.proof import BreakKind
-
-    assert proof.broken is not None
-    name, after = _who(proof), f"after {plies_words(broken['plies'])}"
-    match proof.broken.kind:
-        case BreakKind.NO_ANSWER:
-            return f"{after}, {name} has no answer"
-        case BreakKind.ILLEGAL:
-            illegal = shown_move(proof.game, proof.broken.answer)
-            return f"{after}, {name} answers {illegal}, which is not legal"
-        case BreakKind.LOST:
-            return f"{name} loses {after}"
-        case BreakKind.DRAWN:
-            return f"{name} only draws {after}"
-    back = f"ply {broken['loop_from']}"
-    return f"{name} does not win: {after} all is as it was at {back}, and so on for ever"
-
-
-def _who(proof: Proof) -> str:
-    name = proof.strategy.name
-    if proof.game.players == 1:
-        return name
-    return f"{sides_of(CheckedGame(proof.game)).names[proof.seat]} ({name})"

@@ -13,6 +13,7 @@
     ├── ParseError (ValueError)           a text that describes no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── StrategyError (ValueError)        a strategy that raises or returns no move
+    │   └── BrokenStrategyError           a strategy that does not keep what is claimed of it
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── QueryError (TypeError)            a question to a solution that it does not answer
     ├── NotImpartialError (TypeError)     a game that has no Grundy values
@@ -197,6 +198,17 @@ class StrategyError(PerfectPlayError, ValueError):
     def __init__(self, message: str, *, state: Any = None) -> None:
         super().__init__(message)
         self.state = state
+
+
+class BrokenStrategyError(StrategyError):
+    """A strategy does not keep what is claimed of it; the message has a play that shows it.
+
+    ``proof``: the `Proof`, whose ``broken`` is that play.
+    """
+
+    def __init__(self, message: str, *, state: Any = None, proof: Any = None) -> None:
+        super().__init__(message, state=state)
+        self.proof = proof
 
 
 class PlayerGoneError(StrategyError):

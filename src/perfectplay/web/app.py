@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.web import api, pages
+from perfectplay.web import annotation_routes, api, pages
 from perfectplay.web.catalogue import Catalogue
 from perfectplay.web.problems import JsonAnswer, bad_request, problem_answer
 from perfectplay.web.security import OpenPaths, RequestGuard
@@ -62,6 +62,7 @@ def create_app(
     app.state.catalogue = catalogue
     app.state.asker = asker
     app.include_router(api.router)
+    app.include_router(annotation_routes.router)
     app.include_router(pages.router)
     if uwapi:
         app.include_router(uwapi_routes.router)

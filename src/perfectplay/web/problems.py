@@ -11,6 +11,7 @@ from typing import Any
 from starlette.responses import Response
 
 from perfectplay.core import errors
+from perfectplay.web.annotation_answers import UnreadablePlayError
 from perfectplay.web.game_session import NotSolvedError, SolveRefusedError
 from perfectplay.web.http_players import UnknownPlayerError
 from perfectplay.web.page_sentences import without_flags
@@ -40,6 +41,7 @@ KINDS = {
         409, "Not solved on request", "The solve is not begun; the detail says why."
     ),
     "no-state": ProblemKind(422, "Not a state", "The text cannot be read as a state."),
+    "no-play": ProblemKind(422, "Not a play", "The text is not one play that can be judged."),
     "illegal-move": ProblemKind(422, "Not a legal move", "A move is not legal in its position."),
     "no-player": ProblemKind(422, "No such player", "No player of this name replies here."),
     "rules": ProblemKind(
@@ -61,6 +63,7 @@ OF_ERRORS: dict[type[errors.PerfectPlayError], str] = {
     NotSolvedError: "not-solved",
     SolveRefusedError: "refused",
     errors.ParseError: "no-state",
+    UnreadablePlayError: "no-play",
     errors.IllegalMoveError: "illegal-move",
     BusyError: "busy",
     EndingError: "ending",

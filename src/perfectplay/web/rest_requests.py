@@ -78,6 +78,16 @@ class PositionIn(RequestModel):
     )
 
 
+class PlayIn(PositionIn):
+    """A play to judge: the moves of a position, or a text."""
+
+    text: str | None = Field(
+        None,
+        description="In place of moves and state: a play in the manner of PGN, which may be just "
+        "its moves, or of SGF.",
+    )
+
+
 class PositionsIn(RequestModel):
     """Positions of one game."""
 

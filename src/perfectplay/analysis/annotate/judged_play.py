@@ -162,6 +162,13 @@ class AnnotatedPlay:
         return [move for move in self.moves if move.loss]
 
     @property
+    def turning_point(self) -> int | None:
+        """The number of the last move that lost something, if the play was won: after it nothing
+        was lost any more. None if no move did, or nobody has won."""
+        mistakes = self.mistakes
+        return mistakes[-1].ply if mistakes and self.result in ("1-0", "0-1") else None
+
+    @property
     def accuracy(self) -> tuple[Accuracy, Accuracy]:
         """Of the player who began, and of the other."""
         first, second = (
@@ -199,6 +206,7 @@ class AnnotatedPlay:
             "headers": dict(self.headers),
             "moves": [move.as_dict() for move in self.moves],
             "result": self.result,
+            "turning_point": self.turning_point,
             "accuracy": [
                 {"player": name, "telling": one.telling, "kept": one.kept, "share": one.share}
                 for name, one in zip(self.names, self.accuracy, strict=True)

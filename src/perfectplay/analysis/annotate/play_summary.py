@@ -54,9 +54,9 @@ def _mistakes(play: AnnotatedPlay, rules: CheckedGame) -> Iterator[str]:
         yield f"Move {move.ply}, {move.text}{move.mark}, by {by}{_what(move, rules)}."
     if len(mistakes) > SHOWN:
         yield f"{number_of(len(mistakes) - SHOWN, 'more move')} lost something."
-    if len(mistakes) > 1 and play.result in ("1-0", "0-1"):
-        last = mistakes[-1]
-        yield f"Move {last.ply} was the turning point: after it nothing was lost any more."
+    last = play.turning_point
+    if len(mistakes) > 1 and last is not None:
+        yield f"Move {last} was the turning point: after it nothing was lost any more."
 
 
 def _what(move: JudgedMove, rules: CheckedGame) -> str:

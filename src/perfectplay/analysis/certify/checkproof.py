@@ -3,8 +3,8 @@
     python checkproof.py PROOF rules.py[:Class]       or package.module:Class
 
 A proof is a strategy of one player: for each of its positions, in the order of a breadth-first walk
-from the start, the number of its move among the legal moves, from 0. In positions of the opponent
-the walk takes every move. If no play breaks the claim, it holds.
+from the start, the number of its move among the legal moves, from 0; or several, as in 0,2, if any
+of them may be made. The opponent makes every move. If no play breaks the claim, it holds.
 
 It needs no perfectplay: rules of a file that import it get stand-ins of ``Game``, ``Value`` and
 the helpers for tuples. Rules in a module are imported with whatever is installed.
@@ -71,7 +71,7 @@ def rules_of(address: str, parameters: dict[str, Any]) -> Any:
     return (getattr(module, name) if name else found[-1])(**parameters)
 
 
-def read(path: str) -> tuple[bool, bool, int | None, dict[str, Any], list[int]]:
+def read(path: str) -> tuple[bool, bool, int | None, dict[str, Any], list[list[int]]]:
     """Whether the claim is of the second player, of a win, of how many plies; parameters, moves."""
     title, *lines = Path(path).read_text(encoding="utf-8").split("\n")
     if title != "perfectplay proof 1" or "moves:" not in lines:
@@ -81,17 +81,17 @@ def read(path: str) -> tuple[bool, bool, int | None, dict[str, Any], list[int]]:
     claim = r"the (first|second) player (wins|does not lose)(?: in at most (\d+) plies)?"
     found = re.fullmatch(claim, head.get("claim", ""))
     numbers = " ".join(lines[end + 1 :])
-    if found is None or not re.fullmatch(r"[0-9 ]*", numbers):
+    if found is None or not re.fullmatch(r"[0-9, ]*", numbers):
         raise ProofError("there is no claim, or the moves are no numbers")
     most = None if found[3] is None else int(found[3])
     given = literal_eval(head.get("parameters", "{}"))
-    return found[1] == "second", found[2] == "wins", most, given, [*map(int, numbers.split())]
+    moves = [[int(number) for number in one.split(",")] for one in numbers.split()]
+    return found[1] == "second", found[2] == "wins", most, given, moves
 
 
-def check(game: Any, second: bool, wins: bool, most: int | None, numbers: list[int]) -> int:
+def check(game: Any, second: bool, wins: bool, most: int | None, numbers: list[list[int]]) -> int:
     """The positions of a proof. Raises ProofError."""
-    start = game.start()
-    first = start, game.player(start) or 0
+    first = (start := game.start()), game.player(start) or 0
     prover, left = first[1] ^ second, deque(numbers)
     children: dict[Any, list[Any]] = {first: []}
     for here in (waiting := [first]):  # grows
@@ -106,10 +106,10 @@ def check(game: Any, second: bool, wins: bool, most: int | None, numbers: list[i
                 raise ProofError(f"a play ends badly in {state!r}")
             continue
         if seat == prover:
-            number = left.popleft() if left else -1
-            if not 0 <= number < len(legal):
+            chosen = left.popleft() if left else [len(legal)]
+            if max(chosen) >= len(legal):
                 raise ProofError(f"there is no move for {state!r}")
-            legal = [legal[number]]
+            legal = [legal[number] for number in chosen]
         for move in legal:
             after = game.play(state, move), seat if game.moves_again(state, move) else 1 - seat
             children[here].append(after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -52,6 +53,17 @@ def read_plays(path: Path | str) -> list[WrittenPlay]:
         return list(reader(text))
     except ParseError as error:
         raise GameFileError(f"{path} is no file of plays: {error}") from error
+
+
+def plays_of_text(text: str) -> list[WrittenPlay]:
+    """The plays of a text: of SGF if it begins like that, else in the manner of PGN, which a line
+    of moves is, too. Raises ParseError, which names the line.
+
+    >>> [play.texts for text in ("3 4", "(;B[3];W[4])") for play in plays_of_text(text)]
+    [('3', '4'), ('3', '4')]
+    """
+    text = text.removeprefix("\ufeff")
+    return list(plays_of_sgf(text) if re.match(r"\s*\(\s*;", text) else plays_of_pgn(text))
 
 
 def write_plays(path: Path | str, plays: Iterable[WrittenPlay]) -> None:

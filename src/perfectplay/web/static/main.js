@@ -214,6 +214,12 @@ listenForSetup({
   },
 });
 
+/** Shows a whole play from a state (null: the start). */
+async function showWhole(state, moves) {
+  const seat = state === null ? 0 : await seatOf(play, state);
+  return play.show({ state, seat, moves, why: "jump", fresh: true });
+}
+
 function showLine() {
   const line = byId("line");
   const wanted = line.hidden;
@@ -276,6 +282,7 @@ window.addEventListener("hashchange", () => {
 });
 document.addEventListener("visibilitychange", look);
 if (search) (await import("pp/solving")).offerSolve(facts.api, facts.search.status);
+if (byId("judge-ask")) (await import("pp/judging")).offerJudging({ play, facts, goTo, show: showWhole });
 settings.build();
 refill(byId("chart"));
 await open();
