@@ -338,8 +338,8 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("puzzles tic_tac_toe -o sheet.png"),
         Step("puzzles tic_tac_toe -o nowhere/sheet.svg"),
         Step("puzzles tic_tac_toe -n 1 -o sheet.svg --force"),
-        Step("puzzles three_rocks -n 1 -o train.html -o rocks.svg"),
-        Step("puzzles three_rocks -n 1 -o train.html"),
+        Step("puzzles three_rocks -n 1 -o train.html -o rocks.svg -o rocks.pdf"),
+        Step("puzzles three_rocks -n 1 -o rocks.pdf"),
         Step("puzzles three_rocks -n 1 -o sheet.svg -o sheet-solutions.svg --force"),
     ),
     "sweep": (

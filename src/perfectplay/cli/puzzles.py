@@ -43,8 +43,8 @@ def puzzles(
     output: Annotated[
         list[Path] | None,
         option(
-            "Also write them as .svg, with a sheet of solutions beside it, or as .html, a page to "
-            "train with; repeat it for both.",
+            "Also write them as .svg, with a sheet of solutions beside it, as .pdf for print, or "
+            "as .html, a page to train with; repeat it for several.",
             "--output",
             "-o",
             metavar="FILE",
@@ -85,12 +85,16 @@ def _files(output: Path) -> list[Path]:
 
 
 def _check_files(output: Sequence[Path], force: bool) -> None:
-    """Raise GameFileError, ParameterError for what is found before the work."""
+    """Raise GameFileError, ParameterError, MissingExtraError for what is found before the work."""
+    from perfectplay.drawing.board.printed_pages import check_print
+
     for path in output:
         if path.suffix.lower() not in WRITERS:
             raise ParameterError(
                 f"{path} has no ending that names a format: expected {', '.join(WRITERS)}"
             )
+        if path.suffix.lower() == ".pdf":
+            check_print()
     files = [path for one in output for path in _files(one)]
     for i, path in enumerate(files):
         check_place(str(path))
@@ -114,13 +118,23 @@ def _sheets(found: PuzzleSet) -> list[bytes]:
     return [puzzle_sheet(found, solutions=solved).encode() for solved in (False, True)]
 
 
+def _pdf(found: PuzzleSet) -> list[bytes]:
+    from perfectplay.analysis.puzzles.puzzle_print import puzzle_pdf
+
+    return [puzzle_pdf(found)]
+
+
 def _page(found: PuzzleSet) -> list[bytes]:
     from perfectplay.web.training_page import training_page
 
     return [training_page(found).encode(errors="replace")]  # no lone surrogate
 
 
-WRITERS: dict[str, Callable[[PuzzleSet], list[bytes]]] = {".svg": _sheets, ".html": _page}
+WRITERS: dict[str, Callable[[PuzzleSet], list[bytes]]] = {
+    ".svg": _sheets,
+    ".pdf": _pdf,
+    ".html": _page,
+}
 """By the ending of a file, what makes its content, and that of the files beside it."""
 
 
