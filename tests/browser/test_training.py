@@ -45,6 +45,17 @@ def test_right_and_wrong_by_clicks(train) -> None:
     assert boxes(page) == [2, 1, 0, 0, 0]
 
 
+def test_puzzles_that_are_passed_over_come_last(train) -> None:
+    visit = train()
+    page = visit.open("tic_tac_toe")
+    order = []
+    for _ in range(17):
+        order.append(int(page.locator("#task").inner_text().split(".")[0]))
+        page.click("#next")
+    assert order == [*range(1, 9), *range(1, 9), 1]
+    tally(page, 0, 0, 8)
+
+
 def test_hints_come_in_steps_and_keep_the_box(train) -> None:
     visit = train()
     page = visit.open("tic_tac_toe")

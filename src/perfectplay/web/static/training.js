@@ -17,6 +17,7 @@ let tries = []; // the wrong moves that were made
 let hints = 0; // those that are shown
 let counted = false; // whether an answer to this showing counts already
 let over = false;
+const passed = new Set(); // the ids of puzzles that were left without an answer
 let typed = false; // whether the last answer was typed
 
 // --- a puzzle ----------------------------------------------------------------------------------
@@ -28,13 +29,20 @@ function open(puzzle) {
   draw();
 }
 
-/** Shows the next puzzle that is due. */
+/** The next puzzle that is due, or null. Those that were passed over come when no other is left. */
+function following() {
+  const due = queue(ids, progress.entries, Date.now());
+  const others = due.filter((id) => id !== shown?.id);
+  if (others.every((id) => passed.has(id))) passed.clear();
+  const id = others.find((one) => !passed.has(one)) ?? due[0];
+  return puzzles[ids.indexOf(id)] ?? null;
+}
+
+/** Shows the next puzzle. */
 function next() {
   const steered = byId("next").matches(":focus-visible");
-  const now = Date.now();
-  const due = queue(ids, progress.entries, now);
-  const id = due.find((one) => one !== shown?.id) ?? due[0];
-  open(puzzles[ids.indexOf(id)] ?? null);
+  if (shown && !counted) passed.add(shown.id);
+  open(following());
   const first = byId("board").querySelector("[tabindex='0']") ?? byId("moves").querySelector("button");
   if (steered) (!shown ? byId("any") : typed ? byId("typed-text") : first).focus({ preventScroll: true });
 }
