@@ -60,7 +60,7 @@ def test_both_sheets(game: Game) -> None:
 
 
 def test_the_picture_in_the_docs_is_this_one() -> None:
-    """That of perfectplay puzzles tic_tac_toe -n 8 --svg docs/pictures/puzzles.svg."""
+    """That of perfectplay puzzles tic_tac_toe -n 8 -o docs/pictures/puzzles.svg."""
     kept = (TESTS.parent / "docs" / "pictures" / "puzzles.svg").read_text(encoding="utf-8")
     assert kept == puzzle_sheet(puzzles(solve(TicTacToe()), 8))
 
@@ -93,7 +93,7 @@ def test_files_that_are_there_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command = ["puzzles", "tic_tac_toe", "-n", "2", "--svg", "sheet.svg"]
+    command = ["puzzles", "tic_tac_toe", "-n", "2", "-o", "sheet.svg"]
     solved = tmp_path / "sheet-solutions.svg"
     solved.write_text("mine")
     assert run(command) == 2
@@ -119,7 +119,7 @@ def test_a_board_that_cannot_be_drawn_leaves_no_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "torn.py").write_text(RULES)
-    assert run(["puzzles", "torn.py:Torn", "--svg", "sheet.svg"]) == 2
+    assert run(["puzzles", "torn.py:Torn", "-o", "sheet.svg"]) == 2
     assert "no ink" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.svg"))
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.trained import Trained, write_pages
 
 import perfectplay
 
@@ -173,6 +174,28 @@ def visits(browser, server) -> Iterator[Any]:
 
     def new(**options: Any) -> Visit:
         made.append(Visit(browser, server, **options))
+        return made[-1]
+
+    yield new
+    for one in made:
+        one.close()
+
+
+@pytest.fixture(scope="session")
+def training_pages(tmp_path_factory) -> Path:
+    """A folder with pages to train with."""
+    place: Path = tmp_path_factory.mktemp("training")
+    write_pages(place)
+    return place
+
+
+@pytest.fixture
+def train(browser, training_pages) -> Iterator[Any]:
+    """Opens pages to train with, each in a browser with nothing kept."""
+    made: list[Trained] = []
+
+    def new(**options: Any) -> Trained:
+        made.append(Trained(browser, training_pages, **options))
         return made[-1]
 
     yield new

@@ -74,3 +74,60 @@ def test_an_error_would_be_seen(firefox: Firefox, server: str) -> None:
     )
     found = firefox.until(lambda: firefox.errors(server))
     assert any("/nowhere.js" in error for error in found), found
+
+
+KEY = """
+const puzzles = JSON.parse(document.getElementById("data").textContent).puzzles;
+const puzzle = puzzles[parseInt(document.getElementById("task").textContent) - 1];
+return puzzle.moves[arguments[0] ? puzzle.key : puzzle.refuted.move][0];
+"""
+BOXES = "[...document.querySelectorAll('#boxes .count')].map((node) => node.textContent).join()"
+
+
+def test_training_by_clicks_and_keys(firefox: Firefox, training_pages: Path) -> None:
+    """From a disk: a wrong move, the right one, a hint, what is typed; and it is kept."""
+    url = (training_pages / "tic_tac_toe.html").as_uri()
+    firefox.go(url)
+    firefox.wait(READY)
+
+    def click_move(right: bool) -> None:
+        firefox.click(f'#board .pp-move[data-move="{firefox.script(KEY, right)}"]')
+
+    def says(words: str) -> None:
+        firefox.wait(f"document.querySelector('#answer').textContent.includes({words!r})")
+
+    click_move(right=False)
+    says("Wrong.")
+    click_move(right=True)
+    says("Right.")
+    assert firefox.script(f"return {BOXES}") == "1,0,0,0,0"
+    firefox.click("#next")
+    firefox.wait("document.querySelector('#task').textContent.startsWith('2.')")
+    firefox.click("#hint")
+    firefox.wait("document.querySelectorAll('#hints li').length === 1")
+    firefox.click("#next")
+    firefox.wait("document.querySelector('#task').textContent.startsWith('3.')")
+    text = firefox.script(KEY, True)
+    firefox.script("document.querySelector('#typed-text').value = arguments[0]", text)
+    firefox.click("#typed-button")
+    says("Right.")
+    assert firefox.script(f"return {BOXES}") == "1,1,0,0,0"
+    firefox.go("about:blank")
+    firefox.go(url)
+    firefox.wait(READY)
+    assert firefox.script(f"return {BOXES}") == "1,1,0,0,0"
+    assert firefox.errors(url) == []
+
+
+def test_texts_of_training_are_never_markup(firefox: Firefox, training_pages: Path) -> None:
+    url = (training_pages / "odd_board.html").as_uri()
+    firefox.go(url)
+    firefox.wait(READY)
+    assert firefox.script("return document.querySelectorAll('#board .pp-move').length") > 1
+    firefox.click("#board .pp-move")
+    firefox.wait("document.querySelector('#answer').textContent !== ''")
+    assert firefox.script("return window.hacked ?? null") is None
+    assert (
+        firefox.script("return document.querySelectorAll('main :is(img, script, s)').length") == 0
+    )
+    assert firefox.errors(url) == []

@@ -26,11 +26,10 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import expect
 
-from perfectplay.web.drawn import bare
+from perfectplay.web.drawn import bare, undescribed
 from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import site
-from perfectplay.web.site.static_site import undescribed
 
 GAMES = {
     "tic_tac_toe": {}, "fox": {}, "dots_and_boxes": {"width": "1"}, "three_rocks": {"left": "3"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_table
 from perfectplay.cli.progress_bar import later_progress
 from perfectplay.cli.writing import check_place, replaced
-from perfectplay.core.errors import GameFileError
+from perfectplay.core.errors import GameFileError, ParameterError
 
 if TYPE_CHECKING:
     from perfectplay.analysis.puzzles.puzzle import Puzzle, PuzzleSet
@@ -39,11 +40,13 @@ def puzzles(
         int,
         option("The most positions to look at; of more, so many by chance.", "--look", metavar="N"),
     ] = 500_000,
-    svg: Annotated[
-        Path | None,
+    output: Annotated[
+        list[Path] | None,
         option(
-            "Draw them into this .svg file, and the solutions into one beside it.",
-            "--svg",
+            "Also write them as .svg, with a sheet of solutions beside it, as .pdf for print, or "
+            "as .html, a page to train with; repeat it for several.",
+            "--output",
+            "-o",
             metavar="FILE",
             show_default=False,
         ),
@@ -55,7 +58,6 @@ def puzzles(
     They are graded from 1, easy, to 5, and spread over themes. The same seed gives the same
     puzzles.
     """
-    from perfectplay.analysis.puzzles.puzzle_sheet import puzzle_sheet
     from perfectplay.analysis.puzzles.puzzle_themes import checked_themes
     from perfectplay.analysis.puzzles.puzzles import check_numbers
     from perfectplay.analysis.puzzles.puzzles import puzzles as find_puzzles
@@ -63,36 +65,77 @@ def puzzles(
     game = source.game()  # errors of the game before those of the file
     checked_themes(theme, {})
     check_numbers(count=count, seed=seed, least=least, look=look)
-    if svg is not None:
-        _check_files(svg, force)
+    _check_files(output or (), force)
     solution = source.solution(engine)
     with later_progress() as progress:
         found = find_puzzles(
             solution, count, themes=theme, only=only, seed=seed, least=least, look=look,
             progress=progress,
         )  # fmt: skip
-    if svg is not None:
-        sheets = [puzzle_sheet(found, solutions=solved) for solved in (False, True)]
-        for path, sheet in zip(_files(svg), sheets, strict=True):
-            with replaced(path) as part:
-                part.write_text(sheet, encoding="utf-8")
-        note(f"wrote {' and '.join(map(str, _files(svg)))}")
+    for path in output or ():
+        _write(path, found)
     return Answer(found.as_dict, lambda: _show(found), game)
 
 
-def _files(svg: Path) -> tuple[Path, Path]:
-    """The file of the puzzles, and that of the solutions."""
-    return svg, svg.with_name(f"{svg.stem}-solutions{svg.suffix}")
+def _files(output: Path) -> list[Path]:
+    """The files that are written for this one: with a sheet, one of solutions."""
+    if output.suffix.lower() != ".svg":
+        return [output]
+    return [output, output.with_name(f"{output.stem}-solutions{output.suffix}")]
 
 
-def _check_files(svg: Path, force: bool) -> None:
-    """Raise GameFileError for what is found before the work."""
-    if svg.suffix.lower() != ".svg":
-        raise GameFileError(f"{svg}: puzzles are drawn into a file that ends in .svg")
-    for path in _files(svg):
-        check_place(str(path), "--svg")
+def _check_files(output: Sequence[Path], force: bool) -> None:
+    """Raise GameFileError, ParameterError, MissingExtraError for what is found before the work."""
+    from perfectplay.drawing.board.printed_pages import check_print
+
+    for path in output:
+        if path.suffix.lower() not in WRITERS:
+            raise ParameterError(
+                f"{path} has no ending that names a format: expected {', '.join(WRITERS)}"
+            )
+        if path.suffix.lower() == ".pdf":
+            check_print()
+    files = [path for one in output for path in _files(one)]
+    for i, path in enumerate(files):
+        check_place(str(path))
+        if path in files[:i]:
+            raise ParameterError(f"{path} would be written twice; give each file its own name")
         if not force and path.exists():
             raise GameFileError(f"{path} is there already; --force replaces it")
+
+
+def _write(output: Path, found: PuzzleSet) -> None:
+    files = _files(output)
+    for path, content in zip(files, WRITERS[output.suffix.lower()](found), strict=True):
+        with replaced(path) as part:
+            part.write_bytes(content)
+    note(f"wrote {' and '.join(map(str, files))}")
+
+
+def _sheets(found: PuzzleSet) -> list[bytes]:
+    from perfectplay.analysis.puzzles.puzzle_sheet import puzzle_sheet
+
+    return [puzzle_sheet(found, solutions=solved).encode() for solved in (False, True)]
+
+
+def _pdf(found: PuzzleSet) -> list[bytes]:
+    from perfectplay.analysis.puzzles.puzzle_print import puzzle_pdf
+
+    return [puzzle_pdf(found)]
+
+
+def _page(found: PuzzleSet) -> list[bytes]:
+    from perfectplay.web.training_page import training_page
+
+    return [training_page(found).encode(errors="replace")]  # no lone surrogate
+
+
+WRITERS: dict[str, Callable[[PuzzleSet], list[bytes]]] = {
+    ".svg": _sheets,
+    ".pdf": _pdf,
+    ".html": _page,
+}
+"""By the ending of a file, what makes its content, and that of the files beside it."""
 
 
 # --- for people -----------------------------------------------------------------------------------

@@ -85,6 +85,12 @@ def bare(picture: str) -> str:
     return picture.replace(f"<style>{STYLE}</style>", "").rstrip()
 
 
+def undescribed(picture: str) -> str:
+    """A picture without its description, which the page does not need."""
+    begin, end = picture.find("<desc>"), picture.find("</desc>")
+    return picture if begin < 0 else picture[:begin] + picture[end + len("</desc>") :]
+
+
 def _still(rules: CheckedGame, position: PlayPosition) -> str:
     try:
         board = board_of(rules, position.state, position.seat)

@@ -100,14 +100,16 @@ class Puzzle(Generic[StateT, MoveT]):
     @property
     def wrong_words(self) -> str:
         """The wrong move that tempts most, and what it is worth."""
-        wrong, alone = self.wrong, self.alone and self.record.score is None
-        if not alone:
-            worth = wrong.worth.words()
-        elif wrong.worth.value is Value.WIN:
-            worth = f"solved in {number_of(wrong.worth.plies or 0, 'move')}"
-        else:
-            worth = "cannot be solved any more"
-        return f"{wrong.text}: {worth} ({_line_words(wrong.line)})"
+        wrong = self.wrong
+        return f"{wrong.text}: {self.worth_words(wrong.worth)} ({_line_words(wrong.line)})"
+
+    def worth_words(self, worth: Worth) -> str:
+        """What a move here is worth, in words."""
+        if not self.alone or self.record.score is not None:
+            return worth.words()
+        if worth.value is Value.WIN:
+            return f"solved in {number_of(worth.plies or 0, 'move')}"
+        return "cannot be solved any more"
 
     def mover(self, board: Board) -> str:
         """Who is to move, in words, if that is known and does not stand on the board."""

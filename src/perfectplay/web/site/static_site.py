@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
 from perfectplay.core.progress import ProgressCallback, Reporter
@@ -23,8 +21,9 @@ from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.stored_solution import StoredSolution
 from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
-from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.drawn import bare, drawing, undescribed
 from perfectplay.web.numbers import content_of
+from perfectplay.web.packed_modules import packed_modules
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import chunks
 from perfectplay.web.site.chunks import chunk, script
@@ -113,7 +112,7 @@ class _Writer:
         """Write the pages, and the style sheet that they share."""
         solution = self.solution
         frame = views.PageFrame(
-            modules=_modules("pp/main"),
+            modules=packed_modules("pp/main"),
             style="style.css",
             game="index.html",
             statistics="statistics.html",
@@ -121,7 +120,7 @@ class _Writer:
         start = PlayStart(first_position(solution.rules), True)
         page = views.game_page(frame, self.shown, play_of(solution, start), solution.summary())
         self.files.write("index.html", page)
-        alone = replace(frame, modules=_modules("pp/theme"))
+        alone = replace(frame, modules=packed_modules("pp/theme"))
         content = content_of(solution, "index.html")
         numbers = views.page("statistics.html", frame=alone, game=self.shown, **content)
         self.files.write("statistics.html", numbers)
@@ -174,41 +173,9 @@ def _fault(record: Record) -> str:
     return ""
 
 
-def undescribed(picture: str) -> str:
-    """A picture without its description, which the page does not need."""
-    begin, end = picture.find("<desc>"), picture.find("</desc>")
-    return picture if begin < 0 else picture[:begin] + picture[end + len("</desc>") :]
-
-
 def _in_parts(nodes: Iterator[SitePosition]) -> Iterator[list[SitePosition]]:
     while part := list(islice(nodes, chunks.SIZE)):
         yield part
-
-
-def _modules(entry: str) -> dict[str, str]:
-    """A module and those that it imports, as ``data:`` URLs: a page that is opened from a disk may
-    not load modules from there."""
-    files, needed = views.module_files("site"), [entry]
-    for name in needed:  # which grows meanwhile
-        named = re.findall(r'(?:from|import) "(pp/\w+)";', files[name].read_text(encoding="utf-8"))
-        needed += [other for other in named if other not in needed]
-    head = "data:text/javascript;charset=utf-8,"
-    return {
-        name: head + _packed(files[name].read_text(encoding="utf-8")) for name in sorted(needed)
-    }
-
-
-def _packed(module: str) -> str:
-    """A module for a URL, without its comments and its indentation.
-
-    >>> from urllib.parse import unquote
-    >>> unquote(_packed("// About\\n\\n/** One. */\\nfunction f() {\\n  return 1; // one\\n}\\n"))
-    'function f() {\\nreturn 1; // one\\n}'
-    """
-    plain = re.sub(r"^ */\*\*[\s\S]*?\*/\n", "", module, flags=re.MULTILINE)
-    lines = (line.strip() for line in plain.splitlines())
-    code = "\n".join(line for line in lines if line and not line.startswith("//"))
-    return quote(code, safe=" !$()*+,-./:;=?@[]^_{|}~`")
 
 
 def _too_large(solution: Solution, most: int) -> str:

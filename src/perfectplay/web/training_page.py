@@ -1,0 +1,164 @@
+"""Puzzles as a page to train with, one file: hints, spaced repetition, progress."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from perfectplay.analysis.annotate.judged_play import Worth
+from perfectplay.analysis.puzzles.puzzle import Puzzle, PuzzleSet
+from perfectplay.analysis.puzzles.puzzle_sheet import puzzle_board
+from perfectplay.analysis.puzzles.puzzle_themes import THEMES
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.svg import svg
+from perfectplay.game.board import CellChoice
+from perfectplay.game.naming import game_name
+from perfectplay.tablebase.record import MoveRecord
+from perfectplay.web import views
+from perfectplay.web.catalogue import id_of, plain_class
+from perfectplay.web.drawn import bare, undescribed
+from perfectplay.web.packed_modules import packed_modules
+from perfectplay.web.site.chunks import OFTEN, split
+
+POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The page loads nothing, and runs its own scripts only. Pictures contain style."""
+
+
+NAMED = 8
+"""The most moves that a hint names."""
+
+
+def training_page(found: PuzzleSet) -> str:
+    """The puzzles as an HTML page on which a person solves them.
+
+    It is one file that loads nothing. Puzzles that were solved come again after 1, 3, 7 and 21
+    days; the browser of the reader keeps the progress. The same puzzles give the same page.
+
+    Raises RulesError if the game's ``board`` cannot be drawn.
+
+    >>> from perfectplay import puzzles, solve
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> training_page(puzzles(solve(TicTacToe()), 3)).count('"goal":')
+    3
+    """
+    game = found.game
+    shown = views.ShownGame(id_of(game_name(game), plain_class(game), game), game)
+    frame = views.PageFrame(modules=packed_modules("pp/training"), css=_style())
+    data = _data(shown, found)
+    draft = _page(frame, shown, data, "")
+    # nobody who writes a text of the page can know a number that all its texts give
+    return _page(frame, shown, data, _digest(draft))
+
+
+def _page(frame: views.PageFrame, shown: views.ShownGame, data: Any, nonce: str) -> str:
+    framed = views.PageFrame(modules=frame.modules, css=frame.css, nonce=nonce)
+    policy = POLICY.format(nonce=nonce)
+    return views.page("training.html", frame=framed, game=shown, facts=(), policy=policy, data=data)
+
+
+def _style() -> str:
+    own = (views.STATIC / "training.css").read_text(encoding="utf-8")
+    return f"{views.style_sheet()}\n{own}"
+
+
+def _data(shown: views.ShownGame, found: PuzzleSet) -> dict[str, Any]:
+    """What the scripts of the page know: facts, pieces of pictures, and the puzzles."""
+    pictures = [split(_picture(puzzle)) for puzzle in found.puzzles]
+    often = Counter(piece for pieces in pictures for piece in set(pieces))
+    parts: dict[str, int] = {}
+    puzzles = []
+    for puzzle, pieces in zip(found.puzzles, pictures, strict=True):
+        picture = [parts.setdefault(p, len(parts)) if often[p] >= OFTEN else p for p in pieces]
+        puzzles.append({**_puzzle(shown.id, puzzle), "picture": picture})
+    name = re.sub(r"\W+", "-", shown.id).strip("-") or "puzzles"
+    facts = {"id": shown.id, "file": f"{name[:80]}-progress.json"}
+    return {"facts": facts, "parts": list(parts), "puzzles": puzzles}
+
+
+def _picture(puzzle: Puzzle) -> str:
+    return undescribed(bare(svg(puzzle_board(puzzle))))
+
+
+def _puzzle(game: str, puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle for the page.
+
+    ``moves``: text and worth of each, in the order of the rules, which tells nothing; ``key`` and
+    numbers of moves are places among these; ``left``: those that the last hint leaves, if it leaves
+    some out.
+    """
+    record, board = puzzle.record, puzzle_board(puzzle)
+    by_text = {move.text: move for move in record.moves}
+    choices = board.choices or [CellChoice(by_text[text].move, text) for text in sorted(by_text)]
+    moves = [choice.text for choice in choices]
+    key, refuted = moves.index(puzzle.key_text), moves.index(puzzle.wrong.text)
+    left = _left(record.text, choices, key, refuted)
+    named = json.dumps([game, record.text, record.seat, puzzle.key_text])
+    return {
+        "id": _digest(named)[:16],
+        "goal": _goal(puzzle),
+        "text": record.text,
+        "mover": puzzle.mover(board),
+        "stars": puzzle.stars,
+        "grade": puzzle.grade,
+        "moves": [(text, puzzle.worth_words(_worth(by_text[text]))) for text in moves],
+        "key": key,
+        "worth": puzzle.worth_words(puzzle.worth),
+        "line": puzzle.line,
+        "refuted": {"move": refuted, "line": puzzle.wrong.line},
+        "hints": list(_hints(puzzle, moves, left)),
+        "left": left,
+    }
+
+
+def _goal(puzzle: Puzzle) -> str:
+    """What is asked, without the plies, which are a hint."""
+    if puzzle.record.score is not None:
+        return "Find the move that gets the most points."
+    if puzzle.alone:
+        return "Find the first move of the shortest solution."
+    if puzzle.record.value is Value.DRAW:
+        return "Find the move that keeps the draw."
+    return "Find the fastest win."
+
+
+def _worth(move: MoveRecord) -> Worth:
+    plies = None if move.remoteness is None else move.remoteness + 1
+    return Worth(move.value, plies, move.score, move.score_text)
+
+
+def _hints(puzzle: Puzzle, moves: Sequence[str], left: Sequence[int] | None) -> Iterator[str]:
+    """One more is told each time that somebody asks."""
+    names = [THEMES[theme] for theme in puzzle.themes]
+    yield f"{'Themes' if len(names) > 1 else 'Theme'}: {', '.join(names)}."
+    words = puzzle.worth_words(puzzle.worth)
+    yield f"{words[0].upper()}{words[1:]}."
+    if left is not None and len(left) <= NAMED:
+        yield f"It is one of these moves: {', '.join(moves[at] for at in left)}."
+    elif left is not None:
+        yield f"It is one of {len(left)} moves; the others are left out now."
+
+
+def _left(text: str, choices: Sequence[CellChoice], key: int, refuted: int) -> list[int] | None:
+    """The places of the moves that the last hint leaves: those from the cell where the key begins,
+    or else half of them, with the wrong one that tempts most. None if there are but two."""
+    begins = choices[key].source
+    alike = [at for at, choice in enumerate(choices) if choice.source == begins]
+    if begins is not None and 1 < len(alike) < len(choices):
+        return alike
+    half = (len(choices) + 1) // 2
+    if len(choices) < 3:
+        return None
+    others = [at for at in range(len(choices)) if at not in (key, refuted)]
+    others.sort(key=lambda at: _digest(f"{text} {choices[at].text}"))
+    return sorted([key, refuted, *others[: half - 2]])
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
