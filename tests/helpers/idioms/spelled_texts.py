@@ -160,3 +160,13 @@ class _(Row):
 
     def outcome(self, state):
         return super().outcome(self.cells(state))
+
+
+@compiles('f"pile {i + 1}", then move.split()[1]: a number that no state holds')
+class _(Piles):
+    def moves(self, state):
+        return [f"pile {i + 1}" for i in range(3) if state[i]]
+
+    def play(self, state, move):
+        i = int(move.split()[1]) - 1
+        return put(state, i, state[i] - 1)

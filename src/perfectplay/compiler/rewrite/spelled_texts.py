@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from perfectplay.compiler.rewrite.growing_texts import GrowingTextRewriter
-from perfectplay.compiler.rewrite.texts import MOST_REPEATED, with_letters
+from perfectplay.compiler.rewrite.joined_texts import MOST_REPEATED, with_letters
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in

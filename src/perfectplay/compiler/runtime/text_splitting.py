@@ -16,6 +16,7 @@ from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.runtime.words import _code
 from perfectplay.compiler.source.text_rows import number_of_parts, read_literal
+from perfectplay.game.shape.state_words import FOREIGN
 
 
 @typed(prefer_literal=True)
@@ -46,16 +47,23 @@ def text_split(items, places, separator, letters):
 @typed()
 def without_letters(items, table):
     """The text, if the table says False of each of its characters."""
-    if not isinstance(items, TextType):
+    if not isinstance(items, TextType) and not is_loose(items):
         raise TypingError(f"PERFECTPLAY split of {items}")
 
     def seen(items, table):
         for item in items:
-            if table[_code(item)]:
+            code = _code(item)
+            if table[code] if code < FOREIGN else not _is_printable(code - FOREIGN):
                 raise ValueError("a text is split at other characters than spaces")
         return items
 
     return seen
+
+
+@register_jitable
+def _is_printable(number):
+    """Whether the number of a character is plainly not that of a space."""
+    return 32 < number < 127
 
 
 @typed()
