@@ -250,7 +250,7 @@ class _(Piles):
 
 
 @falls_back(
-    "characters of words: card[0]",
+    "characters of words by a variable: card[i]",
     "a character of a word does not compile (HERE); a dict in the class does: SUIT = ",
 )
 class _(Game):
@@ -260,7 +260,8 @@ class _(Game):
         return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
 
     def moves(self, state):
-        return [card for card in state[0] if card[0] == state[2][0]] or list(state[0])  # HERE
+        i = len(state[0]) // 9
+        return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])  # HERE
 
     def play(self, state, move):
         return (state[1], tuple(card for card in state[0] if card != move), move)

@@ -117,7 +117,9 @@ class Constants:
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
     for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
-    texts there. ``word_tables``: the names of arrays of codes.
+    texts there. ``word_tables``: the names of arrays of codes; ``word_parts``: those of a character
+    of each word, by its index, or of a slice, by its edges. ``reads_words``: numbers are read from
+    words.
     """
 
     def __init__(
@@ -125,7 +127,7 @@ class Constants:
     ) -> None:
         self.lines: list[str] = []
         self.met_a_text = self.met_a_spelling = False
-        self.spells = self.spells_letters = self.wide = False
+        self.spells = self.spells_letters = self.wide = self.reads_words = False
         words = words or texts or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
@@ -137,6 +139,7 @@ class Constants:
         self.text_room = ""
         self.text_tables: dict[tuple[str, ...], str] = {}
         self.word_tables: dict[tuple[Any, ...], str] = {}
+        self.word_parts: dict[tuple[int | None, ...], str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -184,6 +187,15 @@ class Constants:
     def members_have(self, name: str) -> bool:
         """Whether members of an Enum in the states have something under a name."""
         return any(hasattr(word, name) for word in self._known_words if type(word) is not str)
+
+    @property
+    def takes_words_apart(self) -> bool:
+        """Whether the first states hold texts of several characters as words."""
+        return any(type(word) is str and len(word) > 1 for word in self._known_words)
+
+    def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
+        """The name of the table of a part of each word: its index, or start, stop and step."""
+        return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
 
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""
