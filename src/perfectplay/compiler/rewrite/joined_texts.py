@@ -103,6 +103,13 @@ class JoinedTextRewriter(CallRewriter):
                 return isinstance(value, ast.ListComp) and self._on_condition(value)
         return False
 
+    def separates(self, node: ast.expr) -> bool:
+        """Whether an argument of ``split`` is a constant text, of one character if no state is a
+        board that is a text."""
+        known = self.known(node)
+        several = self.module.constants.has_texts and type(known) is str and len(known) > 1
+        return several or is_letter(known)
+
     def split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
         """``receiver.split(separator)``, where the start shows at which places it is split;
         ``receiver.split()``, if single spaces separate."""
@@ -117,7 +124,8 @@ class JoinedTextRewriter(CallRewriter):
         if separator is None:
             table = self.module.constants.letter_table(_is_other_space)
             whole = call("without_letters", whole, load(table))
-        mark = self.module.constants.node(at, repr(at))
+        constants = self.module.constants
+        mark = constants.board(at) if len(at) > 1 else constants.node(at, repr(at))
         return with_letters(call("text_split", whole, text, mark))
 
 

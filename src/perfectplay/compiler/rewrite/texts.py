@@ -11,7 +11,6 @@ from perfectplay.compiler.idioms.tuple_concat import IN_A_LOOP, gap
 from perfectplay.compiler.rewrite.joined_texts import (
     MOST_REPEATED,
     JoinedTextRewriter,
-    is_letter,
     with_letters,
 )
 from perfectplay.compiler.rewrite.lengths import parts_of
@@ -87,7 +86,7 @@ class TextRewriter(JoinedTextRewriter):
             if isinstance(rows, ast.List):  # which may be of unlike lengths
                 rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
             return self.joined(self.known(receiver), receiver, rows)
-        if method == "split" and len(arguments) == 1 and is_letter(self.known(arguments[0])):
+        if method == "split" and len(arguments) == 1 and self.separates(arguments[0]):
             return self.split(receiver, arguments[0])
         if method == "split" and not arguments and self.module.constants.has_texts:
             return self.split(receiver, None)

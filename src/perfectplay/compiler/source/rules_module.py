@@ -18,7 +18,7 @@ from perfectplay.compiler.source.constants import MISSING, Constants, NotCompila
 from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.refusals import LIST, refusal_of_states
 from perfectplay.compiler.source.syntax_trees import own
-from perfectplay.compiler.source.text_rows import separations, spelled_samples
+from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.functions import FunctionGame
@@ -114,9 +114,8 @@ class RulesModule:
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
-        """Where texts of the start, and those that methods spell, may be split, for each character
-        that may separate."""
-        return separations(self.start, spelled_samples(self.game))
+        """Where texts of the start, and those that methods spell, may be split, by separator."""
+        return separations(self.start, spelled_samples(self.game), long_separators(self.game))
 
     @property
     def record_classes(self) -> list[type]:
