@@ -480,3 +480,30 @@ class _(Trick):
 
     def beats(self, card, led):
         return card[-1] == led[-1] and self.strength(card) > self.strength(led)
+
+
+@compiles('cards beside a word: yield card, yield "pass"; return legal or ["draw"]')
+class _(Trick):
+    """A card of the suit is laid, or a word says that there is none."""
+
+    stuck = Value.LOSS
+
+    def moves(self, state):
+        mine, _, led, won = state
+        if led is None:
+            for card in mine:
+                if card != mine[0]:
+                    yield card
+            if won < 1:
+                yield "wait"
+        else:
+            legal = [card for card in mine if card[1] == led[1]]
+            yield from legal or ["pass"]
+
+    def play(self, state, move):
+        mine, other, _, won = state
+        if move == "wait":
+            return (other, mine, None, 1 - won)
+        if move == "pass":
+            return (other, mine[1:], None, -won - 1)
+        return super().play(state, move)
