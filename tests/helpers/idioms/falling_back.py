@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from typing import ClassVar
 
 import numpy as np
 
@@ -268,6 +269,59 @@ class _(Game):
 
     def outcome(self, state):
         return None if state[0] else Value.LOSS
+
+
+@falls_back(
+    "a field that is None or a number",
+    "field 1 of its states is None or a number; a number that stands for none, such as -1, does",
+)
+class _(Game):
+    """The stone that was moved last rests."""
+
+    def start(self):
+        return ((2, 1, 1), None)
+
+    def moves(self, state):
+        heaps, rests = state
+        return [i for i, heap in enumerate(heaps) if heap and i != rests]
+
+    def play(self, state, move):
+        heaps, _ = state
+        return (tuple(heap - (i == move) for i, heap in enumerate(heaps)), move)
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS
+
+
+@falls_back(
+    "texts that are boards in one field and words in another, in one table",
+    "self.BESIDE[here] has texts that are boards in states, and others that are words (HERE);",
+)
+class _(Game):
+    """One walks on four squares; the other is taken off the board when it is met."""
+
+    BESIDE: ClassVar[dict[str, tuple[str, ...]]] = {
+        "a1": ("a2", "b1"), "a2": ("a1", "b2"), "b1": ("b2", "a1"), "b2": ("b1", "a2"),
+    }  # fmt: skip
+
+    def start(self):
+        return ("a1", "a2", 4)
+
+    def moves(self, state):
+        here, _, left = state
+        if left:
+            yield from self.BESIDE[here]  # HERE
+
+    def play(self, state, move):
+        _, other, left = state
+        return (move, "" if move == other else other, left - 1)
+
+    def outcome(self, state):
+        return None if state[1] else Value.LOSS
+
+    stuck = Value.DRAW
 
 
 @falls_back("words that rules put together", "a word is put together with something else (HERE);")
