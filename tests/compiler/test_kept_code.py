@@ -374,3 +374,25 @@ def test_a_method_put_in_later(tmp_path, cache):
     module = load_file(in_file(tmp_path, "def other(self, state, move): return state - 9\n"))
     module.Heap.play = module.other
     assert children(compile_rules(module.Heap()), 9) == [0, 0]
+
+
+TEXTS = """
+import hashlib, sys
+sys.path.insert(0, sys.argv[1])
+import idioms
+from perfectplay.compiler.translate import translate
+for line, game in idioms.COMPILES.items():
+    print(hashlib.sha256(translate(game).text.encode()).hexdigest(), line)
+"""
+
+
+def test_the_text_of_a_module_is_the_same_in_each_process():
+    """Else the machine code of an earlier run would not be found."""
+    told = []
+    for seed in ("1", "2"):
+        given = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONHASHSEED": seed}
+        asked = [sys.executable, "-c", TEXTS, str(ROOT / "tests" / "helpers")]
+        done = subprocess.run(asked, env=given, capture_output=True, text=True, check=True)
+        told.append(done.stdout.splitlines())
+    assert len(told[0]) > 100
+    assert told[0] == told[1]

@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 
 from perfectplay import Game
-from perfectplay.compiler import load
+from perfectplay.compiler import rule_helpers
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.runtime import pointers
@@ -17,7 +17,7 @@ from perfectplay.game.shape.packing import learnt
 from places import ROOT
 
 FOLDER = ROOT / "src" / "perfectplay"
-HELPERS = [Path(str(part.__file__)) for part in load._HELPERS]
+HELPERS = [Path(str(part.__file__)) for part in rule_helpers.HELPERS]
 NUMBERED = ("_pp_len", "_pp_put", "_pp_c0", "_pp_t0", "_pp0_state", "_pp9_each", "_ppu_x", "_ppu")
 
 

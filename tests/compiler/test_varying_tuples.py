@@ -17,7 +17,7 @@ from perfectplay.compiler.runtime.support import move_code, splice  # noqa: E402
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple  # noqa: E402
 from perfectplay.compiler.runtime.varying_types import TOO_LONG  # noqa: E402
 from perfectplay.compiler.source.constants import NotCompilable  # noqa: E402
-from perfectplay.compiler.source.rules_module import Room  # noqa: E402
+from perfectplay.compiler.source.start_states import Room  # noqa: E402
 from perfectplay.core.errors import PerfectPlayError  # noqa: E402
 from perfectplay.game.checks.checked_game import CheckedGame  # noqa: E402
 

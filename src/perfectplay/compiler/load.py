@@ -9,7 +9,6 @@ The text that is run is always the one that was made here, never one read from t
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import platform
 import re
@@ -36,39 +35,21 @@ from perfectplay.compiler.code_cache import (
 from perfectplay.compiler.compiler_messages import explained
 from perfectplay.compiler.glue import glue_of, representative
 from perfectplay.compiler.images.cell_tables import CellNumbers
+from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
 from perfectplay.compiler.runtime import (
-    bit_counts,
-    bytes_helpers,
     cell_images,
-    combined_items,
-    cut_slices,
-    dict_helpers,
-    hash_slots,
-    items,
-    listed_columns,
-    loose_text_helpers,
-    perhaps_none,
     set_helpers,
-    set_operators,
     set_types,
-    spelled_helpers,
-    state_text_helpers,
     state_texts,
     support,
-    text_helpers,
-    text_searches,
-    text_splitting,
     text_types,
     tuple_helpers,
-    varying_helpers,
     varying_types,
     varying_values,
-    word_order,
     words,
 )
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
@@ -77,15 +58,6 @@ from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
-
-_HELPERS = (
-    support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
-    set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
-    listed_columns, word_order, combined_items,
-)  # fmt: skip
-"""The modules whose functions translated rules call."""
 
 
 @dataclass
@@ -205,7 +177,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *_helpers(translation.text + glue + added),
+        *helper_lines(translation.text + glue + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
@@ -225,18 +197,6 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
 
 def _text_of(file: Path) -> str:
     return file.read_text(encoding="utf-8")
-
-
-def _helpers(text: str) -> list[str]:
-    """The lines that give helpers and builtins the names that the rules call them by."""
-    lines = []
-    for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
-        home = next((home for home in _HELPERS if hasattr(home, name)), None)
-        if home is not None:
-            lines.append(f"from {home.__name__} import {name} as {own(name)}")
-        elif hasattr(builtins, name):
-            lines.append(f"{own(name)} = {name}")
-    return lines
 
 
 # --- the module -----------------------------------------------------------------------------------
@@ -283,7 +243,7 @@ def _module_name(digest: str) -> str:
 
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
-    files = [Path(str(part.__file__)) for part in _HELPERS]
+    files = [Path(str(part.__file__)) for part in HELPERS]
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):

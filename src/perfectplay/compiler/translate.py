@@ -25,7 +25,8 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.refusals import LIST, STRINGS
-from perfectplay.compiler.source.rules_module import ITERATED, Room, RuleFunction, RulesModule
+from perfectplay.compiler.source.rules_module import ITERATED, RuleFunction, RulesModule
+from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
     names_of_comprehensions,

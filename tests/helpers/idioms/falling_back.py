@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from typing import ClassVar
 
 import numpy as np
 
@@ -250,7 +251,7 @@ class _(Piles):
 
 
 @falls_back(
-    "characters of words: card[0]",
+    "characters of words by a variable: card[i]",
     "a character of a word does not compile (HERE); a dict in the class does: SUIT = ",
 )
 class _(Game):
@@ -260,13 +261,67 @@ class _(Game):
         return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
 
     def moves(self, state):
-        return [card for card in state[0] if card[0] == state[2][0]] or list(state[0])  # HERE
+        i = len(state[0]) // 9
+        return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])  # HERE
 
     def play(self, state, move):
         return (state[1], tuple(card for card in state[0] if card != move), move)
 
     def outcome(self, state):
         return None if state[0] else Value.LOSS
+
+
+@falls_back(
+    "a field that is None or a number",
+    "field 1 of its states is None or a number; a number that stands for none, such as -1, does",
+)
+class _(Game):
+    """The stone that was moved last rests."""
+
+    def start(self):
+        return ((2, 1, 1), None)
+
+    def moves(self, state):
+        heaps, rests = state
+        return [i for i, heap in enumerate(heaps) if heap and i != rests]
+
+    def play(self, state, move):
+        heaps, _ = state
+        return (tuple(heap - (i == move) for i, heap in enumerate(heaps)), move)
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS
+
+
+@falls_back(
+    "texts that are boards in one field and words in another, in one table",
+    "self.BESIDE[here] has texts that are boards in states, and others that are words (HERE);",
+)
+class _(Game):
+    """One walks on four squares; the other is taken off the board when it is met."""
+
+    BESIDE: ClassVar[dict[str, tuple[str, ...]]] = {
+        "a1": ("a2", "b1"), "a2": ("a1", "b2"), "b1": ("b2", "a1"), "b2": ("b1", "a2"),
+    }  # fmt: skip
+
+    def start(self):
+        return ("a1", "a2", 4)
+
+    def moves(self, state):
+        here, _, left = state
+        if left:
+            yield from self.BESIDE[here]  # HERE
+
+    def play(self, state, move):
+        _, other, left = state
+        return (move, "" if move == other else other, left - 1)
+
+    def outcome(self, state):
+        return None if state[1] else Value.LOSS
+
+    stuck = Value.DRAW
 
 
 @falls_back("words that rules put together", "a word is put together with something else (HERE);")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from idioms.noting import compiling
 from perfectplay import Game, Value
@@ -191,3 +192,29 @@ class _(Game):
         if sum(state.taken) < 9:
             return None
         return Value.WIN if state.turn == "X" else Value.LOSS
+
+
+DEGREES = ({1, 2}, {0, 3}, set(), {0, 1, 2})
+
+
+@compiles("len(NEAR[x]) of a constant table of sets, LIST[x] too")
+class _(Game):
+    """Numbers are taken; a number with many neighbours at any time, another beside the last one."""
+
+    NEAR: ClassVar[dict[int, frozenset[int]]] = {i: frozenset(row) for i, row in enumerate(DEGREES)}
+
+    def start(self):
+        return (frozenset({0}), 0)
+
+    def moves(self, state):
+        taken, last = state
+        free = [x for x in range(4) if x not in taken]
+        return [x for x in free if len(self.NEAR[x]) > 2 or x in self.NEAR[last] - taken]
+
+    def play(self, state, move):
+        return (state[0] | {move}, move if len(DEGREES[-move]) else 0)
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS

@@ -160,3 +160,53 @@ class _(Row):
 
     def outcome(self, state):
         return super().outcome(self.cells(state))
+
+
+@compiles('f"pile {i + 1}", then move.split()[1]: a number that no state holds')
+class _(Piles):
+    def moves(self, state):
+        return [f"pile {i + 1}" for i in range(3) if state[i]]
+
+    def play(self, state, move):
+        i = int(move.split()[1]) - 1
+        return put(state, i, state[i] - 1)
+
+
+@compiles('separators of several characters: a, b = move.split("->"), state.split(" : ")')
+class _(Heap):
+    def start(self):
+        return "210 : 3"
+
+    def moves(self, state):
+        heaps, left = state.split(" : ")
+        for a in range(3):
+            for b in range(3):
+                if a != b and heaps[a] != "0" and heaps[b] != "9" and left != "0":
+                    yield f"{a}->{b}"
+
+    def play(self, state, move):
+        a, b = map(int, move.split("->"))
+        heaps, left = state.split(" : ")
+        numbers = [int(heap) for heap in heaps]
+        numbers[a] -= 1
+        numbers[b] += 1
+        return f"{''.join(str(n) for n in numbers)} : {int(left) - 1}"
+
+    def outcome(self, state):
+        heaps, _ = state.split(" : ")
+        return Value.LOSS if heaps == "111" else None
+
+    stuck = Value.DRAW
+
+
+@compiles("such texts whose parts vary: f'{i}-->{n}' up to 999, move.split('-->')")
+class _(Piles):
+    def start(self):
+        return (1, 5, 12)
+
+    def moves(self, state):
+        return [f"{i}-->{n}" for i in range(3) for n in range(1, state[i] + 1)]
+
+    def play(self, state, move):
+        i, n = move.split("-->")
+        return put(state, int(i), state[int(i)] - int(n))

@@ -368,3 +368,32 @@ class _(Row):
         return Value.LOSS if "xx" in state or "oo" in state else None
 
     stuck = Value.DRAW
+
+
+@compiles(
+    "rows = self.rows(state), lists of another method: '/'.join(''.join(row) for row in rows)"
+)
+class _(Row):
+    def start(self):
+        return "../.. X"
+
+    def rows(self, state):
+        board, _ = state.split(" ")
+        return [list(row) for row in board.split("/")]
+
+    def moves(self, state):
+        rows = self.rows(state)
+        return [(r, c) for r in range(2) for c in range(2) if rows[r][c] == "."]
+
+    def play(self, state, move):
+        rows = self.rows(state)
+        r, c = move
+        turn = state[-1]
+        rows[r][c] = turn
+        if r:
+            return "/".join(map("".join, rows)) + " " + ("O" if turn == "X" else "X")
+        return "/".join("".join(row) for row in rows) + " " + ("O" if turn == "X" else "X")
+
+    def outcome(self, state):
+        rows = self.rows(state)
+        return super().outcome("".join(rows[0]) + "".join(rows[1]))

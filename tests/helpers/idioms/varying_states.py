@@ -427,3 +427,83 @@ class _(Game):
 
     def outcome(self, state):
         return None if state[0] else Value.WIN if "B1" in state[1] else Value.LOSS
+
+
+class Trick(Game):
+    """Hands of cards; a card is laid, and the other player follows its suit. Most tricks win."""
+
+    RANKS = "7TK"
+
+    def start(self):
+        return (("7H", "KH", "TS"), ("TH", "7S", "KS"), None, 0)
+
+    def beats(self, card, led):
+        return card[1] == led[1] and self.RANKS.index(card[0]) > self.RANKS.index(led[0])
+
+    def moves(self, state):
+        mine, _, led, _ = state
+        same = [card for card in mine if led is not None and card[-1] == led[-1]]
+        return same or list(mine)
+
+    def play(self, state, move):
+        mine, other, led, won = state
+        left = tuple(card for card in mine if card != move)
+        if led is None:
+            return (other, left, move, -won)
+        return (other, left, None, -won - (1 if self.beats(move, led) else -1))
+
+    def outcome(self, state):
+        mine, other, _, won = state
+        if mine or other:
+            return None
+        return Value.WIN if won > 0 else Value.LOSS
+
+
+@compiles("characters of cards: card[1] == led[1], RANKS.index(card[0]), card[-1]")
+class _(Trick):
+    pass
+
+
+@compiles(
+    "parts of cards by constants: card[:-1] == '10', int(card[:-1]), ORDER[card[:-1]], card[1:]"
+)
+class _(Trick):
+    ORDER: ClassVar[dict[str, int]] = {"7": 0, "10": 3, "K": 4}
+
+    def start(self):
+        return (("7H", "KH", "10S"), ("10H", "7S", "KS"), None, 0)
+
+    def strength(self, card):
+        if card[-2:] == "KH" or card[:-1] == "K":
+            return 13
+        return int(card[:-1]) if card[:-1] == "10" or card[1:] == "S" else self.ORDER[card[:-1]]
+
+    def beats(self, card, led):
+        return card[-1] == led[-1] and self.strength(card) > self.strength(led)
+
+
+@compiles('cards beside a word: yield card, yield "pass"; return legal or ["draw"]')
+class _(Trick):
+    """A card of the suit is laid, or a word says that there is none."""
+
+    stuck = Value.LOSS
+
+    def moves(self, state):
+        mine, _, led, won = state
+        if led is None:
+            for card in mine:
+                if card != mine[0]:
+                    yield card
+            if won < 1:
+                yield "wait"
+        else:
+            legal = [card for card in mine if card[1] == led[1]]
+            yield from legal or ["pass"]
+
+    def play(self, state, move):
+        mine, other, _, won = state
+        if move == "wait":
+            return (other, mine, None, 1 - won)
+        if move == "pass":
+            return (other, mine[1:], None, -won - 1)
+        return super().play(state, move)

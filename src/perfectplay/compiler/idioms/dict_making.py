@@ -79,7 +79,8 @@ class DictMaker(DictExpressions):
         self, mine: ScratchDict, key: ast.expr, value: ast.expr, loops: list[ast.comprehension]
     ) -> Statements:
         """The loops of a comprehension; the names that they set are their own."""
-        names = {x.id for loop in loops for x in ast.walk(loop.target) if isinstance(x, ast.Name)}
+        targets = [x for loop in loops for x in ast.walk(loop.target)]
+        names = dict.fromkeys(x.id for x in targets if isinstance(x, ast.Name))  # in one order
         inner = _Renamed({name: self.rules.fresh_local(name) for name in names})
         key, value = inner.visit(self.visit(key)), inner.visit(self.visit(value))
         body = self.stored(mine, key, value)

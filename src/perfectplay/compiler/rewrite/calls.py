@@ -246,7 +246,7 @@ class CallRewriter(OptionRewriter):
         if target is tuple and len(arguments) == 1 and not node.keywords:
             return self._tuple_call(arguments[0])
         if target in (map, filter):
-            return cast(ast.expr, self.visit(self._each(node, target)))
+            return cast(ast.expr, self.visit(self.each(node, target)))
         if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
             items, *default = arguments
             if default and self.known(default[0]) is None:
@@ -342,7 +342,7 @@ class CallRewriter(OptionRewriter):
         more = [self.visit(value) for value in keywords.values()]
         return call(f"{target.__name__}_by_rank", pairs, *more)
 
-    def _each(self, node: ast.Call, target: Any) -> ast.expr:
+    def each(self, node: ast.Call, target: Any) -> ast.expr:
         """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
         function, *sources = node.args
         names = [self.module.fresh_name("x") for _ in sources]

@@ -8,9 +8,9 @@ import enum
 from itertools import pairwise
 from typing import cast
 
+from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.spelled_texts import SpelledTextRewriter
-from perfectplay.compiler.rewrite.texts import with_letters
-from perfectplay.compiler.source.constants import LARGEST_TUPLE, layered
+from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call,

@@ -17,7 +17,8 @@ import numpy as np
 
 from perfectplay.compiler.rewrite.lengths import set_once, varying
 from perfectplay.compiler.rewrite.tuple_shapes import ShapeRewriter
-from perfectplay.compiler.source.constants import LARGEST_TUPLE, MISSING, layered
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     call_named,

@@ -10,7 +10,9 @@ from typing import cast
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
-from perfectplay.compiler.source.constants import BYTES, layered
+from perfectplay.compiler.rewrite.word_parts import part_of_word
+from perfectplay.compiler.source.constants import BYTES
+from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import STRINGS
 from perfectplay.compiler.source.syntax_trees import (
     added,
@@ -120,6 +122,9 @@ class ExpressionRewriter(ComparisonRewriter):
             return ast.copy_location(row, node)
         if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
             return self.cut(node)
+        taken = part_of_word(node, self)
+        if taken is not None:
+            return located(taken, node)
         self.generic_visit(node)
         return node
 

@@ -133,7 +133,8 @@ class LengthInference(ConstantTables):
                     self.looped_over, self.resolving = around
             case ast.Call(ast.Attribute(_, "split"), arguments):
                 separator = self.known(arguments[0]) if arguments else " "
-                length = length_of_rows(self.module.separations.get(separator, {}))
+                places = self.module.separations.get(separator, {})
+                length = length_of_rows(places, len(str(separator)))
                 return unseen() if length is None else zeros(length)
         return unseen()
 

@@ -13,6 +13,7 @@ from typing import cast
 
 from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.folding.given_forms import GivenForms, Sources
+from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.idioms.yielded_lists import without_lists
 from perfectplay.compiler.rewrite.records import RecordRewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -82,6 +83,8 @@ class OptionRewriter(RecordRewriter):
         }  # fmt: skip
         self.local_names = names
         unlike = are_unlike(forms, texts=self.module.constants.has_texts)
+        if unlike and are_words(moves, forms, changed, self):
+            return False
         if not (unlike or self.module.has_options) or not changed.args.args:
             return False
         self.module.has_options = True

@@ -14,7 +14,8 @@ from perfectplay.compiler.idioms.set_rows import rows_of
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.expressions import ExpressionRewriter
 from perfectplay.compiler.rewrite.tuple_shapes import MOST_WORDS_IN_ROWS
-from perfectplay.compiler.source.constants import LONGEST_ROW, MISSING
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.nested_constants import LONGEST_ROW
 from perfectplay.compiler.source.syntax_trees import call, located, tuple_of, zeros
 from perfectplay.game.shape.state_words import is_word
 

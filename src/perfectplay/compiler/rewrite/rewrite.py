@@ -9,9 +9,11 @@ from typing import Any
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.folding.move_patterns import RecordPatterns
+from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.look_ups import without_try
+from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.idioms.set_order import shows_order
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, simpler
@@ -27,7 +29,7 @@ from perfectplay.compiler.rewrite.list_copies import (
 )
 from perfectplay.compiler.rewrite.older_functions import in_our_style
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
-from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.iterators import (
     as_iterator,
     given_one_by_one,
@@ -72,10 +74,11 @@ class Rewriter(SetRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         without_dicts(tree, self)
         self.settle(tree.body, tree)
+        without_dict_rows(tree, self)
         self.note_rows(tree)
         self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
-            self._refuse_negated(tree)
+            refuse_negated(tree, self)
         self.note_lists(tree)
         self.listed = used_as_lists(tree)
         self.copies = copied_lists(tree, self.known)
@@ -100,18 +103,6 @@ class Rewriter(SetRewriter):
         if any(isinstance(x, ast.Call) for x in ast.walk(value)):
             self.refuse(node, f"{ast.unparse(node)} is a default", "give it in each call")
         return value
-
-    def _refuse_negated(self, tree: ast.FunctionDef) -> None:
-        """Refuse ``return -value``: values are numbers once compiled, and -WIN is LOSS, not -3."""
-        answers = [x.value for x in ast.walk(tree) if isinstance(x, ast.Return) and x.value]
-        for answer in answers:
-            if isinstance(answer, ast.IfExp):
-                answers += [answer.body, answer.orelse]
-                continue
-            minus = isinstance(answer, ast.UnaryOp) and isinstance(answer.op, ast.USub)
-            if minus and self.known(answer) is MISSING:
-                idiom = "return Value.WIN, Value.LOSS or Value.DRAW by name"
-                self.refuse(answer, f"outcome negates a value, {ast.unparse(answer)}", idiom)
 
     def _without_yields(self, tree: ast.FunctionDef, role: str) -> None:
         """Make a function a generator without items, of a type that suits its role."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import math
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.idioms.set_changes import (
     COMBINING,
@@ -135,6 +135,9 @@ class SetRewriter(SetTableRewriter):
         if not self.has_sets:
             return super().visit_Call(node)
         target = self.known(node.func)
+        sizes = self._sizes_of_rows(node.args[0]) if target is len and len(node.args) == 1 else None
+        if sizes is not None:
+            return cast(ast.expr, self.visit(sizes))
         inner = node.args[0] if target is tuple and len(node.args) == 1 else node
         if self._has_no_order(inner):
             self._mark_unordered(inner.args[0])
@@ -151,6 +154,21 @@ class SetRewriter(SetTableRewriter):
         if target is sum and isinstance(found, ast.Call):
             return ast.copy_location(call("whole", found), node)
         return found
+
+    def _sizes_of_rows(self, node: ast.expr) -> ast.expr | None:
+        """``len(NEAR[i])`` as an item of a table of numbers; None for other arguments."""
+        match node:
+            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
+                table = self.known(base)
+                if self.known(node) is MISSING and type(table) in (dict, list, tuple):
+                    rows = list(table.values()) if type(table) is dict else list(table)
+                    if rows and all(isinstance(row, set | frozenset) for row in rows):
+                        sizes: Any = list(map(len, rows))
+                        if type(table) is dict:
+                            sizes = dict(zip(table, sizes, strict=True))
+                        found = self.named(sizes, base)
+                        return located(ast.Subscript(found, index, ast.Load()), node)
+        return None
 
     def _has_no_order(self, node: ast.expr) -> TypeGuard[ast.Call]:
         """Whether a call gives the same in whatever order its argument is looped over."""

@@ -6,7 +6,8 @@ import ast
 from typing import Any
 
 from perfectplay.compiler.rewrite.growing_texts import GrowingTextRewriter
-from perfectplay.compiler.rewrite.texts import MOST_REPEATED, with_letters
+from perfectplay.compiler.rewrite.joined_texts import MOST_REPEATED, with_letters
+from perfectplay.compiler.rewrite.word_parts import number_of_word
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in
@@ -92,6 +93,8 @@ class SpelledTextRewriter(GrowingTextRewriter):
         constants = self.module.constants
         if function is int and constants.has_texts:
             return with_letters(call("number_of", self.visit(value), load(NUMBERS)))
+        if function is int:
+            return number_of_word(value, self)
         if not any(function is one for one in (str, chr, ord)):
             return None
         self._spelling(node, function.__name__)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 from collections import deque
 from enum import Enum
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeGuard
 
 from perfectplay.compiler.idioms.tuple_concat import IN_A_LOOP, gap
-from perfectplay.compiler.rewrite.calls import CallRewriter
+from perfectplay.compiler.rewrite.joined_texts import (
+    MOST_REPEATED,
+    JoinedTextRewriter,
+    with_letters,
+)
 from perfectplay.compiler.rewrite.lengths import parts_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.syntax_trees import call, load, own
-from perfectplay.compiler.source.text_rows import are_single, as_literal, texts_in
-from perfectplay.compiler.source.word_table import LETTERS
 
 _SEARCHES = {
     "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
@@ -31,34 +33,9 @@ _OF_TEXTS_ALONE = set(dir(str)).difference(
 )
 """Methods that nothing else has in compiled rules: they are refused before anything is compiled."""
 
-MOST_REPEATED = 64
-"""``letter * 3`` compiles up to this number."""
 
-LONGEST = 256
-"""The most characters of a text that is joined on a condition."""
-
-
-class TextRewriter(CallRewriter):
+class TextRewriter(JoinedTextRewriter):
     """Rewrites what rules do with texts and bytes in a game whose states hold some."""
-
-    @property
-    def has_texts(self) -> bool:
-        """Whether the states of the game hold boards that are texts or bytes."""
-        return self.module.constants.has_texts or self.has_bytes
-
-    @property
-    def texts_grow(self) -> bool:
-        """Whether texts in the states of the game change their length."""
-        return bool(self.module.constants.text_room)
-
-    def room(self) -> ast.expr:
-        """The room for such texts."""
-        return load(self.module.constants.text_room)
-
-    @property
-    def has_bytes(self) -> bool:
-        """Whether the states of the game hold bytes."""
-        return self.module.constants.has_bytes
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if self.has_bytes and self.constant(node) is None:
@@ -108,11 +85,11 @@ class TextRewriter(CallRewriter):
             rows = arguments[0]
             if isinstance(rows, ast.List):  # which may be of unlike lengths
                 rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
-            return self._joined(self.known(receiver), receiver, rows)
-        if method == "split" and len(arguments) == 1 and _is_letter(self.known(arguments[0])):
-            return self._split(receiver, arguments[0])
+            return self.joined(self.known(receiver), receiver, rows)
+        if method == "split" and len(arguments) == 1 and self.separates(arguments[0]):
+            return self.split(receiver, arguments[0])
         if method == "split" and not arguments and self.module.constants.has_texts:
-            return self._split(receiver, None)
+            return self.split(receiver, None)
         if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
             return self.filled("joined_bytes", self.items(arguments[0]), arguments[0])
         if method in _SEARCHES and len(arguments) == 1:
@@ -144,53 +121,6 @@ class TextRewriter(CallRewriter):
         if method == "translate" and len(arguments) == 1:
             return self._translated(receiver, arguments[0])
         return None
-
-    def _joined(self, separator: str, receiver: ast.expr, rows: ast.expr) -> ast.expr | None:
-        """``separator.join(rows)``; None for a separator of several characters."""
-        if self.texts_grow:
-            return call("text_join", self.items(rows), self.visit(receiver), self.room())
-        if self._on_condition(rows):
-            total = sum(map(len, texts_in(self.module.start))) or MOST_REPEATED
-            most = min(total * (1 + len(separator)), LONGEST)
-            sides = self.items(rows), self.visit(receiver)
-            return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
-        if separator == "":
-            return with_letters(self.filled("as_text", self.items(rows), rows))
-        if not _is_letter(separator):
-            return None
-        joined = self.filled("text_joined", self.items(rows), rows)
-        assert isinstance(joined, ast.Call)
-        joined.args.insert(1, self.visit(receiver))
-        return with_letters(joined)
-
-    def _on_condition(self, rows: ast.expr) -> bool:
-        """Whether some items of what is joined are left out."""
-        match rows:
-            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
-                return any(loop.ifs for loop in loops)
-            case ast.Call(function):
-                return self.known(function) is filter
-            case ast.Name(name):
-                value = self.lists.get(name)
-                return isinstance(value, ast.ListComp) and self._on_condition(value)
-        return False
-
-    def _split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
-        """``receiver.split(separator)``, where the start shows at which places it is split;
-        ``receiver.split()``, if single spaces separate."""
-        at = " " if separator is None else self.known(separator)
-        places = self.module.separations.get(at, {})
-        if separator is None:
-            places = {size: each for size, each in places.items() if are_single(each, size)}
-        if not places:
-            idiom = "parts of one length in all states, as in the start; or a tuple of texts"
-            self.refuse(receiver, f"no text in the start is split at {at!r}", idiom)
-        text, whole = ast.Constant(as_literal(places)), self.visit(receiver)
-        if separator is None:
-            table = self.module.constants.letter_table(_is_other_space)
-            whole = call("without_letters", whole, load(table))
-        mark = self.module.constants.node(at, repr(at))
-        return with_letters(call("text_split", whole, text, mark))
 
     def _searched(
         self, receiver: ast.expr, method: str, wanted: ast.expr, start: ast.expr | None = None
@@ -304,18 +234,3 @@ class TextRewriter(CallRewriter):
                         again = call("times", letter, ast.Constant(count))
                         return ast.copy_location(with_letters(again), node)
         return node
-
-
-def _is_other_space(letter: str) -> bool:
-    return letter != " " and letter.isspace()
-
-
-def _is_letter(value: object) -> bool:
-    return type(value) is str and len(value) == 1
-
-
-def with_letters(node: ast.expr) -> ast.Call:
-    """A call of a helper, with the number of characters as its last argument."""
-    made = cast(ast.Call, node)
-    made.args.append(load(LETTERS))
-    return made

@@ -9,7 +9,8 @@ from itertools import accumulate
 from typing import cast
 
 from perfectplay.compiler.rewrite.lengths import LengthInference, parts_of, together
-from perfectplay.compiler.source.constants import MISSING, NestedConstant, layered
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.nested_constants import NestedConstant, layered
 from perfectplay.compiler.source.syntax_trees import call, load, located, zeros
 from perfectplay.game import tuples
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
@@ -162,6 +163,9 @@ class ShapeRewriter(LengthInference):
         if not words or len(words) > MOST_WORDS_IN_ROWS or not all(map(is_word, words)):
             return None
         starts = self.named(tuple(accumulate(map(len, table), initial=0)), node)
+        if self.module.constants.are_mixed(words):
+            reason = f"{ast.unparse(node)} has texts that are boards in states, and others that are"
+            self.refuse(node, f"{reason} words", "texts of one length in all states, '--' for none")
         flat = self.module.constants.word_table(tuple(words), ast.unparse(node))
         return call("word_row", flat, self.visit(starts), self.visit(found.slice))
 

@@ -16,27 +16,29 @@ from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.runtime.words import _code
 from perfectplay.compiler.source.text_rows import number_of_parts, read_literal
+from perfectplay.game.shape.state_words import FOREIGN
 
 
 @typed(prefer_literal=True)
 def text_split(items, places, separator, letters):
     """``items.split(separator)``; ``places``: where separators stand, by the length of the text."""
     known = read_literal(places.literal_value) if isinstance(places, types.StringLiteral) else {}
+    width = len(separator) if isinstance(separator, TextType) else 1
     if is_loose(items) and number_of_parts(known):
-        return _loosely_split(items, number_of_parts(known))
+        return _loosely_split(items, number_of_parts(known), width)
     if not isinstance(items, TextType) or len(items) not in known:
         raise TypingError(f"PERFECTPLAY split of {items}")
     marks = known[len(items)]
     there = tuple(i in marks for i in range(len(items)))
-    edges = list(pairwise((-1, *marks, len(items))))
-    if any(after - before == 1 for before, after in edges):
+    edges = list(pairwise((-width, *marks, len(items))))
+    if any(after - before == width for before, after in edges):
         raise TypingError("PERFECTPLAY an empty part of a text")
-    take = rows_taker([range(before + 1, after) for before, after in edges])
+    take = rows_taker([range(before + width, after) for before, after in edges])
 
     def apart(items, places, separator, letters):
-        mark = unit(letters_in(separator, letters)[0])
+        mark = letters_in(separator, letters)
         for i in range(len(items)):
-            if (unit(items[i]) == mark) != there[i]:
+            if _stands_at(items, mark, i) != there[i]:
                 raise ValueError("a text is split in other places than in the start")
         return take(items)
 
@@ -46,16 +48,23 @@ def text_split(items, places, separator, letters):
 @typed()
 def without_letters(items, table):
     """The text, if the table says False of each of its characters."""
-    if not isinstance(items, TextType):
+    if not isinstance(items, TextType) and not is_loose(items):
         raise TypingError(f"PERFECTPLAY split of {items}")
 
     def seen(items, table):
         for item in items:
-            if table[_code(item)]:
+            code = _code(item)
+            if table[code] if code < FOREIGN else not _is_printable(code - FOREIGN):
                 raise ValueError("a text is split at other characters than spaces")
         return items
 
     return seen
+
+
+@register_jitable
+def _is_printable(number):
+    """Whether the number of a character is plainly not that of a space."""
+    return 32 < number < 127
 
 
 @typed()
@@ -66,21 +75,33 @@ def as_list(rows):
     return lambda rows: rows
 
 
-def _loosely_split(kind, count):
-    """The typing of ``split`` of a text whose length varies into so many parts."""
+@register_jitable
+def _stands_at(items, mark, place):
+    """Whether a separator begins at a place of a text."""
+    if place + len(mark) > len(items):
+        return False
+    for k in range(len(mark)):  # noqa: SIM110
+        if unit(items[place + k]) != unit(mark[k]):
+            return False
+    return True
+
+
+def _loosely_split(kind, count, width):
+    """The typing of ``split`` of a text whose length varies into so many parts, at separators of so
+    many characters."""
     like = VaryingConstant(kind)
     blank = (like,) * count
 
     def split(items, places, separator, letters):
-        mark = unit(letters_in(separator, letters)[0])
+        mark = letters_in(separator, letters)
         parts, n, first = blank, 0, 0
         for i in range(len(items) + 1):
-            if i < len(items) and unit(items[i]) != mark:
+            if i < len(items) and (i < first or not _stands_at(items, mark, i)):
                 continue
             if n == count:
                 raise ValueError("a text is split into more parts than those that rules spell")
             parts = replaced(parts, n, _between(items, first, i, like))
-            n, first = n + 1, i + 1
+            n, first = n + 1, i + width
         if n != count:
             raise ValueError("a text is split into fewer parts than those that rules spell")
         return parts

@@ -133,6 +133,13 @@ def hint_together(one, other):
 
 
 @typed()
+def hint_or(one, other):
+    """The first hint if it tells a length; else the second."""
+    seen = isinstance(one, types.BaseTuple | types.NoneType | VaryingType)
+    return (lambda one, other: one) if seen else (lambda one, other: other)
+
+
+@typed()
 def hint_shortest(one, other):
     """A hint as long as the shorter of two tuples, or as the only one that is a tuple."""
     lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]

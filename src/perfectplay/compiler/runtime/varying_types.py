@@ -19,7 +19,7 @@ from numba.extending import models, register_model, typeof_impl
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
 from perfectplay.compiler.runtime.text_types import BoardType
 from perfectplay.compiler.runtime.words import WordConstant, WordType
-from perfectplay.compiler.source.rules_module import Room
+from perfectplay.compiler.source.start_states import Room
 from perfectplay.game.shape.state_words import EMPTY
 
 WORD = ir.IntType(64)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.compiler.source.nested_constants import (
+    LARGEST_TUPLE,
+    NestedConstant,
+    is_int,
+    layered,
+)
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
 from perfectplay.game.shape.state_shape import StateShape
@@ -17,12 +22,6 @@ if TYPE_CHECKING:
 else:
     from perfectplay.core import lazy_numpy as np
 
-
-LARGEST_TUPLE = 64
-"""Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
-
-LONGEST_ROW = 16
-"""Rows of a table that are no longer come out as tuples, which can be taken apart."""
 
 MISSING = object()
 """Stands for no constant: the value depends on the state, or is not known."""
@@ -49,59 +48,12 @@ class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter go
         return f"{self.reason}{at}" + (f"; {self.idiom}" if self.idiom else "")
 
 
-@dataclass(frozen=True)
-class NestedConstant:
-    """A table of rows, compiled as one array with the rows one after the other.
-
-    ``items``: [N] or [N, K]; ``starts``: the index at which each row begins, or None for rows of
-    one length.
-    """
-
-    items: np.ndarray[Any, Any]
-    starts: np.ndarray[Any, Any] | None
-
-
-def layered(value: object) -> NestedConstant | None:
-    """The arrays of a table of rows; None for a value that stays a plain tuple.
-
-    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, and rows of
-    rows if the innermost have one length.
-    """
-    if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
-        return None
-    many = len(value) > LARGEST_TUPLE // 2
-    lengths = {len(row) for row in value}
-    if all(_is_int(x) for row in value for x in row):
-        if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
-            return NestedConstant(np.array(value, np.int64), None)
-        if len(lengths) == 1 and not many:
-            return None
-        return NestedConstant(np.array([x for row in value for x in row], np.int64), _starts(value))
-    inner = [x for row in value for x in row]
-    if not all(isinstance(x, tuple) and all(_is_int(i) for i in x) for x in inner):
-        return None
-    widths = {len(x) for x in inner}
-    if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
-        return None
-    if not many and len(lengths) == 1:
-        return None
-    return NestedConstant(np.array(inner, np.int64), _starts(value))
-
-
-def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
-    return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
-
-
 def holds_words(value: object) -> bool:
     """Whether a value is a word or bytes, or holds one: the order of a set of words differs between
     runs."""
     if isinstance(value, tuple | frozenset):
         return any(map(holds_words, value))
     return is_word(value) or isinstance(value, bytes)
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int | np.integer)
 
 
 class Constants:
@@ -117,7 +69,9 @@ class Constants:
     texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
     for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
-    texts there. ``word_tables``: the names of arrays of codes.
+    texts there. ``word_tables``: the names of arrays of codes; ``word_parts``: those of a character
+    of each word, by its index, or of a slice, by its edges. ``reads_words``: numbers are read from
+    words.
     """
 
     def __init__(
@@ -125,7 +79,7 @@ class Constants:
     ) -> None:
         self.lines: list[str] = []
         self.met_a_text = self.met_a_spelling = False
-        self.spells = self.spells_letters = self.wide = False
+        self.spells = self.spells_letters = self.wide = self.reads_words = False
         words = words or texts or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
@@ -137,6 +91,7 @@ class Constants:
         self.text_room = ""
         self.text_tables: dict[tuple[str, ...], str] = {}
         self.word_tables: dict[tuple[Any, ...], str] = {}
+        self.word_parts: dict[tuple[int | None, ...], str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -158,7 +113,7 @@ class Constants:
             return self._bytes(value)
         if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
-        if _is_int(value):
+        if is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
         if isinstance(value, frozenset):
             name = self.sets.name(value)
@@ -184,6 +139,15 @@ class Constants:
     def members_have(self, name: str) -> bool:
         """Whether members of an Enum in the states have something under a name."""
         return any(hasattr(word, name) for word in self._known_words if type(word) is not str)
+
+    @property
+    def takes_words_apart(self) -> bool:
+        """Whether the first states hold texts of several characters as words."""
+        return any(type(word) is str and len(word) > 1 for word in self._known_words)
+
+    def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
+        """The name of the table of a part of each word: its index, or start, stop and step."""
+        return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
 
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""
@@ -229,6 +193,11 @@ class Constants:
         name = load(self.word_tables.setdefault(words, f"_pp_v{len(self.word_tables)}"))
         return tuple_of(name, zeros(size)) if boards else name
 
+    def are_mixed(self, words: Iterable[Any]) -> bool:
+        """Whether some texts are compiled as boards, and others of several characters as words."""
+        several = [word for word in words if type(word) is str and len(word) > 1]
+        return len(set(map(self.is_word, several))) > 1 and self.has_texts
+
     def _is_board(self, word: object) -> bool:
         """Whether a text is compiled as a board."""
         return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
@@ -260,7 +229,7 @@ class Constants:
         return self._named_table(value.items), starts
 
     def _tuple(self, value: tuple[Any, ...], what: str) -> ast.expr:
-        if len(value) > LARGEST_TUPLE and all(_is_int(x) for x in value):
+        if len(value) > LARGEST_TUPLE and all(is_int(x) for x in value):
             if any(not -_WORD <= int(x) < _WORD for x in value):
                 raise NotCompilable(f"{what} has numbers that leave 63 bits")
             return self._table(np.array(value, np.int64), what)

@@ -16,16 +16,14 @@ from typing import Any, NoReturn
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
-from perfectplay.compiler.source.refusals import LIST, refusal_of_states
+from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import own
-from perfectplay.compiler.source.text_rows import separations, spelled_samples
+from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
 from perfectplay.compiler.source.wide_moves import has_wide_moves
-from perfectplay.game.find.find_shape import game_shape
-from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.shape_tree import ShapeTree, classes_in
-from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.shape_tree import classes_in
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -33,23 +31,6 @@ _BUILTINS: tuple[Any, ...] = (
 
 ITERATED = ("moves", "symmetries", "forced")
 """Methods whose results are only looped over."""
-
-
-SPARE = 2
-"""Items by which tuples that change their length may be longer within a rule than in a state."""
-
-
-SPARE_LETTERS = 4
-"""Characters by which texts may be longer within a rule than the two longest ones of a state."""
-
-
-@dataclass(frozen=True)
-class Room:
-    """How many items tuples that change their length have room for, and texts, in the text of a
-    module. ``letters``: how many words are characters, if texts change their length."""
-
-    most: int
-    letters: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,9 +95,8 @@ class RulesModule:
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
-        """Where texts of the start, and those that methods spell, may be split, for each character
-        that may separate."""
-        return separations(self.start, spelled_samples(self.game))
+        """Where texts of the start, and those that methods spell, may be split, by separator."""
+        return separations(self.start, spelled_samples(self.game), long_separators(self.game))
 
     @property
     def record_classes(self) -> list[type]:
@@ -279,44 +259,6 @@ class RulesModule:
 
 
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
-
-
-def start_of(game: Game) -> tuple[Any, StateShape | None]:
-    """The start of a game that may compile, and its shape, None for integers. Raises
-    NotCompilable."""
-    if type(game).options not in (Game.options, FunctionGame.options):
-        raise NotCompilable("a game that overrides options runs interpreted")
-    start = game.start()
-    shape = game_shape(game, start)
-    if kind_of(start) is not StateKind.INTEGER and shape is None:
-        raise NotCompilable(*refusal_of_states(start))
-    if shape is not None and _has_varying_bytes(shape):
-        idiom = "texts that change their length do, and so do tuples of integers"
-        raise NotCompilable("bytes that change their length do not compile", idiom=idiom)
-    return start, shape
-
-
-def _has_varying_bytes(shape: ShapeTree) -> bool:
-    own = shape.cls is bytes and shape.varying
-    return own or any(map(_has_varying_bytes, shape.trees))
-
-
-def longest_tuple(shape: StateShape | None) -> Any:
-    """Zeros, as many as the longest tuple of integers in a state has items; 0 for an integer.
-
-    Tuples whose length is not visible in the rules are taken to be as long as this one. They may
-    have any length, and it is a `Room`, if tuples in states change theirs.
-    """
-    if shape is not None and shape.has_varying_texts:
-        return Room(sum(sorted(_lengths(shape))[-2:]) + SPARE_LETTERS)
-    if shape is not None and shape.lengths:
-        return Room(max(shape.lengths) + SPARE)
-    return 0 if shape is None or shape.cls is frozenset else (0,) * max(_lengths(shape))
-
-
-def _lengths(shape: ShapeTree) -> list[int]:
-    inner = [length for part in shape.trees for length in _lengths(part)]
-    return inner or [len(shape.parts)]
 
 
 def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | None:

@@ -24,14 +24,20 @@ _BLANK = "\0"
 """Stands for a character that only the rules know, in a sample of a text that they spell."""
 
 
-def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, tuple[int, ...]]]:
-    """For each character that may separate, the places where it stands in texts of each length.
+def separations(
+    start: Any, samples: Iterable[str] = (), longer: Iterable[str] = ()
+) -> dict[str, dict[int, tuple[int, ...]]]:
+    """For each text that may separate, the places where it begins in texts of each length.
 
-    ``samples``: texts that rules spell. Of a length whose texts differ in this, nothing is known.
+    ``samples``: texts that rules spell; ``longer``: separators of several characters. Of a length
+    whose texts differ in this, nothing is known.
 
     >>> separations(("../xo", "x"))
     {'/': {5: (2,)}}
+    >>> separations("a->b", longer=["->"])["->"]
+    {4: (1,)}
     """
+    several = list(longer)
     found: dict[str, dict[int, tuple[int, ...]]] = {}
     unclear: set[tuple[str, int]] = set()
     texts = deque([*texts_in(start), *samples])
@@ -41,8 +47,8 @@ def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, 
         if text in seen:
             continue
         seen.add(text)
-        for separator in set(text) & set(_SEPARATORS):
-            places = tuple(i for i, letter in enumerate(text) if letter == separator)
+        for separator in [*(set(text) & set(_SEPARATORS)), *(x for x in several if x in text)]:
+            places = tuple(_places_of(separator, text))
             known = found.setdefault(separator, {}).setdefault(len(text), places)
             if known != places:
                 unclear.add((separator, len(text)))
@@ -50,6 +56,14 @@ def separations(start: Any, samples: Iterable[str] = ()) -> dict[str, dict[int, 
     for separator, length in unclear:
         del found[separator][length]
     return found
+
+
+def _places_of(separator: str, text: str) -> Iterator[int]:
+    """The places at which ``text.split(separator)`` splits."""
+    place = text.find(separator)
+    while place >= 0:
+        yield place
+        place = text.find(separator, place + len(separator))
 
 
 def texts_in(value: Any) -> list[str]:
@@ -71,6 +85,17 @@ def spelled_samples(game: Game) -> list[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.JoinedStr)
     ]
+
+
+def long_separators(game: Game) -> list[str]:
+    """The texts of several characters at which methods of a game split other texts."""
+    found: list[str] = []
+    for function in _methods(type(game)):
+        for node in ast.walk(function):
+            match node:
+                case ast.Call(ast.Attribute(_, "split"), [ast.Constant(str(text))]):
+                    found += [text] if len(text) > 1 else []
+    return list(dict.fromkeys(found))
 
 
 def _sample_of(part: ast.expr) -> str:
@@ -95,15 +120,15 @@ def number_of_parts(places: dict[int, tuple[int, ...]]) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
-def length_of_rows(places: dict[int, tuple[int, ...]]) -> int | None:
+def length_of_rows(places: dict[int, tuple[int, ...]], width: int = 1) -> int | None:
     """How many characters the parts of a text have, if all have as many; None if texts of several
-    lengths differ in this.
+    lengths differ in this. ``width``: the length of what separates them.
 
     >>> length_of_rows({13: (3, 7), 11: (3, 7)}), length_of_rows({5: (2,), 7: (3,)})
     (3, None)
     """
-    edges = [(-1, *each, length) for length, each in places.items()]
-    lengths = [{b - a - 1 for a, b in pairwise(each)} for each in edges]
+    edges = [(-width, *each, length) for length, each in places.items()]
+    lengths = [{b - a - width for a, b in pairwise(each)} for each in edges]
     found = {min(each) for each in lengths if len(each) == 1}
     return found.pop() if len(found) == 1 else None
 

@@ -22,6 +22,15 @@ from perfectplay.game.shape.state_words import (
 LETTERS = "_pp_letters"
 """The name of the number of words that are characters."""
 
+NO_PART = -(1 << 40)
+"""In a table of parts of words: this word has none."""
+
+MOST_DIGITS = 19
+"""Words of so many digits are no numbers in compiled code."""
+
+WORD_NUMBERS, SCRATCH_NUMBERS = "_pp_word_numbers", "_pp_scratch_numbers"
+"""The names of the tables of the numbers that words are, and words that no state holds."""
+
 LENGTHS = "_pp_lengths"
 """The name of the table of how many characters each word has, -1 for what is no text."""
 
@@ -76,7 +85,12 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     holds, and tables over all characters."""
     codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
     names = constants.words or {}
+    taken = {edges: parts_of_words(edges, shape.words) for edges in constants.word_parts}
     scratch = [word for word in names if word not in codes]
+    longer = dict.fromkeys(part for each in taken.values() for part in each if len(part or "") > 1)
+    scratch += [part for part in longer if part not in codes and part not in names]
+    if len(scratch) > FOREIGN - SCRATCH:
+        raise NotCompilable("its rules name too many words that no state holds")
     codes |= {word: SCRATCH + i for i, word in enumerate(scratch)}
     lines = [f"{LETTERS} = {shape.letters}"]
     lines += [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
@@ -97,6 +111,12 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     for words, name in constants.word_tables.items():
         coded = [int(codes[w]) if w in codes else [int(codes[x]) for x in w] for w in words]
         lines.append(f"{name} = np.array({coded}, np.int64)")
+    for edges, name in constants.word_parts.items():
+        coded = [_code_of_part(part, codes) for part in taken[edges]]
+        lines.append(f"{name} = {tuple(coded) or (NO_PART,)}")
+    if constants.reads_words:
+        lines.append(f"{WORD_NUMBERS} = {tuple(map(_number_in, shape.words)) or (-1,)}")
+        lines.append(f"{SCRATCH_NUMBERS} = {tuple(map(_number_in, scratch)) or (-1,)}")
     lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
     lines.append(f"{LENGTHS} = {lengths or (-1,)}")
     ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
@@ -111,6 +131,33 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         else:
             lines.append(f"{name} = {tuple(values)}")
     return lines
+
+
+def parts_of_words(edges: tuple[int | None, ...], words: Iterable[Any]) -> list[str | None]:
+    """A character of each word, by its index, or a slice, by its edges; None if there is none.
+
+    >>> parts_of_words((1,), ("7H", "A", None)), parts_of_words((None, -1, None), ("10H", "7H"))
+    (['H', None, None], ['10', '7'])
+    """
+    texts = [word if type(word) is str else None for word in words]
+    if len(edges) > 1:
+        return [text and text[slice(*edges)] for text in texts]
+    (index,) = edges
+    assert index is not None
+    there = [text is not None and -len(text) <= index < len(text) for text in texts]
+    return [str(text)[index] if found else None for text, found in zip(texts, there, strict=True)]
+
+
+def _number_in(word: Any) -> int:
+    """The number that a word of digits alone is, -1 for other words."""
+    plain = type(word) is str and word.isascii() and word.isdigit()
+    return int(word) if plain and len(word) < MOST_DIGITS else -1
+
+
+def _code_of_part(part: str | None, codes: dict[Any, int]) -> int:
+    if part is None:
+        return NO_PART
+    return int(codes[part]) if part in codes else FOREIGN + ord(part)
 
 
 def longest_in(texts: Iterable[str]) -> int:

@@ -1,0 +1,31 @@
+"""``return -value`` in ``outcome``, which compiled code would get wrong."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NoReturn, Protocol
+
+from perfectplay.compiler.source.constants import MISSING
+
+
+class Rules(Protocol):
+    """What is asked of the rewriter of a function."""
+
+    def known(self, node: ast.expr) -> Any:
+        """The value of a constant expression, or MISSING."""
+
+    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
+        """Raise NotCompilable with the place of a node."""
+
+
+def refuse_negated(tree: ast.FunctionDef, rules: Rules) -> None:
+    """Refuse ``return -value``: values are numbers once compiled, and -WIN is LOSS, not -3."""
+    answers = [x.value for x in ast.walk(tree) if isinstance(x, ast.Return) and x.value]
+    for answer in answers:
+        if isinstance(answer, ast.IfExp):
+            answers += [answer.body, answer.orelse]
+            continue
+        minus = isinstance(answer, ast.UnaryOp) and isinstance(answer.op, ast.USub)
+        if minus and rules.known(answer) is MISSING:
+            idiom = "return Value.WIN, Value.LOSS or Value.DRAW by name"
+            rules.refuse(answer, f"outcome negates a value, {ast.unparse(answer)}", idiom)

@@ -1,0 +1,42 @@
+"""Parts of words of several characters: ``card[0]``, ``card[:-1]``, ``int(card[1:])``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from perfectplay.compiler.rewrite.lengths import parts_of
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import call, load
+from perfectplay.compiler.source.word_table import SCRATCH_NUMBERS, WORD_NUMBERS
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.rewrite.joined_texts import JoinedTextRewriter
+
+
+def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | None:
+    """A character or a slice, by constants, of what may be a word; None for other subscripts."""
+    constants = rules.module.constants
+    if not constants.takes_words_apart:
+        return None
+    if isinstance(node.slice, ast.Slice):
+        edges = [None if part is None else rules.known(part) for part in parts_of(node.slice)]
+        if MISSING in edges or rules.has_texts:
+            return None
+        table = constants.word_part(tuple(edges))
+        given = map(ast.Constant, edges)
+        return call("word_slice", rules.visit(node.value), *given, table)
+    index = rules.known(node.slice)
+    if type(index) is not int:
+        return None
+    table = constants.word_part((index,))
+    return call("word_part", rules.visit(node.value), rules.visit(node.slice), table)
+
+
+def number_of_word(value: ast.expr, rules: JoinedTextRewriter) -> ast.expr | None:
+    """``int(value)`` of what may be a word; None in games whose words are not taken apart."""
+    constants = rules.module.constants
+    if not constants.takes_words_apart or constants.has_texts:
+        return None
+    constants.reads_words = True
+    return call("word_number", rules.visit(value), load(WORD_NUMBERS), load(SCRATCH_NUMBERS))

@@ -1,0 +1,60 @@
+"""The modules whose functions translated rules call, and the lines that import them."""
+
+from __future__ import annotations
+
+import builtins
+import re
+
+from perfectplay.compiler.runtime import (
+    bit_counts,
+    bytes_helpers,
+    cell_images,
+    combined_items,
+    cut_slices,
+    dict_helpers,
+    hash_slots,
+    items,
+    listed_columns,
+    loose_text_helpers,
+    perhaps_none,
+    set_helpers,
+    set_operators,
+    set_types,
+    spelled_helpers,
+    state_text_helpers,
+    state_texts,
+    support,
+    text_helpers,
+    text_searches,
+    text_splitting,
+    text_types,
+    tuple_helpers,
+    varying_helpers,
+    varying_types,
+    varying_values,
+    word_order,
+    word_parts,
+    words,
+)
+from perfectplay.compiler.source.syntax_trees import own
+
+HELPERS = (
+    support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
+    text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
+    set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
+    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
+    listed_columns, word_order, combined_items, word_parts,
+)  # fmt: skip
+"""The modules whose functions translated rules call."""
+
+
+def helper_lines(text: str) -> list[str]:
+    """The lines that give helpers and builtins the names that the rules call them by."""
+    lines = []
+    for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
+        home = next((home for home in HELPERS if hasattr(home, name)), None)
+        if home is not None:
+            lines.append(f"from {home.__name__} import {name} as {own(name)}")
+        elif hasattr(builtins, name):
+            lines.append(f"{own(name)} = {name}")
+    return lines

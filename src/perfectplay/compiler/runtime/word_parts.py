@@ -1,0 +1,75 @@
+"""Functions that translated rules call to take words of several characters apart.
+
+``parts``: of each word of the game, the code of that part of it, which is below EMPTY if the word
+has none.
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import register_jitable
+
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.text_helpers import part
+from perfectplay.compiler.runtime.words import _code, _is_word, word_of
+from perfectplay.game.shape.state_words import EMPTY, FOREIGN, SCRATCH
+
+_ZERO, _NINE = ord("0"), ord("9")
+
+
+@register_jitable
+def _part(code, parts):
+    if code < 0 or code >= len(parts) or parts[code] < EMPTY:
+        raise IndexError("a part is taken of a word that does not have it")
+    return word_of(parts[code])
+
+
+@typed(prefer_literal=True)
+def word_part(value, index, parts):
+    """``value[index]`` by a constant."""
+    if not isinstance(index, types.IntegerLiteral):
+        raise TypingError("PERFECTPLAY a character of a word is taken")
+    n = index.literal_value
+    if not _is_word(value):
+        return lambda value, index, parts: value[n]
+
+    def character(value, index, parts):
+        code = _code(value)
+        if code >= FOREIGN and n in (0, -1):
+            return word_of(code)
+        return _part(code, parts)
+
+    return character
+
+
+@typed(prefer_literal=True)
+def word_slice(value, start, stop, step, parts):
+    """``value[start:stop:step]`` by constants."""
+    if not _is_word(value):
+        return lambda value, start, stop, step, parts: part(value, start, stop, step)
+    return lambda value, start, stop, step, parts: _part(_code(value), parts)
+
+
+@typed()
+def word_number(value, numbers, scratch):
+    """``int(value)``; ``numbers``: of each word, -1 if it is not of digits alone; ``scratch``: of
+    those that no state holds. Others raise."""
+    if not _is_word(value):
+        return lambda value, numbers, scratch: int(value)
+
+    def read(value, numbers, scratch):
+        code, number = _code(value), -1
+        if FOREIGN + _ZERO <= code <= FOREIGN + _NINE:
+            return code - FOREIGN - _ZERO
+        if 0 <= code < len(numbers):
+            number = numbers[code]
+        elif SCRATCH <= code < SCRATCH + len(scratch):
+            number = scratch[code - SCRATCH]
+        if number < 0:
+            raise ValueError("a number is read from something else than digits")
+        return number
+
+    return read

@@ -1,0 +1,65 @@
+"""Constant tables of rows, which are compiled as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    from perfectplay.core import lazy_numpy as np
+
+LARGEST_TUPLE = 64
+"""Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
+
+LONGEST_ROW = 16
+"""Rows of a table that are no longer come out as tuples, which can be taken apart."""
+
+
+@dataclass(frozen=True)
+class NestedConstant:
+    """A table of rows, compiled as one array with the rows one after the other.
+
+    ``items``: [N] or [N, K]; ``starts``: the index at which each row begins, or None for rows of
+    one length.
+    """
+
+    items: np.ndarray[Any, Any]
+    starts: np.ndarray[Any, Any] | None
+
+
+def layered(value: object) -> NestedConstant | None:
+    """The arrays of a table of rows; None for a value that stays a plain tuple.
+
+    Rows of unequal length become arrays, as do more than half of LARGEST_TUPLE rows, and rows of
+    rows if the innermost have one length.
+    """
+    if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
+        return None
+    many = len(value) > LARGEST_TUPLE // 2
+    lengths = {len(row) for row in value}
+    if all(is_int(x) for row in value for x in row):
+        if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
+            return NestedConstant(np.array(value, np.int64), None)
+        if len(lengths) == 1 and not many:
+            return None
+        return NestedConstant(np.array([x for row in value for x in row], np.int64), _starts(value))
+    inner = [x for row in value for x in row]
+    if not all(isinstance(x, tuple) and all(is_int(i) for i in x) for x in inner):
+        return None
+    widths = {len(x) for x in inner}
+    if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
+        return None
+    if not many and len(lengths) == 1:
+        return None
+    return NestedConstant(np.array(inner, np.int64), _starts(value))
+
+
+def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
+
+
+def is_int(value: object) -> bool:
+    """Whether a constant is an integer."""
+    return isinstance(value, int | np.integer)
