@@ -11,7 +11,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.game.naming import GAMES
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.identity.fingerprint import differences, fingerprint
+from perfectplay.identity.fingerprint import differences, fingerprint, is_of
 from perfectplay.registry.address import load_class, load_game
 from places import ROOT
 
@@ -378,6 +378,56 @@ def test_a_known_fingerprint(tmp_path: Path) -> None:
     """The same in every version of Python: a change here makes all stored solutions foreign."""
     assert fingerprint(load_game("three_rocks")).whole.startswith("6a1c1afb")
     assert fingerprint(of(tmp_path)).whole.startswith("e4a10704")
+
+
+ANNOTATED = """
+from dataclasses import dataclass
+from perfectplay import Game, Value
+
+@dataclass(frozen=True)
+class Heaps:
+    left: int
+    right: int = 2
+
+@dataclass(frozen=True)
+class Mine(Game):
+    first: Heaps = Heaps(3)
+    most: int = 2
+
+    def start(self) -> Heaps:
+        return self.first
+
+    def moves(self, state: Heaps) -> list[int]:
+        return [n for n in range(1, self.most + 1) if n <= state.left]
+
+    def play(self, state: Heaps, move: int) -> Heaps:
+        return Heaps(state.right, state.left - move)
+
+    def outcome(self, state: Heaps) -> Value | None:
+        return Value.LOSS if state == Heaps(0, 0) else None
+"""
+"""Annotations that Python evaluates: without ``from __future__ import annotations``."""
+
+
+def test_annotations_and_dataclasses_in_every_version(tmp_path: Path) -> None:
+    """Python 3.14 keeps annotations in functions; how a dataclass is printed differs by version."""
+    first = fingerprint(of(tmp_path / "one", ANNOTATED))
+    assert first.whole.startswith("73c3a270")
+    assert not any("annotate" in part or "repr" in part for part in first.parts)
+    moved = "# a remark\n" + ANNOTATED.replace("left: int", "left: object")
+    assert fingerprint(of(tmp_path / "two", moved)) == first
+
+
+def test_early_fingerprints_of_dataclasses(tmp_path: Path) -> None:
+    """They include how the states are printed, and are still those of the game."""
+    from perfectplay.identity.fingerprint import _texts, _whole
+
+    game = of(tmp_path, ANNOTATED)
+    early = _texts(game, with_reprs=True)
+    assert any(part.endswith("__repr__") for part in early)
+    assert is_of(game, _whole(early))
+    changed = of(tmp_path, ANNOTATED.replace("state.left - move", "state.left"))
+    assert not is_of(changed, _whole(early))
 
 
 def test_many_differences_are_cut() -> None:

@@ -81,6 +81,8 @@ reveal_type(Solution.open("folder", Countdown()).best_moves(3))  # list[str]
 reveal_type(solve(Plain()).best_moves(0))  # list[Any]
 reveal_type(solved(Plain()))  # Solution[Any, Any]
 reveal_type(Solution.open("folder"))  # Solution[Any, Any]
+reveal_type(solution.to_polars())  # DataFrame
+reveal_type(solution.to_polars().height)  # int
 reveal_type(-Value.WIN)  # Value
 reveal_type(solve(ThreeRocks()).best_moves((3, 2)))  # list[tuple[int, int]]
 reveal_type(list(solve(TicTacToe())))  # list[int]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
 from perfectplay import solve
+from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import (
     GameFileError,
     ParameterError,
@@ -18,6 +20,7 @@ from perfectplay.core.errors import (
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.registry.address import load_class, load_game
 
 HEAD = """
@@ -278,3 +281,21 @@ def test_errors_are_children_of_the_builtins():
     assert issubclass(UnknownGameError, LookupError)
     assert issubclass(GameFileError, OSError)
     assert issubclass(GameFileError, PerfectPlayError)
+
+
+def test_a_warning_of_python_about_a_file_is_given_once(tmp_path):
+    """Though the source is read again for the fingerprint, and to compile it."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from perfectplay.games.three_rocks import ThreeRocks\n"
+        "class Mine(ThreeRocks):\n"
+        "    def outcome(self, state):\n"
+        "        return super().outcome(state) if '\\d' else None\n"
+    )
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        game = load_game(str(file))
+        assert fingerprint(game).parts["Mine.outcome"]
+        assert "outcome" in translate(game).roles
+    [one] = given
+    assert "invalid escape" in str(one.message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal
@@ -14,6 +15,7 @@ from perfectplay.game.game import Game
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import (
     build,
     defaults_of,
@@ -226,3 +228,38 @@ def test_annotations_that_cannot_be_evaluated_fall_back_to_the_default():
         size: Nowhere = 3  # noqa: F821
 
     assert parse_parameters(Strange, ["size=5"]) == {"size": 5}
+
+
+UNKNOWN_NAME = """{future}
+from dataclasses import dataclass
+from perfectplay.games.three_rocks import ThreeRocks
+
+{dataclass}
+class Mine(ThreeRocks):
+    size: int = 3
+    layout: {unknown} = None
+"""
+
+
+@pytest.mark.parametrize("unknown", ["'Board'", "Board"])
+def test_annotations_of_names_that_do_not_exist(tmp_path, unknown: str) -> None:
+    """A type that only an editor imports; Python 3.14 takes it without quotes, too."""
+    future = "" if "'" in unknown else "from __future__ import annotations"
+    file = tmp_path / "mine.py"
+    text = UNKNOWN_NAME.format(future=future, unknown=unknown, dataclass="@dataclass(frozen=True)")
+    file.write_text(text)
+    cls = load_class(str(file))
+    assert parse_parameters(cls, ["size=4"]) == {"size": 4}
+    with pytest.raises(ParameterError, match="size must be a whole number, got 'x'"):
+        parse_parameters(cls, ["size=x"])
+    file.write_text(UNKNOWN_NAME.format(future=future, unknown=unknown, dataclass=""))
+    with pytest.raises(ParameterError, match="size and layout are annotated, but no parameters"):
+        parse_parameters(load_class(str(file)), ["size=4"])
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations were evaluated at once")
+def test_annotations_that_are_evaluated_later(tmp_path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(UNKNOWN_NAME.format(future="", unknown="Board", dataclass=""))
+    with pytest.raises(ParameterError, match="size and layout are annotated, but no parameters"):
+        parse_parameters(load_class(str(file)), ["size=4"])

@@ -33,17 +33,27 @@ DYNAMIC: tuple[object, ...] = (
 )  # fmt: skip
 """Functions that can reach objects whose names are not in the source."""
 
+_ANNOTATING = {"__annotate__", "__annotate_func__"}
+"""Functions in which Python 3.14 and newer keep the annotations of a class."""
+
+_PRINTING = {"dataclasses", "reprlib"}
+"""Modules that wrap the ``__repr__`` of a dataclass, each version of Python with other code."""
+
 _NO_MEMBERS = {"_abc_impl", "_fields", "_field_defaults", "_tuplegetter"}
 
 
-def is_rule(cls: type, name: str, member: object) -> bool:
+def is_rule(cls: type, name: str, member: object, with_reprs: bool = False) -> bool:
     """True if a person wrote this member of a class.
+
+    ``with_reprs``: true as well for the ``__repr__`` of a dataclass.
 
     >>> from perfectplay.games.nim import Nim
     >>> [is_rule(Nim, name, vars(Nim)[name]) for name in ("moves", "rows", "__eq__", "__doc__")]
     [True, True, False, False]
     """
     if isinstance(member, FunctionType):
+        if _is_generated_repr(name, member):
+            return with_reprs
         return not _is_generated(cls, name, member)
     if name.startswith("__") or name in _NO_MEMBERS or type(member).__name__ in _NO_MEMBERS:
         return False
@@ -56,14 +66,21 @@ def is_rule(cls: type, name: str, member: object) -> bool:
 
 
 def _is_generated(cls: type, name: str, function: FunctionType) -> bool:
-    """True if a dataclass or a NamedTuple generated this method."""
-    if function.__module__ in _MAKERS:
+    """True if Python made this function: a dataclass, a NamedTuple, or annotations."""
+    if function.__module__ in _MAKERS or name in _ANNOTATING:
         return True
     if function.__code__.co_filename != "<string>" or not name.startswith("__"):
         return False
     # code given to ``exec`` as a string is of a "<string>" too
     in_file = hasattr(sys.modules.get(cls.__module__), "__file__")
     return in_file and (dataclasses.is_dataclass(cls) or "_fields" in vars(cls))
+
+
+def _is_generated_repr(name: str, function: FunctionType) -> bool:
+    """True for the ``__repr__`` that a dataclass generates."""
+    inner = getattr(function, "__wrapped__", None)
+    made = isinstance(inner, FunctionType) and inner.__code__.co_filename == "<string>"
+    return made and name == "__repr__" and function.__globals__.get("__name__") in _PRINTING
 
 
 def is_cache(cls: type, name: str) -> bool:

@@ -39,13 +39,14 @@ class ReachableCode:
 
     ``attributes``: the names after a dot in reached code; ``dynamic``: True if some of it can reach
     names that are not in the source. ``skip``: classes whose members the caller adds.
+    ``with_reprs``: as early fingerprints have it.
     """
 
-    def __init__(self, skip: tuple[type, ...] = ()) -> None:
+    def __init__(self, skip: tuple[type, ...] = (), with_reprs: bool = False) -> None:
         self.parts: dict[str, str] = {}
         self.attributes: set[str] = set()
         self.dynamic = False
-        self._skip = skip
+        self._skip, self._with_reprs = skip, with_reprs
         self._labels: dict[object, str] = {}
         self._taken: set[str] = set()
         self._kept: list[object] = []  # ids are unique only while their objects are alive
@@ -189,7 +190,7 @@ class ReachableCode:
             named: Any = cls
             texts.append(f"{named._fields} {self.text(named._field_defaults)}")
         for name, member in sorted(vars(cls).items()):
-            if is_rule(cls, name, member):
+            if is_rule(cls, name, member, self._with_reprs):
                 texts.append(f"{name} = {self.text(member)}")
         return "\n".join(texts)
 

@@ -62,7 +62,8 @@ def is_of(game: Game, stored: str) -> bool:
     """True if a stored fingerprint, 64 digits, is that of this game with its parameters.
 
     Early fingerprints do not include the code of rule operators. Such a fingerprint is the game's
-    if that code has not changed since.
+    if that code has not changed since. They do include how Python prints dataclasses, which differs
+    between its versions: they are recognised in the version that made them.
 
     >>> from perfectplay.game.operators.misere import misere
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -70,10 +71,11 @@ def is_of(game: Game, stored: str) -> bool:
     >>> is_of(game, fingerprint(game).whole), is_of(game, fingerprint(ThreeRocks()).whole)
     (True, False)
     """
-    texts = _texts(game)
-    if _whole(texts) == stored:
-        return True
-    return _whole(_without_first_code(texts)) == stored
+    for with_reprs in (False, True):
+        texts = _texts(game, with_reprs)
+        if stored in (_whole(texts), _whole(_without_first_code(texts))):
+            return True
+    return False
 
 
 def _without_first_code(texts: Mapping[str, str]) -> dict[str, str]:
@@ -210,18 +212,18 @@ def not_begun_elsewhere(game: Game) -> Game:
     return game
 
 
-def _texts(game: Game) -> dict[str, str]:
-    """Every part as text."""
+def _texts(game: Game, with_reprs: bool = False) -> dict[str, str]:
+    """Every part as text; ``with_reprs`` as early fingerprints have it."""
     if isinstance(game, FunctionGame):
-        reach = ReachableCode()
+        reach = ReachableCode(with_reprs=with_reprs)
         for name, attribute in _FUNCTIONS.items():
             reach.part(name, getattr(game, attribute))
         return reach.parts
     if isinstance(game, Operator):
-        within = _texts(game.game)
+        within = _texts(game.game, with_reprs)
         return {**within, **_operator_part(game, within), **dict([operator_code(game)])}
     if isinstance(game, Sum):
-        parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
+        parts = [(f"{n}: ", _texts(one, with_reprs)) for n, one in enumerate(game.games, 1)]
         texts = {label + name: text for label, one in parts for name, text in one.items()}
         return {**texts, **dict([operator_code(game)])}
     if isinstance(game, ExplicitGame):
@@ -230,7 +232,7 @@ def _texts(game: Game) -> dict[str, str]:
         for label, value in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
             reach.part(label, value)
         return reach.parts
-    members = ClassMembers.of(game)
+    members = ClassMembers.of(game, with_reprs)
     for name, value in parameters(game).items():
         members.reach.part(f"parameter {name}", value)
     members.reach.part("bases", members.names)

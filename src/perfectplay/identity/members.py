@@ -68,11 +68,11 @@ class ClassMembers:
         self.done: set[str] = set()
 
     @classmethod
-    def of(cls, game: Game) -> ClassMembers:
+    def of(cls, game: Game, with_reprs: bool = False) -> ClassMembers:
         """The members of a game, of its own class and of its bases, as parts of a new ``reach``."""
         classes = tuple(base for base in type(game).__mro__ if base not in _NO_RULES)
         return cls(
-            classes, ReachableCode(skip=classes), attributes=getattr(game, "__dict__", {}),
+            classes, ReachableCode(classes, with_reprs), attributes=getattr(game, "__dict__", {}),
             given=set(parameters(game)), owner=type(game).__name__, hints=hints_of(game),
         )  # fmt: skip
 

@@ -14,6 +14,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TypeAlias
 
+from perfectplay.core.source_warnings import no_source_warnings
+
 FunctionTree: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 _FUTURES = 0
@@ -56,7 +58,9 @@ def holds(text: str, function: FunctionType) -> bool:
 def module_dump(text: str) -> str | None:
     """The dump of a whole file; None if it is not Python."""
     try:
-        return dump(ast.parse(text))
+        with no_source_warnings():
+            tree = ast.parse(text)
+        return dump(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -143,8 +147,9 @@ def _is_remark(node: object) -> bool:
 def _parsed(text: str, flags: int) -> tuple[list[FunctionTree], set[CodeType]] | None:
     """The functions of a source text, and their code objects."""
     try:
-        tree = ast.parse(text)
-        code = compile(text, "rules", "exec", flags=flags, dont_inherit=True)
+        with no_source_warnings():
+            tree = ast.parse(text)
+            code = compile(text, "rules", "exec", flags=flags, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.source_warnings import no_source_warnings
 from perfectplay.game.explicit.explicit_game import ENDINGS, ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
@@ -175,7 +176,8 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
 def _imported(module: ModuleType, content: bytes) -> Iterator[str]:
     """The names of the modules that a file imports, and of the packages around them."""
     try:
-        tree = ast.parse(importlib.util.decode_source(content))
+        with no_source_warnings():
+            tree = ast.parse(importlib.util.decode_source(content))
     except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, MemoryError):
         return
     package = getattr(module, "__package__", None) or ""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import innermost
+from perfectplay.registry.annotated_names import annotated_names
 
 
 def forgotten_fields(game: type[Game] | Game) -> str:
@@ -21,7 +20,7 @@ def forgotten_fields(game: type[Game] | Game) -> str:
     known = {*vars(Game), *getattr(kind, "__dataclass_fields__", ())}
     for cls in kind.__mro__:
         own = not {"__dataclass_fields__", "__init__"} & set(vars(cls)) and cls not in Game.__mro__
-        hints = inspect.get_annotations(cls) if own else {}
+        hints = annotated_names(cls) if own else {}
         names = [name for name in hints if name not in known and _may_be_field(name, hints[name])]
         known.update(vars(cls))  # a class may set what a base class announces
         if names:

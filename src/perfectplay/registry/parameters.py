@@ -7,11 +7,12 @@ import difflib
 import types
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
+from perfectplay.registry.annotated_names import known_types
 from perfectplay.registry.forgotten_fields import forgotten_fields, taken_by_init
 
 YES = ("yes", "true", "1")
@@ -180,13 +181,10 @@ def listing(game: type[Game] | Game) -> str:
 
 
 def _types(game: type[Game] | Game) -> dict[str, Any]:
-    """Type of each field; if the annotations cannot be evaluated, the type of its default."""
+    """Type of each field; if its annotation cannot be evaluated, the type of its default."""
     game = innermost(game)
     cls = game if isinstance(game, type) else type(game)
-    try:
-        hints = get_type_hints(cls)
-    except (NameError, TypeError, AttributeError):
-        hints = {}
+    hints = known_types(cls)
     defaults = defaults_of(game)
     found = {}
     for name in fields_of(game):

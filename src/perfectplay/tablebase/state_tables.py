@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.core import lazy_numpy as np
 from perfectplay.core.arguments import check_whole
@@ -15,6 +15,12 @@ from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.state_queries import move_records
 from perfectplay.tablebase.table import StateEntry
 
+if TYPE_CHECKING:  # an editor then knows what a table can do
+    import networkx
+    import pandas
+    import polars
+    import pyarrow
+
 MOST_ROWS = 5_000_000
 """Most states of a table in memory, by default."""
 
@@ -25,7 +31,7 @@ MOST_NODES = 100_000
 class StateTables(BatchQueries[StateT, MoveT]):
     """The solution as a table of pyarrow, Polars or pandas, and as a graph of NetworkX."""
 
-    def to_arrow(self, *, symmetric: bool = False, limit: int | None = MOST_ROWS) -> Any:
+    def to_arrow(self, *, symmetric: bool = False, limit: int | None = MOST_ROWS) -> pyarrow.Table:
         """A pyarrow table with a row for each state.
 
         Columns: ``state`` (JSON) and ``text``; the fields of the state, by the names of a
@@ -52,32 +58,37 @@ class StateTables(BatchQueries[StateT, MoveT]):
         self._within(limit, symmetric, "rows of a table", "perfectplay export writes a file")
         return lib.concat_tables(list(table_batches(self, symmetric=symmetric)))
 
-    def to_polars(self, *, symmetric: bool = False, limit: int | None = MOST_ROWS) -> Any:
+    def to_polars(
+        self, *, symmetric: bool = False, limit: int | None = MOST_ROWS
+    ) -> polars.DataFrame:
         """The table of `to_arrow` as a Polars DataFrame.
 
         Arguments and exceptions as there; Polars is part of ``perfectplay[polars]``.
         """
-        polars = extra_module("polars", "polars", "tables of Polars")
-        return polars.from_arrow(self.to_arrow(symmetric=symmetric, limit=limit))
+        lib = extra_module("polars", "polars", "tables of Polars")
+        frame: polars.DataFrame = lib.from_arrow(self.to_arrow(symmetric=symmetric, limit=limit))
+        return frame
 
-    def to_pandas(self, *, symmetric: bool = False, limit: int | None = MOST_ROWS) -> Any:
+    def to_pandas(
+        self, *, symmetric: bool = False, limit: int | None = MOST_ROWS
+    ) -> pandas.DataFrame:
         """The table of `to_arrow` as a pandas DataFrame.
 
         ``remoteness`` is of the type Int32, with ``<NA>`` for endless draws; best moves are lists.
         Arguments and exceptions as for `to_arrow`; pandas is part of ``perfectplay[pandas]``.
         """
         np.empty(0)
-        pandas = extra_module("pandas", "pandas", "tables of pandas")
+        lib = extra_module("pandas", "pandas", "tables of pandas")
         table = self.to_arrow(symmetric=symmetric, limit=limit)
-        frame = table.to_pandas()
+        frame: pandas.DataFrame = table.to_pandas()
         frame["best_moves"] = [list(moves) for moves in frame["best_moves"]]
         for name, column in zip(table.column_names, table.columns, strict=True):
             whole = {"int32": "Int32", "int64": "Int64", "bool": "boolean"}.get(str(column.type))
             if name == "remoteness" or (whole and column.null_count):
-                frame[name] = pandas.array(column.to_pylist(), dtype=whole)
+                frame[name] = lib.array(column.to_pylist(), dtype=whole)
         return frame
 
-    def to_networkx(self, *, limit: int | None = MOST_NODES) -> Any:
+    def to_networkx(self, *, limit: int | None = MOST_NODES) -> networkx.MultiDiGraph:
         """A MultiDiGraph of NetworkX: states with their moves.
 
         Nodes are states, with the attributes ``value`` ("win", "draw", "loss"), ``remoteness``

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import permutations
 
 import pytest
@@ -12,6 +13,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError
+from perfectplay.registry.address import load_game
 from perfectplay.solver.estimate.forecast import forecast
 
 
@@ -140,3 +142,30 @@ def test_moves_that_are_a_set_written_out_are_refused(by_method):
 
     with pytest.raises(NotCompilable, match="the order of a set would matter"):
         translate(ByMethod() if by_method else Here())
+
+
+NEWER = """
+from perfectplay.games.three_rocks import ThreeRocks
+
+class Mine(ThreeRocks):
+    def play(self, state, move):
+        {line}
+        return (state[0] - move[0], state[1] - move[1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "since", "told"),
+    [
+        ("type Board = int", (3, 12), r"a type alias inside a rule does not compile .*mine.py:6\)"),
+        ('label = t"{move}"', (3, 14), r"a template string does not compile .*mine.py:6\)"),
+    ],
+    ids=["type alias", "template string"],
+)
+def test_what_newer_pythons_have(tmp_path, line, since, told):
+    if sys.version_info < since:
+        pytest.skip("not in this version of Python")
+    file = tmp_path / "mine.py"
+    file.write_text(NEWER.format(line=line))
+    with pytest.raises(NotCompilable, match=told):
+        translate(load_game(str(file)))

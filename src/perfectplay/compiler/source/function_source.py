@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.core.source_warnings import no_source_warnings
 
 Key = tuple[str, int]
 Place = tuple[str, int]
@@ -60,8 +61,9 @@ def _parsed(
 ) -> tuple[dict[Key, ast.FunctionDef], dict[Key, list[CodeType]]]:
     """The functions of a file by name and first line, as trees and as code."""
     try:
-        tree = ast.parse(text)
-        module = compile(text, filename, "exec", dont_inherit=True)
+        with no_source_warnings():
+            tree = ast.parse(text)
+            module = compile(text, filename, "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return {}, {}
     trees: dict[Key, ast.FunctionDef] = {}

@@ -38,6 +38,14 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lambda: ("a lambda does not compile here", "write a def, a method, or a loop"),
 }
 
+_NEWER = {
+    "TypeAlias": ("a type alias inside a rule does not compile", "define it in the module"),
+    "TemplateStr": ("a template string does not compile", "write an f-string"),
+}
+"""Of Python 3.12 and 3.14."""
+
+REFUSED |= {getattr(ast, kind): told for kind, told in _NEWER.items() if hasattr(ast, kind)}
+
 STRINGS = (
     "a string does not compile",
     "use numbers, and texts only in text, move_text and their like",
