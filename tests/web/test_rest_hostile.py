@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -133,7 +134,8 @@ BODIES = [
     (b'{"positions": [], "more": 1}', 422),
     (b'{"positions": [{"state": 1e999}]}', 422),
     (b'{"positions": [{"seat": ' + b"9" * 5000 + b"}]}", 400),
-    (b'{"positions": ' + b"[" * 30_000, 400),
+    # newer versions of Python read as deep, and then miss the end
+    (b'{"positions": ' + b"[" * 30_000, 400 if sys.version_info < (3, 14) else 422),
     (json.dumps({"positions": [{}] * 257}).encode(), 422),
     (json.dumps({"positions": [{"moves": ["1"] * 1001}]}).encode(), 422),
     (b"\xff\xfe{}", 422),

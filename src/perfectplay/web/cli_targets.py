@@ -83,5 +83,7 @@ def name_at(address: str) -> str:
     place, name = split_address(address)
     if name:
         return name
-    name = Path(place).stem if place.endswith((".py", *ENDINGS)) else place.replace("/", ":")
+    ending = next((ending for ending in (".py", *ENDINGS) if place.endswith(ending)), "")
+    # (not `stem`, which takes the last ending off dots alone in some versions of Python)
+    name = Path(place).name.removesuffix(ending) if ending else place.replace("/", ":")
     return name.replace(";", ",").strip(".") or "game"  # ".." in a URL leads up
