@@ -8,7 +8,7 @@ an end; the rest are endless draws.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from perfectplay.core.value import Value
@@ -67,6 +67,8 @@ class TierSweeps:
         self._begins = [0, *accumulate(part.size for part in self.linked)]
         self._states = self._begins[-1]
         self._latest = [part.ended for part in self.linked]
+        # (what ended is in the first round: tasks need not carry it)
+        self.linked = [replace(part, ended=NOTHING) for part in self.linked]
         self._note(0, self._latest)
         everywhere = range(len(self.linked))
         ended = self._new(everywhere)
