@@ -29,7 +29,7 @@ def test_rules_that_do_not_compile_are_measured_interpreted() -> None:
     class Sorted(ThreeRocks):
         def play(self, state: Any, move: Any) -> Any:
             left, right = super().play(state, move)
-            return tuple(int(n) for n in f"{left} {right}".split())
+            return tuple(int(n) for n in f"{left:2} {right}".split())
 
     report = check(Sorted(3, 3), compiled=True, speed=True)
     assert report.speed is not None
