@@ -14,7 +14,7 @@ Cells = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Drops(Game):
-    """Connect 4 on a text of rows; moves are written as f-strings."""
+    """Connect 4 on a text of rows; moves are written as f-strings with a width."""
 
     width: int = 4
     height: int = 4
@@ -38,7 +38,7 @@ class Drops(Game):
     def moves(self, state: str) -> Iterator[str]:
         for column in range(self.width):
             if state[column] == ".":
-                yield f"drop {column + 1}"
+                yield f"drop {column + 1:2}"
 
     def play(self, state: str, move: str) -> str:
         cell = int(move.split()[1]) - 1
@@ -188,7 +188,7 @@ class NamedSquares(Game):
 
 
 INTERPRETED_GAMES: dict[str, tuple[Any, dict[str, int], dict[str, int]]] = {
-    "a text, moves as f-strings": (Drops, {}, {"height": 3, "length": 3}),
+    "a text, moves as f-strings with a width": (Drops, {}, {"height": 3, "length": 3}),
     "the same with four symmetries": (Lines, {}, {"width": 3}),
     "dataclasses with sets of cells": (Dominoes, {}, {"width": 4}),
     "names of squares in tuples, with loops": (NamedSquares, {}, {"size": 4}),
