@@ -36,7 +36,7 @@ def swept_ranges(states: int, moves: int) -> list[tuple[int, int]]:
     """The parts of a tier with so many states and moves.
 
     >>> len(swept_ranges(100_000_000, 300_000_000)), len(swept_ranges(100, 300))
-    (24, 1)
+    (36, 1)
     """
     most = min(SWEPT_STATES, max(1, SWEPT_MOVES * states // max(1, moves)))
     return batches_of(states, most)
