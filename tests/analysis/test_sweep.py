@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from perfectplay import Game, Value, cap, misere, search, statistics, sweep
@@ -24,6 +25,7 @@ from perfectplay.analysis.atlas.atlas_tables import WRITERS, check_file, write_c
 from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.sweep_ranges import combinations
 from perfectplay.analysis.atlas.swept_row import SweptRow
+from perfectplay.core import process_memory
 from perfectplay.core.errors import ParameterError, PlotError, QueryError, StoreError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
@@ -568,3 +570,12 @@ def test_kept_rows_of_rules_without_a_fingerprint_do_not_count(
     sweep(Kayles, {"n": "2"}, results=file)
     assert len(file.read_text().splitlines()) == 3
     assert KeptRows.row.__doc__
+
+
+def test_what_this_process_holds_is_taken_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notebook with large arrays sweeps as a small one does: copies share what it holds."""
+    ballast = np.ones(1 << 26)
+    monkeypatch.setattr(process_memory, "available_bytes", lambda: 800 << 20)
+    found = sweep(TicTacToe, {"width": "2..3"}, processes=2)
+    assert [row.result for row in found] == ["solved", "solved"]
+    assert len(ballast) == 1 << 26

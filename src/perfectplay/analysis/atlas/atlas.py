@@ -31,7 +31,7 @@ from perfectplay.analysis.atlas.swept_row import (
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.fork_pool import can_fork
-from perfectplay.core.process_memory import LEAST_MEMORY, default_budget
+from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, resident_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES, game_name
@@ -155,8 +155,9 @@ def _limits(
                 f"{name} must be a number of seconds from {least:g} to ten million, got {number!r}"
             )
     room = None if memory is None else memory // size
-    if memory is None and size > 1:
-        room = default_budget() // size
+    if memory is None and size > 1:  # what this process holds is in each copy, and taken once
+        held = resident_bytes()
+        room = held + (default_budget() - held) // size
     if room is not None and room < LEAST_MEMORY:
         if memory is not None:
             raise ParameterError(
