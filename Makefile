@@ -15,7 +15,7 @@ check: lint types
 
 # of each test as many cases as take so many seconds; tests/seconds.txt has what each takes
 test: lint types
-	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.3
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.15
 
 # every case: what continuous integration runs
 all: lint types

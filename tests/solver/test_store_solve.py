@@ -102,7 +102,7 @@ def test_a_tier_that_is_swept(
     """Its moves and its rounds are in the store; another machine goes on in the middle."""
     monkeypatch.setattr(explore_part, "INSIDE_KEYS", 12)
     monkeypatch.setattr(part_resolver, "INSIDE_BYTES", 100)
-    monkeypatch.setattr(tier_sweeps, "SWEPT_STATES", 20)
+    monkeypatch.setattr(tier_sweeps, "SWEPT_STATES", 150)
     monkeypatch.setattr(graph_solve, "graph_room", lambda _: 0)
     name = f"swept-{type(game).__name__}"
     solved(game, tmp_path / "here")
