@@ -13,7 +13,7 @@ import pytest
 from games_to_store import contents, solved
 from games_to_verify import LoopyTiers
 from perfectplay import Game, Value
-from perfectplay.core.errors import AuditError
+from perfectplay.core.errors import AuditError, ClusterError
 from perfectplay.core.progress import Progress
 from perfectplay.solver import graph_solve
 from perfectplay.solver.parts import explore_part, part_explorer, part_resolver
@@ -186,5 +186,5 @@ def test_a_child_that_was_not_met(
         return places(task, *others, children)  # type: ignore[arg-type]
 
     divided.setattr(LinkPart, "_places", less)
-    with pytest.raises(Exception, match=r"whether it can be reached|is not among the states"):
+    with pytest.raises(ClusterError, match="is not among the states that were explored"):
         solved(Levelled(2, 1), tmp_path / "parts", executor=threads)
