@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.prove import StrategySide
 from perfectplay.cli.wording import tally_words, title
 from perfectplay.core.errors import ParameterError

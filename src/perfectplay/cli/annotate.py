@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from perfectplay.cli.arguments import MovesOptions, SymmetricEngineOptions, looks_like_parameter
+from perfectplay.cli import options
+from perfectplay.cli.arguments import SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_table
-from perfectplay.cli.writing import check_place
+from perfectplay.cli.position_arguments import MovesOptions
+from perfectplay.cli.writing import check_new, check_place
 from perfectplay.core.errors import (
     GameFileError,
     IllegalMoveError,
@@ -61,7 +63,7 @@ def annotate(
             show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, option("Replace an existing file.")] = False,
+    force: options.Replace = False,
 ) -> Answer:
     """Judge the moves of a play, or of a file of plays.
 
@@ -138,8 +140,7 @@ def _check_output(output: str, force: bool) -> None:
     """Raise errors that are found before the work."""
     check_ending(output)
     check_place(output)
-    if not force and Path(output).exists():
-        raise GameFileError(f"{output} is there already; --force replaces it")
+    check_new(Path(output), force)
 
 
 def _judged(solution: Any, play: WrittenPlay) -> AnnotatedPlay:

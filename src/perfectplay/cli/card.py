@@ -7,12 +7,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.prove import StrategySide
-from perfectplay.cli.writing import check_place, replaced
+from perfectplay.cli.writing import check_new, check_place, replaced
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -74,7 +75,7 @@ def card(
             show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, option("Replace an existing file.")] = False,
+    force: options.Replace = False,
 ) -> Answer:
     """Find a short list of rules that plays one side, and prove it.
 
@@ -87,8 +88,7 @@ def card(
         if str(write) == "-":
             raise GameFileError("--write needs the name of a file; --json has the text of it")
         check_place(str(write), "--write")
-        if not force and write.exists():
-            raise GameFileError(f"{write} is there already; --force replaces it")
+        check_new(write, force)
     game = source.game()
     with shown_progress() as progress:
         found = found_card(

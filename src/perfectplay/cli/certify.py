@@ -14,8 +14,8 @@ from perfectplay.cli.output import Answer, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.prove import StrategySide, show_proof
 from perfectplay.cli.wording import percent
-from perfectplay.cli.writing import check_place, replaced
-from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.core.errors import ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import one_line
 from perfectplay.game.sides import sides_of
@@ -83,7 +83,7 @@ def certify(
             show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, option("Replace an existing file.")] = False,
+    force: options.Replace = False,
     max_states: options.MaxStates = None,
 ) -> Answer:
     """Write a small proof of a claim, which a small program checks.
@@ -98,8 +98,7 @@ def certify(
     claim, given = source.claim(needed=strategy is None)
     if output is not None:
         check_place(str(output))
-        if not force and output.exists():
-            raise GameFileError(f"{output} is there already; --force replaces it")
+        check_new(output, force)
     chosen = source.game(given)
     seat = None
     if side is not None:

@@ -13,8 +13,8 @@ from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import is_unicode, json_text, note
-from perfectplay.cli.writing import check_place, opened, replaced
-from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.cli.writing import check_new, check_place, opened, replaced
+from perfectplay.core.errors import ParameterError
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.state_rows import json_cell, state_rows
@@ -47,7 +47,7 @@ def export(
         ),
     ] = None,
     output: options.OutputFile = "-",
-    force: Annotated[bool, option("Replace an existing file.")] = False,
+    force: options.Replace = False,
 ) -> None:
     """Write every state with its value, remoteness and best moves.
 
@@ -59,8 +59,8 @@ def export(
     source.game()  # errors of the game before those of the file
     check_place(output)
     chosen = _format_of(output, format_)
-    if output != "-" and not force and Path(output).exists():
-        raise GameFileError(f"{output} is there already; --force replaces it")
+    if output != "-":
+        check_new(Path(output), force)
     if chosen in TABLES:
         from perfectplay.tablebase.store.part_columns import arrow
 

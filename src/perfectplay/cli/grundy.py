@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import PositionOptions
 from perfectplay.cli.output import Answer, Facts, say, say_facts, say_table, say_title
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import percent
 from perfectplay.core.errors import ParameterError

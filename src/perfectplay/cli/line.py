@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from perfectplay.analysis.perfect_line import perfect_line
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import Steps, points_end, show_play
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.wording import end_words
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame

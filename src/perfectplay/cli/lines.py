@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Facts, json_text, note, say, say_facts, say_heading
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, state_words
 from perfectplay.core.errors import CountTimeError

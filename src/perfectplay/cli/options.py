@@ -132,4 +132,5 @@ NoSymmetries: TypeAlias = Annotated[
 OutputFile: TypeAlias = Annotated[
     str, option("The file to write; - is standard output.", "--output", "-o", metavar="FILE")
 ]
+Replace: TypeAlias = Annotated[bool, option("Replace an existing file.")]
 Json: TypeAlias = Annotated[bool, option("Answer with one JSON object.", "--json")]

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Annotated
 
 from perfectplay.analysis.replay import steps
-from perfectplay.cli.arguments import PositionArguments, PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.console import ask, say_begin, say_board
 from perfectplay.cli.options import option
 from perfectplay.cli.output import note, say, say_heading
+from perfectplay.cli.position_arguments import PositionArguments, PositionOptions
 from perfectplay.cli.wording import tally_words
 from perfectplay.cli.writing import check_place
 from perfectplay.core.value import Value

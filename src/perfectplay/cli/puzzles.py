@@ -10,8 +10,8 @@ from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say, say_table
 from perfectplay.cli.progress_bar import later_progress
-from perfectplay.cli.writing import check_place, replaced
-from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.core.errors import ParameterError
 
 if TYPE_CHECKING:
     from perfectplay.analysis.puzzles.puzzle import Puzzle, PuzzleSet
@@ -100,8 +100,7 @@ def _check_files(output: Sequence[Path], force: bool) -> None:
         check_place(str(path))
         if path in files[:i]:
             raise ParameterError(f"{path} would be written twice; give each file its own name")
-        if not force and path.exists():
-            raise GameFileError(f"{path} is there already; --force replaces it")
+        check_new(path, force)
 
 
 def _write(output: Path, found: PuzzleSet) -> None:

@@ -9,15 +9,11 @@ from typing import Annotated, Any
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
-from perfectplay.cli.arguments import (
-    MovesOptions,
-    PositionArguments,
-    SymmetricEngineOptions,
-    looks_like_parameter,
-)
+from perfectplay.cli.arguments import SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option
 from perfectplay.cli.output import say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
+from perfectplay.cli.position_arguments import MovesOptions, PositionArguments
 from perfectplay.cli.wording import end_words, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame

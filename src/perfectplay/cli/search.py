@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import PositionOptions
 from perfectplay.cli.options import SolveMethod, finite, option, size_option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.play_table import show_moves
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import bare_value_words, speed
 from perfectplay.core.errors import BookError

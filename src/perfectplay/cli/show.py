@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say, say_heading
 from perfectplay.cli.play_table import show_moves
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.wording import record_words
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.tablebase.record import Record

@@ -11,8 +11,8 @@ from perfectplay.cli.options import finite, option
 from perfectplay.cli.output import Answer, note, say, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import bare_value_words, percent
-from perfectplay.cli.writing import check_place, replaced
-from perfectplay.core.errors import GameFileError, ParameterError
+from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
 from perfectplay.game.showing import number_of
 from perfectplay.registry.address import load_class
@@ -68,7 +68,7 @@ def sweep(
             "--output", "-o", metavar="FILE", show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, option("Replace an existing file.")] = False,
+    force: options.Replace = False,
     processes: Annotated[
         int | None,
         option("How many combinations to solve at a time.", min=1, show_default="all cores"),
@@ -123,8 +123,7 @@ def _writer(output: Path, force: bool) -> Writer:
         raise ParameterError(
             f"{output} has no ending that names a format: expected {', '.join(WRITERS)}"
         )
-    if not force and output.exists():
-        raise GameFileError(f"{output} is there already; --force replaces it")
+    check_new(output, force)
     return writer
 
 

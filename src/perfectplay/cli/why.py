@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from perfectplay.analysis.why.why import why as reason_of
-from perfectplay.cli.arguments import PositionOptions, SymmetricEngineOptions
+from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, say
+from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.game.moves import PlayPosition, find_move
 from perfectplay.tablebase.record import game_fields
 

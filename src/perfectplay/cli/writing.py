@@ -29,6 +29,12 @@ def check_place(output: str, option: str = "-o") -> None:
         )
 
 
+def check_new(path: Path, force: bool) -> None:
+    """Raise GameFileError if the file exists, unless it may be replaced."""
+    if not force and path.exists():
+        raise GameFileError(f"{path} is there already; --force replaces it")
+
+
 @contextmanager
 def opened(output: str) -> Iterator[TextIO]:
     """Open standard output for ``-``, or a file that gets its name when it is complete."""
