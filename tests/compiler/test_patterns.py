@@ -12,6 +12,7 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import learnt
+from reached_states import reached_states
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,6 @@ class OfNamedTuple(OfState):
 @pytest.mark.parametrize("cls", [OfState, Rarely, OfLocal, OfNamedTuple])
 def test_patterns_match_what_they_match_in_python(cls):
     rules = CheckedGame(cls())
-    seen = {rules.start(): None}
-    rest = list(seen)
-    while rest:
-        for _, child in rules.position(rest.pop()).options:
-            if child not in seen:
-                seen[child] = None
-                rest.append(child)
-    compiled, states = compile_rules(cls()), list(seen)
+    compiled, states = compile_rules(cls()), reached_states(rules)
     assert compare(compiled, rules, learnt(states, compiled.shape), states) is None
     assert len(states) > 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tests.fuzz.graphs import Graph, Node, Sheet
+from tests.fuzz.graphs import Node, Sheet
 from tests.fuzz.programs import MARK
 
 NO_END = -99
@@ -198,11 +198,3 @@ def of_edges(nodes: Iterable[Node], what: Callable[..., int]) -> list[int]:
 def constant(row: list[int]) -> str:
     """A tuple that compiles whatever it holds: never empty."""
     return repr(tuple(row or [0]))
-
-
-def graph_text(graph: Graph) -> str:
-    """A graph for people: each node and where it leads."""
-    return "; ".join(
-        f"{n}: " + (" ".join(str(edge.to) for edge in node.edges) or f"over {node.over}")
-        for n, node in enumerate(graph)
-    )

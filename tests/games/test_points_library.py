@@ -15,7 +15,6 @@ BOXES = {(1, 1): -1, (1, 2): 0, (1, 3): -1, (2, 2): 2, (2, 3): -2}
 KALAH_ALWAYS = {
     (2, 1): 2, (2, 2): -2, (3, 1): 0, (3, 2): 4, (3, 3): 2, (4, 1): 2, (5, 1): 0,
 }  # fmt: skip
-KALAH_FILLED = KALAH_ALWAYS
 
 
 @pytest.mark.parametrize(("boxes", "margin"), BOXES.items())

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from perfectplay import Value
-from random_games import OnIntegers, OnStrings, OnTuples, RandomGame, mixed
+from random_games import (
+    Again,
+    OnIntegers,
+    OnStrings,
+    OnTuples,
+    RandomGame,
+    Seated,
+    Turned,
+    mixed,
+)
 
 
 @dataclass(frozen=True)
@@ -70,34 +79,23 @@ class Tiered(RandomGame):
 
 
 @dataclass(frozen=True)
-class Again(Tiered):
-    def moves_again(self, state, move):
-        seed = self.seed_of(state)
-        share = (0, 20, 50, 95)[mixed(seed, 79, 0) % 4]
-        return mixed(seed, self.node_of(state) * 4 + self.side_of(state), 50 + move) % 100 < share
-
-
-@dataclass(frozen=True)
-class AgainIntegers(Again, OnIntegers):
+class AgainIntegers(Again, Tiered, OnIntegers):
     pass
 
 
 @dataclass(frozen=True)
-class AgainTuples(Again, OnTuples):
+class AgainTuples(Again, Tiered, OnTuples):
     pass
 
 
 @dataclass(frozen=True)
-class AgainStrings(Again, OnStrings):
+class AgainStrings(Again, Tiered, OnStrings):
     pass
 
 
 @dataclass(frozen=True)
-class SeatedIntegers(Tiered, OnIntegers):
+class SeatedIntegers(Seated, Tiered, OnIntegers):
     stuck: ClassVar[Value] = Value.WIN
-
-    def player(self, state):
-        return mixed(self.seed_of(state), self.node_of(state), 60) % 2
 
 
 @dataclass(frozen=True)
@@ -107,21 +105,12 @@ class PuzzleTuples(Tiered, OnTuples):
 
 
 @dataclass(frozen=True)
-class Turned(Tiered):
-    """Nothing but the side that a move leads to hangs on the side: turning it is a symmetry."""
-
-    def symmetries(self, state):
-        for side in range(4):
-            yield self.state_of(self.seed_of(state), self.node_of(state), side)
-
-
-@dataclass(frozen=True)
-class TurnedIntegers(Turned, OnIntegers):
+class TurnedIntegers(Turned, Tiered, OnIntegers):
     pass
 
 
 @dataclass(frozen=True)
-class TurnedTuples(Turned, OnTuples):
+class TurnedTuples(Turned, Tiered, OnTuples):
     pass
 
 

@@ -2,75 +2,49 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from every_way import (
+    compiles_to_what_python_answers,
+    gives_one_folder,
+    is_damaged_by,
+    is_read_and_searched,
+    name_of,
+)
 from games_of_sets import GAMES, Chain, TwoSets
 from odd_sets import COMPILED, REFUSED
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.core.errors import DamagedError, MethodError
+from perfectplay.core.errors import MethodError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.read_state import read_state
 from perfectplay.game.shape.packing import learnt
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify
-from verify_modes import kinds
 
 pytest.importorskip("pyarrow")
 
-NAMES = [type(game).__name__ for game in GAMES]
 
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_compiled_rules_answer_as_python_does_in_every_state(game: Game) -> None:
-    rules = CheckedGame(game)
-    states = solve_reference(rules, 20_000).states
-    compiled = compile_rules(game)
-    assert compiled.shape is not None
-    assert compare(compiled, rules, learnt(states, compiled.shape), states) is None
+    compiles_to_what_python_answers(game)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_every_way_gives_the_same_folder_and_it_is_right(game: Game, tmp_path: Path) -> None:
-    found = solve_reference(CheckedGame(game), 20_000)
-    for method in ("compiled", "interpreted"):
-        solution = solve_into(game, tmp_path / method, method=method).solution
-        assert [solution.value(state) for state in found.states] == found.value
-        assert [solution.remoteness(state) for state in found.states] == found.remoteness
-        assert set(solution.states(symmetric=True)) == set(found.states)
-        assert verify(tmp_path / method, game).ok
-        assert verify(tmp_path / method, game, interpreted=True).ok
-    assert files(tmp_path / "compiled") == files(tmp_path / "interpreted")
-    opened = Solution.open(tmp_path / "compiled", game)
-    assert [opened.value(state) for state in found.states] == found.value
-    keys = json.loads((tmp_path / "compiled" / "manifest.json").read_bytes())["keys"]
-    assert keys["kind"] == "tuple"
+    gives_one_folder(game, tmp_path)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_states_are_read_from_texts_and_searched(game: Game) -> None:
-    solution = solve(game)
-    rules = CheckedGame(game)
-    for state in list(solution.states())[:30]:
-        assert read_state(game, rules.state_text(state), solution.__contains__) == state
-        found = search(game, state, method="compiled")
-        assert (found.value, found.remoteness) == (
-            solution.value(state),
-            solution.remoteness(state),
-        )
+    is_read_and_searched(game)
 
 
 # --- elements that nobody has seen before ---------------------------------------------------------
@@ -229,16 +203,11 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 @pytest.mark.parametrize("how", WRONG)
 def test_elements_that_are_damaged_are_none(how: str, tmp_path: Path) -> None:
-    """The verifier and the reader of a folder say so, and neither raises anything else."""
-    solve_into(TwoSets(), tmp_path / "f")
-    path = tmp_path / "f" / "manifest.json"
-    content = json.loads(path.read_bytes())
-    assert content["keys"]["words"] == ["0", "1", "2", "3", "4", "5"]
-    WRONG[how](content["keys"])
-    path.write_text(json.dumps(content))
-    assert kinds(verify(tmp_path / "f", TwoSets())) == {"manifest"}
-    with pytest.raises(DamagedError):
-        Solution.open(tmp_path / "f", TwoSets())
+    def change(keys: dict[str, Any]) -> None:
+        assert keys["words"] == ["0", "1", "2", "3", "4", "5"]
+        WRONG[how](keys)
+
+    is_damaged_by(TwoSets(), tmp_path / "f", change)
 
 
 def test_a_part_with_other_elements_ends_lines_rightly() -> None:
@@ -255,7 +224,7 @@ def test_a_part_with_other_elements_ends_lines_rightly() -> None:
 # --- odd rules ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", COMPILED, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_odd_rules_answer_as_python_does_in_every_state(game: Game) -> None:
     rules = CheckedGame(game)
     states = solve_reference(rules, 20_000).states

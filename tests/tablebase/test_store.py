@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,19 +15,13 @@ import pytest
 
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.core import extras
-from perfectplay.core.errors import (
-    MissingExtraError,
-    StoreError,
-)
+from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.core.packed import pack
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store import atomic_files, writer
 from perfectplay.tablebase.store.checksums import check_files
-from perfectplay.tablebase.store.manifest import (
-    TierEntry,
-    write_manifest,
-)
+from perfectplay.tablebase.store.manifest import TierEntry, write_manifest
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import save
 from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
@@ -38,20 +31,6 @@ from places import ROOT
 from random_games import AgainStrings, SeatedStrings, TurnedStrings, TurnedTuples
 from stored_pieces import Named, Sets, agree, manifest_for, save_tiers
 from table_rows import table_rows
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored solution that no test may change."""
-    folder = tmp_path_factory.mktemp("store") / "rocks"
-    solve(load_game("three_rocks")).save(folder)
-    return folder
-
-
-@pytest.fixture
-def own(small: Path, tmp_path: Path) -> Path:
-    """A copy of it that a test may change."""
-    return Path(shutil.copytree(small, tmp_path / "own"))
 
 
 @pytest.mark.parametrize("name", [n for n in GAMES if n not in ("connect_four", "eight_puzzle")])

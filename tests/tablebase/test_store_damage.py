@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import Solution, solve
+from perfectplay import Solution
 from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
@@ -20,32 +19,11 @@ from perfectplay.core.errors import (
     StoreError,
     UnfinishedError,
 )
-from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.checksums import check_files
-from perfectplay.tablebase.store.manifest import (
-    part_name,
-    sum_of,
-    text_of,
-    write_manifest,
-)
+from perfectplay.tablebase.store.manifest import part_name, sum_of, text_of, write_manifest
 from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from places import ROOT
 from table_rows import table_rows
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored solution that no test may change."""
-    folder = tmp_path_factory.mktemp("store") / "rocks"
-    solve(load_game("three_rocks")).save(folder)
-    return folder
-
-
-@pytest.fixture
-def own(small: Path, tmp_path: Path) -> Path:
-    """A copy of it that a test may change."""
-    return Path(shutil.copytree(small, tmp_path / "own"))
-
 
 # --- damage ---------------------------------------------------------------------------------------
 

@@ -28,24 +28,11 @@ from perfectplay.core.errors import (
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.registry.address import load_game
-from perfectplay.tablebase.store.manifest import (
-    GameEntry,
-    part_name,
-    write_manifest,
-)
+from perfectplay.tablebase.store.manifest import GameEntry, part_name, write_manifest
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from places import ROOT
 from random_games import TurnedStrings
 from stored_pieces import Named, agree, manifest_for
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored solution that no test may change."""
-    folder = tmp_path_factory.mktemp("store") / "rocks"
-    solve(load_game("three_rocks")).save(folder)
-    return folder
-
 
 # --- rules ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -205,12 +204,6 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("store") / "points"
     solve(PointsOnIntegers(3), method="reference").save(folder)
     return folder
-
-
-@pytest.fixture
-def own(small: Path, tmp_path: Path) -> Path:
-    """A copy of it that a test may change."""
-    return Path(shutil.copytree(small, tmp_path / "own"))
 
 
 def everything(folder: Path) -> list[Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
-from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
+from random_games import OnIntegers, OnStrings, OnTuples, RandomGame, Turned
 from tier_ways import Ways
 
 
@@ -50,10 +50,8 @@ class FallingStrings(Falling, OnStrings):
 
 
 @dataclass(frozen=True)
-class FallingTurned(Falling, OnTuples):
-    def symmetries(self, state):
-        for side in range(4):
-            yield self.state_of(self.seed_of(state), self.node_of(state), side)
+class FallingTurned(Turned, Falling, OnTuples):
+    pass
 
 
 @dataclass(frozen=True)
