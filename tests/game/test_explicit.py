@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
-import sys
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -15,38 +12,17 @@ import networkx as nx
 import numpy as np
 import pytest
 
-import perfectplay
+from explicit_trees import TEXTBOOK
 from perfectplay import (
     Solution,
     Value,
     check_game,
     game_from_graph,
-    game_from_json,
     game_from_tree,
     solve,
     verify,
 )
-from perfectplay.core.errors import (
-    GameFileError,
-    MissingRulesError,
-    ParseError,
-    PerfectPlayWarning,
-    RulesDifferError,
-    TreeError,
-)
-from perfectplay.identity.fingerprint import fingerprint
-from perfectplay.registry.address import load_game
-
-# S. Russell, P. Norvig, Artificial Intelligence: A Modern Approach, two-ply game tree: value 3 for
-# the maximising root
-TEXTBOOK = {
-    "player": "max",
-    "moves": {
-        "a1": {"player": "min", "moves": {"b1": 3, "b2": 12, "b3": 8}},
-        "a2": {"player": "min", "moves": {"c1": 2, "c2": 4, "c3": 6}},
-        "a3": {"player": "min", "moves": {"d1": 14, "d2": 5, "d3": 2}},
-    },
-}
+from perfectplay.core.errors import ParseError, PerfectPlayWarning, TreeError
 
 METHODS = ("reference", "auto")
 
@@ -275,125 +251,3 @@ def test_a_state_that_is_no_node() -> None:
     assert game.parse("/a1") == "/a1"
     with pytest.raises(ParseError, match="no node"):
         game.parse("/a9")
-
-
-# --- graphs of NetworkX ---------------------------------------------------------------------------
-
-
-def test_what_is_no_graph() -> None:
-    for graph, expected in [
-        (nx.Graph([(0, 1)]), "not directed"),
-        ({"a": 1}, "expected a DiGraph of NetworkX, got a dict"),
-        (nx.DiGraph(), "no nodes"),
-        (nx.DiGraph([(0, 1)]), 'node "1" has no moves and no utility'),
-        (nx.DiGraph([(0, 1), (1, 0)]), "moves lead to every node"),
-    ]:
-        with pytest.raises(TreeError, match=expected):
-            game_from_graph(graph)
-    twice = nx.MultiDiGraph()
-    twice.add_edge("a", "b")
-    twice.add_edge("a", "b")
-    with pytest.raises(TreeError, match='node "a" has two moves named "b"'):
-        game_from_graph(twice)
-    same = nx.DiGraph()
-    same.add_edge(1, "1")
-    with pytest.raises(TreeError, match='same name as text, "1"'):
-        game_from_graph(same)
-
-
-def test_parallel_moves_of_a_multigraph() -> None:
-    graph = nx.MultiDiGraph()
-    graph.add_edge("a", "b", move="left")
-    graph.add_edge("a", "b", move="right")
-    graph.add_node("b", utility="win")
-    assert solve(game_from_graph(graph)).keeping_moves("a") == ["left", "right"]
-
-
-def test_nothing_of_networkx_is_imported() -> None:
-    code = "import sys, perfectplay; perfectplay.game_from_tree({'x': 1}); print('networkx' in sys.modules, 'numba' in sys.modules)"  # noqa: E501
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "False"]
-
-
-# --- JSON, the store ------------------------------------------------------------------------------
-
-
-def test_a_file_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("tree.json").write_text(json.dumps(TEXTBOOK))
-    game = load_game("tree.json")
-    solution = solve(game)
-    assert solution.summary()["game"] == "tree"
-    solution.save("stored")
-    stored = Solution.open("stored")
-    assert stored.manifest.game.address == "tree.json"
-    assert stored.score("/") == 3
-    assert verify("stored").ok
-    Path("tree.json").write_text(json.dumps({**TEXTBOOK, "moves": {"a1": 4}}))
-    with pytest.raises(RulesDifferError, match="what differs: nodes"):
-        Solution.open("stored")
-    Path("tree.json").unlink()
-    with pytest.raises(MissingRulesError):
-        Solution.open("stored").score("/")
-
-
-def test_a_dictionary_is_found_again_only_by_its_caller(tmp_path: Path) -> None:
-    game = game_from_tree(TEXTBOOK)
-    solve(game).save(tmp_path / "f")
-    with pytest.raises(MissingRulesError, match="game= in Python"):
-        Solution.open(tmp_path / "f").score("/")
-    assert Solution.open(tmp_path / "f", game).score("/") == 3
-
-
-def test_fingerprints_are_those_of_the_data() -> None:
-    def whole(tree: Any) -> str:
-        return fingerprint(game_from_tree(tree)).whole
-
-    assert whole({"x": 1, "y": 2}) == whole({"moves": {"x": 1, "y": 2}})
-    others = [
-        {"x": 1, "y": 3},
-        {"x": 0.1, "y": 0.2},
-        {"y": 2, "x": 1},
-        {"x": 1, "z": 2},
-        {"x": "win"},
-    ]
-    assert len({whole(tree) for tree in [*others, {"x": 1, "y": 2}]}) == len(others) + 1
-
-
-FILES: list[tuple[str, type[Exception], str]] = [
-    ("", GameFileError, "is not JSON"),
-    ("{", GameFileError, "is not JSON"),
-    ('{"x": NaN}', TreeError, "NaN is not a number"),
-    ('{"x": -Infinity}', TreeError, "-Infinity is not a number"),
-    ('{"x": 1e999999999}', TreeError, "too large, or too small"),
-    ('{"x": 1, "x": 2}', TreeError, 'the name "x" stands twice'),
-    ('{"x": ' + "9" * 5000 + "}", GameFileError, "is not JSON"),
-    ("[" * 200_000, GameFileError, "nested too deeply"),
-    ("[1, 2]", TreeError, "a tree is a dictionary"),
-    ('{"x": {"y": []}}', TreeError, 'the leaf "/x/y" is []'),
-    ("\ud800", GameFileError, "is not JSON"),
-]
-
-
-@pytest.mark.parametrize(("text", "kind", "expected"), FILES)
-def test_files_that_are_no_game(
-    text: str, kind: type[Exception], expected: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "t.json"
-    path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    with pytest.raises(kind) as error:
-        game_from_json(path)
-    assert expected in str(error.value)
-    assert str(error.value).startswith(str(path))
-
-
-def test_numbers_of_a_file_are_exact(tmp_path: Path) -> None:
-    (tmp_path / "t.json").write_text('{"x": 0.1, "y": 0.30}')
-    game = game_from_json(tmp_path / "t.json")
-    assert (game.unit, game.outcome("/x"), game.outcome("/y")) == (Fraction(1, 10), 1, 3)
-
-
-def test_a_file_that_is_not_there() -> None:
-    with pytest.raises(GameFileError, match="cannot be read"):
-        load_game("nowhere.json")
-    assert "game_from_tree" in dir(perfectplay)

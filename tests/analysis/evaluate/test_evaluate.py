@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from games_to_evaluate import GAMES, Over, first_move, last_move
 from judged_by_hand import judged_by_hand
-from perfectplay import Game, Solution, Value, evaluate, solve
-from perfectplay.analysis.evaluate import compiled_moves, evaluation, positions, positions_by_ply
+from perfectplay import Game, Solution, evaluate, solve
+from perfectplay.analysis.evaluate import compiled_moves, evaluation
 from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 from perfectplay.core.errors import (
     ParameterError,
@@ -24,71 +23,9 @@ from perfectplay.core.errors import (
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from perfectplay.games.nim import Nim
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-
-
-class Words(Game):
-    """Letters are taken from either end of a word; whoever takes the last vowel wins."""
-
-    def start(self) -> str:
-        return "banana"
-
-    def moves(self, state: str) -> Any:
-        yield "left"
-        if len(state) > 1:
-            yield "right"
-
-    def play(self, state: str, move: str) -> str:
-        return state[1:] if move == "left" else state[:-1]
-
-    def outcome(self, state: str) -> Value | None:
-        return None if "a" in state else Value.LOSS
-
-
-class Jugs(Game):
-    """A puzzle: measure four litres with jugs of three and five."""
-
-    players = 1
-    stuck = Value.LOSS
-
-    def start(self) -> tuple[int, int]:
-        return (0, 0)
-
-    def moves(self, state: tuple[int, int]) -> list[str]:
-        return ["fill 3", "fill 5", "empty 3", "empty 5", "pour"]
-
-    def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
-        three, five = state
-        poured = min(three, 5 - five)
-        return {
-            "fill 3": (3, five),
-            "fill 5": (three, 5),
-            "empty 3": (0, five),
-            "empty 5": (three, 0),
-            "pour": (three - poured, five + poured),
-        }[move]
-
-    def outcome(self, state: tuple[int, int]) -> Value | None:
-        return Value.WIN if state[1] == 4 else None
-
-
-GAMES = [
-    TicTacToe(), TicTacToe(3, 2), ThreeRocks(4, 3), Nim((1, 2, 3)), DotsAndBoxes(2, 1),
-    Kalah(2, 2), ThreeMensMorris(), Jugs(), ConnectFour(3, 3, 3), Words(),
-]  # fmt: skip
-
-
-def first_move(game: Game) -> Any:
-    """A player that makes the first legal move."""
-    return lambda state: next(iter(game.moves(state)))
-
-
-def last_move(game: Game) -> Any:
-    """A player that makes the last legal move."""
-    return lambda state: list(game.moves(state))[-1]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
@@ -136,90 +73,6 @@ def test_compiled_rules_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         for name, column in vars(slow.answers).items():
             assert np.array_equal(column, getattr(fast.answers, name)), name
         assert slow.worst == fast.worst
-
-
-def test_what_is_drawn() -> None:
-    solution = solve(ConnectFour(4, 4, 3))
-    choose = first_move(solution.game)
-    same = [evaluate(choose, solution, positions=500, seed=3).as_dict() for _ in range(2)]
-    assert same[0] == same[1] != evaluate(choose, solution, positions=500, seed=4).as_dict()
-    assert not same[0]["exact"]
-    assert same[0]["keeping"]["low"] < same[0]["keeping"]["rate"] < same[0]["keeping"]["high"]
-    by_value = evaluate(choose, solution, positions=300, by="value").answers
-    assert np.bincount(by_value.worth).tolist() == [0, 100, 100, 100]
-    by_difficulty = evaluate(choose, solution, positions=300, by="difficulty").answers
-    assert by_difficulty.telling.all()
-    counts = np.bincount(np.minimum(by_difficulty.good, 3)).tolist()
-    assert sum(counts) == 300
-    assert counts[1] in (counts[2], counts[2] + 1)
-    assert counts[3] > 50  # there are few of them
-
-
-@pytest.mark.parametrize(
-    ("game", "compiled"),
-    [*((game, False) for game in GAMES), (TicTacToe(), True), (ThreeMensMorris(), True)],
-    ids=lambda one: type(one).__name__ if isinstance(one, Game) else "compiled" * one,
-)
-@pytest.mark.parametrize("symmetries", [True, False])
-def test_what_is_drawn_by_ply(
-    game: Game, symmetries: bool, compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The plies are those of a search from the start, breadth first, and none is left out."""
-    if compiled:
-        monkeypatch.setattr(positions_by_ply, "WORTH_COMPILING", 1)
-    solution = solve(game, symmetries=symmetries)
-    plies = {solution.representative(solution.start): 0}
-    going = {}
-    for state in (waiting := list(plies)):
-        options = solution.rules.position(state).options
-        if options:
-            going[state] = plies[state]
-        for _, child in options:
-            child = solution.representative(child)
-            if child not in plies:
-                plies[child] = plies[state] + 1
-                waiting.append(child)
-    whole = positions_by_ply.ply_positions(solution, 10**6, 1)
-    assert whole.plies is not None
-    assert dict(zip(whole.states, whole.plies.tolist(), strict=True)) == going
-    assert whole.entries.listed() == solution.look_up(list(whole.states)).listed()
-    some = positions_by_ply.ply_positions(solution, 12, 1)
-    assert some.plies is not None
-    assert dict(zip(some.states, some.plies.tolist(), strict=True)).items() <= going.items()
-    sizes = np.bincount(list(going.values())).tolist()
-    assert np.bincount(some.plies).tolist() == positions.equal_shares(12, sizes)
-
-
-def test_a_sample_by_ply() -> None:
-    solution = solve(ConnectFour(4, 3, 3))
-    choose = first_move(solution.game)
-    found = evaluate(choose, solution, positions=100, by="ply", seed=3)
-    assert found.of == "drawn by ply, seed 3"
-    assert sum(row.positions for row in found.by_ply) == len(found.answers) == 100
-    assert found.keeping.rate is not None
-    assert found.keeping.rate.low < found.keeping.rate.high
-    again = evaluate(choose, solution, positions=100, by="ply", seed=3)
-    assert found.as_dict() == again.as_dict()
-    other = evaluate(choose, solution, positions=100, by="ply", seed=4)
-    assert found.as_dict() != other.as_dict()
-    with pytest.raises(ParameterError, match="no position in which a move can be made"):
-        evaluate("random", solve(Over()), positions=3, by="ply")
-
-
-def test_all_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond the number of which plies are found, the same is said; far beyond, it is refused."""
-    for symmetries in (True, False):
-        solution = solve(TicTacToe(), symmetries=symmetries)
-        few = evaluate(first_move(solution.game), solution, positions="all").as_dict()
-        monkeypatch.setattr(positions, "ALL", 100)
-        many = evaluate(first_move(solution.game), solution, positions="all").as_dict()
-        for name in ("exact", "positions", "keeping", "best", "telling", "blunders", "of"):
-            assert few[name] == many[name], name
-        assert few["mean_loss"] == many["mean_loss"]
-        monkeypatch.setattr(positions, "MOST", 5_000)
-        with pytest.raises(ParameterError, match="all 5,478 states are too many to ask in"):
-            evaluate("random", solution, positions="all")
-        monkeypatch.undo()
 
 
 def test_rates_of_random_moves_are_those_by_chance() -> None:
@@ -342,97 +195,6 @@ def test_the_picture() -> None:
     assert "bounds" in axes[0].get_legend_handles_labels()[1][1]
     lost = evaluation_plot(evaluate("greedy", ThreeRocks(1, 0)))  # every move is good
     assert [one.get_xlabel() for one in lost.axes] == ["ply", "good moves (where not all are)"]
-
-
-# --- players that fail ----------------------------------------------------------------------------
-
-
-def test_a_player_that_fails_now_and_then() -> None:
-    solution = solve(TicTacToe())
-
-    def shaky(state: int) -> Any:
-        kind = state % 7
-        if kind == 1:
-            raise ValueError("lost my way")
-        if kind == 2:
-            return None
-        if kind == 3:
-            return 99
-        return next(iter(solution.game.moves(state)))
-
-    found = evaluate(shaky, solution)
-    assert set(found.faults) == {"error", "no answer", "illegal move"}
-    counts = {kind: count for kind, (count, _) in found.faults.items()}
-    states = [s for s in solution if not solution.probe(s).terminal]
-    assert counts["error"] == sum(s % 7 == 1 for s in states)
-    assert counts["illegal move"] == sum(s % 7 == 3 for s in states)
-    assert "lost my way" in found.faults["error"][1]
-    assert "shaky answered 100 in state" in found.faults["illegal move"][1]
-    assert not found.answers.keeps[found.answers.places < 0].any()
-    fine = evaluate(first_move(solution.game), solution)
-    assert found.mean_loss > fine.mean_loss
-
-
-@pytest.mark.parametrize("answer", [99, "5", None, True, 1.5, [1]])
-def test_a_player_that_never_has_a_legal_move(answer: Any) -> None:
-    with pytest.raises(StrategyError, match=r"no legal move in .* positions of all kinds"):
-        evaluate(lambda state: answer, solve(TicTacToe()))
-
-
-def test_a_player_that_hangs() -> None:
-    solution = solve(TicTacToe())
-
-    def slow(state: int) -> int:
-        while state % 50 == 0:
-            pass
-        return next(iter(solution.game.moves(state)))
-
-    found = evaluate(slow, solution, seconds=0.2)
-    assert found.stopped == "3 answers took over 0.2 s"
-    whole = evaluate(first_move(solution.game), solution)
-    asked = len(found.answers)  # what was not asked does not count, nor what it could have lost
-    assert np.array_equal(found.answers.least, whole.answers.least[:asked])
-    assert found.faults["too late"][0] == 3
-    assert 3 <= len(found.answers) < 4520
-    assert not found.keeping.exact
-
-    def waits(state: int) -> int:
-        time.sleep(30)
-        return 0
-
-    with pytest.raises(StrategyError, match="no legal move"):
-        evaluate(waits, solution, positions=[0] * 10, seconds=0.01)  # waits cannot be seen as work
-
-
-def test_a_player_that_changes_its_mind() -> None:
-    solution = solve(TicTacToe())
-    turn = iter(range(10**6))
-
-    def fickle(state: int) -> int:
-        legal = list(solution.game.moves(state))
-        return legal[next(turn) % len(legal)]
-
-    found = evaluate(fickle, solution)
-    assert found.twice == 100
-    assert found.changed > 50
-    assert evaluate(first_move(solution.game), solution).changed == 0
-
-
-@dataclass(frozen=True)
-class Over(Game):
-    """A game that is over before it begins."""
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, state: int) -> list[int]:
-        return []
-
-    def play(self, state: int, move: int) -> int:
-        return 0
-
-    def outcome(self, state: int) -> Value:
-        return Value.LOSS
 
 
 @pytest.mark.parametrize(
