@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.moves import listed, same_move
-from perfectplay.game.showing import shown_move
+from perfectplay.game.moves import same_move
 from perfectplay.play.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -201,12 +200,8 @@ class Strategist(Automatic):
             return None
         place = next((i for i, one in enumerate(legal) if same_move(one, move)), None)
         if place is None:
-            raise StrategyError(
-                f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
-                f"{self.strategy.occasion(state, last)}, which is not legal; legal: "
-                f"{listed(self.rules, legal)}",
-                state=state,
-            )
+            problem = self.strategy.illegal(self.rules, state, move, legal, last)
+            raise StrategyError(f"strategy {problem}", state=state)
         return [place]
 
     def silent(self) -> None:

@@ -24,9 +24,10 @@ from typing import Any, TypeAlias
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State
+from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.game.moves import move_type
+from perfectplay.game.moves import listed, move_type
 from perfectplay.game.showing import answer_text, one_line, place_in, shown, shown_move
 from perfectplay.registry.address import import_here, split_address
 from perfectplay.registry.source import load_file
@@ -133,6 +134,15 @@ class Strategy:
         """Place of a call for a message: `` in state 3,2 after the move 1,0``."""
         after = f" after the move {shown_move(self.game, last)}" if last is not None else ""
         return f" in state {shown(self.game, state)}{after if self.asks_last else ''}"
+
+    def illegal(
+        self, rules: CheckedGame, state: State, move: Move, legal: Sequence[Move], last: Move | None
+    ) -> str:
+        """Message for an answer that is not a legal move."""
+        return (
+            f"{self.name} answered {shown_move(self.game, move)}{self.occasion(state, last)}, "
+            f"which is not legal; legal: {listed(rules, legal)}"
+        )
 
 
 def make_strategy(function: Callable[..., Any], game: Game, name: str | None = None) -> Strategy:

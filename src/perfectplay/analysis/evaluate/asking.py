@@ -15,8 +15,8 @@ from perfectplay.core.errors import ParameterError, PlayerGoneError, StrategyErr
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.moves import listed, same_move
-from perfectplay.game.showing import number_of, shown, shown_move
+from perfectplay.game.moves import same_move
+from perfectplay.game.showing import number_of, shown
 from perfectplay.play.automatic import Automatic, Strategist
 from perfectplay.play.strategy import Strategy
 
@@ -121,14 +121,8 @@ class AskedStrategy:
                 return place
         except ValueError:
             pass
-        return self.faults.note(Fault.ILLEGAL, lambda: self._illegal(state, move, legal, last))
-
-    def _illegal(self, state: State, move: Move, legal: Sequence[Move], last: Move | None) -> str:
-        return (
-            f"{self.name} answered {shown_move(self.rules.game, move)}"
-            f"{self.strategy.occasion(state, last)}, which is not legal; legal: "
-            f"{listed(self.rules, legal)}"
-        )
+        call = state, move, legal, last
+        return self.faults.note(Fault.ILLEGAL, lambda: self.strategy.illegal(self.rules, *call))
 
 
 def asked(player: Automatic, rules: CheckedGame) -> Asked:
