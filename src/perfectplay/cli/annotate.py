@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SymmetricEngineOptions, looks_like_parameter
-from perfectplay.cli.options import option
+from perfectplay.cli.options import option, output_option
 from perfectplay.cli.output import Answer, note, say, say_table
 from perfectplay.cli.position_arguments import MovesOptions
 from perfectplay.cli.writing import check_new, check_place
@@ -46,22 +46,12 @@ def annotate(
     file: Annotated[
         Path | None,
         option(
-            "Judge the plays of a .pgn, .txt or .sgf file instead.",
-            "--file",
-            "-f",
-            metavar="FILE",
-            show_default=False,
+            "Judge the plays of a .pgn, .txt or .sgf file instead.", "--file", "-f", metavar="FILE"
         ),
     ] = None,
     output: Annotated[
         str | None,
-        option(
-            "Also write the plays with their values into a .pgn, .txt or .sgf file.",
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default=False,
-        ),
+        output_option("Also write the plays with their values into a .pgn, .txt or .sgf file."),
     ] = None,
     force: options.Replace = False,
 ) -> Answer:

@@ -72,7 +72,6 @@ def card(
             "--write",
             "-o",
             metavar="FILE",
-            show_default=False,
         ),
     ] = None,
     force: options.Replace = False,

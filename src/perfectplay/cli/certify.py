@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SourceArguments, looks_like_parameter
-from perfectplay.cli.options import option
+from perfectplay.cli.options import option, output_option
 from perfectplay.cli.output import Answer, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.prove import StrategySide, show_proof
@@ -75,12 +75,8 @@ def certify(
     ] = None,
     output: Annotated[
         Path | None,
-        option(
-            "The proof file to write; checkproof.py, which checks it, is written beside it.",
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default=False,
+        output_option(
+            "The proof file to write; checkproof.py, which checks it, is written beside it."
         ),
     ] = None,
     force: options.Replace = False,

@@ -71,7 +71,6 @@ def evaluate(
             "Ask in the positions of so many plays against random moves instead.",
             min=1,
             metavar="N",
-            show_default=False,
         ),
     ] = None,
     by: Annotated[

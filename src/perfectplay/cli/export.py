@@ -43,7 +43,6 @@ def export(
             "json: one object; jsonl: one per line; csv, parquet, arrow: a table. By default what "
             "the file's ending says, or json.",
             "--format",
-            show_default=False,
         ),
     ] = None,
     output: options.OutputFile = "-",

@@ -61,6 +61,11 @@ def size_option(text: str, default: str) -> Any:
     return option(text, parser=str, callback=memory_of, metavar="SIZE", show_default=default)
 
 
+def output_option(text: str) -> Any:
+    """The option of the file that a verb writes, with its help."""
+    return option(text, "--output", "-o", metavar="FILE")
+
+
 def argument(text: str, metavar: str) -> Any:
     """An argument with its help and its name, by which shells complete it; no default is shown."""
     offered = games if metavar == "GAME" else parameters if "NAME=VALUE" in metavar else None
@@ -129,8 +134,6 @@ Cluster: TypeAlias = Annotated[
 NoSymmetries: TypeAlias = Annotated[
     bool, option("Solve every state, not one of each symmetry class.", "--no-symmetries")
 ]
-OutputFile: TypeAlias = Annotated[
-    str, option("The file to write; - is standard output.", "--output", "-o", metavar="FILE")
-]
+OutputFile: TypeAlias = Annotated[str, output_option("The file to write; - is standard output.")]
 Replace: TypeAlias = Annotated[bool, option("Replace an existing file.")]
 Json: TypeAlias = Annotated[bool, option("Answer with one JSON object.", "--json")]

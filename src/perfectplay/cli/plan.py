@@ -45,7 +45,6 @@ def plan(
             metavar="N",
             min=1,
             max=1_000_000,
-            show_default=False,
         ),
     ] = None,
 ) -> Answer:

@@ -44,11 +44,7 @@ def play(
     ] = None,
     save: Annotated[
         Path | None,
-        option(
-            "Add the play to a .pgn, .txt or .sgf file, for annotate.",
-            metavar="FILE",
-            show_default=False,
-        ),
+        option("Add the play to a .pgn, .txt or .sgf file, for annotate.", metavar="FILE"),
     ] = None,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""

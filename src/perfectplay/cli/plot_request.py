@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from perfectplay.cli.options import option
+from perfectplay.cli.options import option, output_option
 from perfectplay.core.errors import PlotError
 from perfectplay.core.shortened import listed
 from perfectplay.core.value import Value
@@ -87,12 +87,9 @@ class PlotOptions:
     ] = None
     output: Annotated[
         str,
-        option(
+        output_option(
             "The file to write: .png or .svg for a picture, .txt, .md or .csv for a table, "
-            ".dot for a graph; - is standard output.",
-            "--output",
-            "-o",
-            metavar="FILE",
+            ".dot for a graph; - is standard output."
         ),
     ] = "-"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
-from perfectplay.cli.options import option
+from perfectplay.cli.options import option, output_option
 from perfectplay.cli.output import Answer, note, say, say_table
 from perfectplay.cli.progress_bar import later_progress
 from perfectplay.cli.writing import check_new, check_place, replaced
@@ -42,13 +42,9 @@ def puzzles(
     ] = 500_000,
     output: Annotated[
         list[Path] | None,
-        option(
+        output_option(
             "Also write them as .svg, with a sheet of solutions beside it, as .pdf for print, or "
-            "as .html, a page to train with; repeat it for several.",
-            "--output",
-            "-o",
-            metavar="FILE",
-            show_default=False,
+            "as .html, a page to train with; repeat it for several."
         ),
     ] = None,
     force: Annotated[bool, option("Replace existing files.")] = False,

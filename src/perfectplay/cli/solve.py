@@ -39,7 +39,6 @@ def solve(
             "-o",
             "--output",
             metavar="FOLDER",
-            show_default=False,
         ),
     ] = None,
     memory: options.Memory = None,
@@ -53,7 +52,6 @@ def solve(
             "Of the workers' tasks, this process computes this share again and compares.",
             "--audit",
             metavar="1/1000",
-            show_default=False,
         ),
     ] = None,
 ) -> Answer:
