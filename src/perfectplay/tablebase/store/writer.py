@@ -239,12 +239,17 @@ def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, Packe
         return pieces[0]
     if not pieces:
         return np.empty(0, np.int64), np.empty(0, np.uint16)
-    # packed entries can be concatenated only in one width
-    wide = max((packed.dtype for _, packed in pieces), key=lambda dtype: dtype.itemsize)
-    packed = np.concatenate([widened(packed, wide) for _, packed in pieces])
+    packed = joined([packed for _, packed in pieces])
     if isinstance(pieces[0][0], list):
         return [text for states, _ in pieces for text in states], packed
     return np.concatenate([states for states, _ in pieces]), packed
+
+
+def joined(pieces: Sequence[PackedArray]) -> PackedArray:
+    """The concatenation of packed entries, in the width of the widest."""
+    wide = max((packed.dtype for packed in pieces), key=lambda dtype: dtype.itemsize)
+    whole: PackedArray = np.concatenate([widened(packed, wide) for packed in pieces])
+    return whole
 
 
 def widened(packed: PackedArray, dtype: np.dtype[Any]) -> PackedArray:
