@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
+from perfectplay.cli.explain import ExplainedStates
 from perfectplay.cli.options import finite, option
 from perfectplay.cli.output import Answer, note, say, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.cli.swept_rule_text import rule_words, say_rule
 from perfectplay.cli.wording import bare_value_words, percent
 from perfectplay.cli.writing import check_place, replaced
 from perfectplay.core.errors import GameFileError, ParameterError
@@ -54,6 +56,22 @@ def sweep(
             min=0, max=1e7, callback=finite, show_default="no search",
         ),
     ] = 0.0,
+    rule: Annotated[
+        str | None,
+        option(
+            "Try on each solved combination whether this is true for just the lost states: an "
+            "expression over a state s, which may name parameters.",
+            "--rule", metavar="EXPRESSION", show_default=False,
+        ),
+    ] = None,
+    find_rule: Annotated[
+        bool,
+        option("Find such a rule on the largest combination that has one; try it on the others."),
+    ] = False,
+    value: Annotated[
+        ExplainedStates,
+        option("The states of the rule: lost, drawn or won for the player to move."),
+    ] = ExplainedStates.LOSS,
     results: Annotated[
         Path | None,
         option(
@@ -86,6 +104,8 @@ def sweep(
     from perfectplay.analysis.atlas.atlas_tables import check_file
     from perfectplay.analysis.atlas.sweep_ranges import combinations, ranges_of
 
+    if value is not ExplainedStates.LOSS and rule is None and not find_rule:
+        raise ParameterError("--value is for the rule of --rule or --find-rule; give one of them")
     given = ranges_of(ranges or ())
     writer = None if output is None else _writer(output, force)
     if results is not None:
@@ -97,7 +117,8 @@ def sweep(
         with shown_progress() as progress:
             found = swept(
                 game, given, seconds=seconds, max_states=max_states, search=search,
-                symmetries=not no_symmetries, memory=memory, threads=threads, processes=processes,
+                symmetries=not no_symmetries, rule=rule, find_rule=find_rule,
+                value=Value[value.name], memory=memory, threads=threads, processes=processes,
                 results=results, progress=progress,
             )  # fmt: skip
     except KeyboardInterrupt:
@@ -140,25 +161,30 @@ def _show(found: Atlas) -> None:
     say_title(f"{found.name}  {fixed}".rstrip())
     say()
     kinds = PUZZLE_KINDS if puzzle else KINDS
-    head = (*names, "start", "states", *kinds, "longest", "moves a state", "good first moves")
+    head = [*names, "start", "states", *kinds, "longest", "moves a state", "good first moves"]
     rows = [
-        (*_parameters(row, names), _start(row, puzzle), *_numbers(row, puzzle))
+        [*_parameters(row, names), _start(row, puzzle), *_numbers(row, puzzle)]
         for row in found.rows
     ]
-    say_table(head, rows, right=[name for name in head if name != "start"])
+    if found.rule is not None:
+        head.append("rule")
+        rows = [[*line, rule_words(row)] for line, row in zip(rows, found.rows, strict=True)]
+    say_table(head, rows, right=[name for name in head if name not in ("start", "rule")])
     say()
     count = ", ".join(f"{n:,} {result}" for result, n in found.results.items())
     say(f"{number_of(len(found), 'combination')}: {count}")
     for words, note_ in _notes(found):
         say(f"{words or found.name}: {note_}")
+    say_rule(found)
 
 
 def _notes(found: Atlas) -> Iterable[tuple[str, str]]:
     """Each note once, with the rows that have it."""
     having: dict[str, list[str]] = {}
     for row in found.rows:
-        if row.note:
-            having.setdefault(row.note, []).append(row.words())
+        for one in (row.note, row.rule and row.rule.note):
+            if one:
+                having.setdefault(one, []).append(row.words())
     for text, (first, *others) in having.items():
         yield f"{first} and {len(others):,} more" if others else first, text
 
