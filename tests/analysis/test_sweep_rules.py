@@ -144,6 +144,27 @@ def test_no_rule_is_found_that_says_no_more_than_a_list(game: Game) -> None:
     assert found_rule(game, {}, Value.LOSS, limits, lambda: None) is None
 
 
+def test_states_in_which_no_rule_can_be_looked_for() -> None:
+    found = sweep(Boxes, {"n": "2..3"}, find_rule=True, processes=2)
+    assert found.rule is None
+    assert found.rule_note is not None
+    assert found.rule_note.startswith("no rule was found: rules are looked for in states that are")
+
+
+@dataclass(frozen=True)
+class Boxes(Slow):
+    """The same with a text for the number."""
+
+    def start(self) -> Any:
+        return "o" * self.n
+
+    def play(self, state: Any, move: int) -> Any:
+        return state[1:]
+
+    def outcome(self, state: Any) -> Value | None:
+        return None if state else Value.LOSS
+
+
 def test_there_is_nothing_to_find_a_rule_on() -> None:
     found = sweep(TicTacToe, {"width": "3"}, max_states=10, find_rule=True)
     assert found.rule_note == "no solved combination has 2 to 50,000 states to look for a rule on"

@@ -78,6 +78,7 @@ class RuleTrials:
         self._game, self._given, self._limits = game, given, limits
         self._kept, self._reporter, self._size = kept, reporter, size
         self._value = Value.LOSS
+        self._refusal = ""
 
     def run(self, rows: dict[int, SweptRow], task: RuleTask) -> tuple[SweptRule | None, str | None]:
         """Put the trial of a rule into each solved row, which ``rows`` has by its number.
@@ -95,17 +96,19 @@ class RuleTrials:
             if row.rule is not None and (rule is None or not _is_of(row.rule, rule)):
                 rows[number] = replace(row, rule=None)  # that of an earlier sweep
         missing = task.find and rule is None
-        return rule, _why_none(rows) if missing else None
+        return rule, (self._refusal or _why_none(rows)) if missing else None
 
     def _found(self, rows: Mapping[int, SweptRow]) -> SweptRule | None:
         """The rule of the largest row that has one."""
         found: list[SweptRule] = []
         waiting = [_Trial(number, None) for number in _rows_to_explain(rows)]
 
-        def take(_: _Trial, answer: SweptRule | Ended | None) -> Sequence[_Trial]:
+        def take(_: _Trial, answer: SweptRule | Ended | str | None) -> Sequence[_Trial]:
             if isinstance(answer, SweptRule):
                 found.append(answer)
                 return ()
+            if isinstance(answer, str):
+                self._refusal = f"no rule was found: {answer}"
             return [waiting.pop(0)] if waiting else ()
 
         first = [waiting.pop(0)] if waiting else []
@@ -139,7 +142,7 @@ class RuleTrials:
             lambda: self._reporter.tell(f"the rule on {left:,} of {len(solved):,} combinations"),
         )  # fmt: skip
 
-    def _work(self, task: _Trial, alive: Callable[[], None]) -> RuleTrial | SweptRule | None:
+    def _work(self, task: _Trial, alive: Callable[[], None]) -> RuleTrial | SweptRule | str | None:
         parameters = self._given[task.number]
         if task.rule is not None:
             return tried_rule(self._game, parameters, task.rule, self._limits, alive)

@@ -15,7 +15,7 @@ from perfectplay.analysis.atlas.solved_row import (
     unsolved_row,
 )
 from perfectplay.analysis.atlas.swept_row import SOLVED, RuleTrial
-from perfectplay.core.errors import ConjectureError
+from perfectplay.core.errors import ConjectureError, ExplainError
 from perfectplay.core.progress import Progress
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State, Value
@@ -68,11 +68,12 @@ def check_rule(game: Game, start: State, expression: str) -> None:
 def found_rule(
     game: type[Game] | Game, parameters: Mapping[str, Any], value: Value, limits: SweepLimits,
     alive: Callable[[], None],
-) -> SweptRule | None:  # fmt: skip
+) -> SweptRule | str | None:  # fmt: skip
     """The rule that `explain` finds on a combination for the states of a value.
 
-    None if there is no rule that is right on every state, or if it says no more than a list of the
-    states would. Raises nothing that the rules of the game raise.
+    A text if rules cannot be looked for there: why. None if there is no rule that is right on every
+    state, or if it says no more than a list of the states would. Raises nothing that the rules of
+    the game raise.
     """
     from perfectplay.analysis.explain.explain import explain, is_weak
 
@@ -84,6 +85,8 @@ def found_rule(
         )
     except (KeyboardInterrupt, OSError):
         raise
+    except ExplainError as error:
+        return str(error)
     except BaseException:  # rules may raise anything
         return None
     if not found.exact or found.words in ("always", "never") or is_weak(found):
