@@ -361,6 +361,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("sweep three_rocks left=5 right=3..4 most=2,3 --find-rule"),
         Step("sweep three_rocks most=2..5 --rule 'sum(s) % (most + 1) == 0'"),
         Step("sweep nim rows=1,2 rows=1,2,3 --rule 's[0] ^ s[1] ^ s[2] != 0' --value win"),
+        Step("sweep three_rocks left=5 most=2,3 --find-rule -o atlas.html"),
         Step("sweep three_rocks most=2 --rule 'sum(t) == 0'"),
         Step("sweep three_rocks most=2 --rule 's == 0' --find-rule"),
         Step("sweep three_rocks most=2 --value win"),

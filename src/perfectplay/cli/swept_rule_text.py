@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perfectplay.cli.output import say, say_facts
+from perfectplay.cli.output import Facts, say, say_facts
 from perfectplay.game.showing import number_of
 
 if TYPE_CHECKING:
@@ -30,27 +30,40 @@ def rule_words(row: SweptRow) -> str:
 
 def say_rule(found: Atlas) -> None:
     """Say the rule, where it comes from, on how much it holds, and the smallest exceptions."""
-    if found.rule_note is not None:
-        say(f"rule: {found.rule_note}")
+    if found.rule is not None:
+        say()
+        say_facts(rule_facts(found))
+    lines = exception_lines(found, SHOWN)
+    if lines:
+        say()
+    for line in lines:
+        say(line)
+
+
+def rule_facts(found: Atlas) -> Facts:
+    """The rule, where it comes from, and on how much it holds; nothing without a rule."""
     rule = found.rule
     if rule is None:
-        return
-    say()
+        return []
     kind = (PUZZLE_WORDS if found.players == 1 else WORDS)[rule.value]
     facts = [("rule", f"a state is {kind} exactly when {rule.words or rule.expression}")]
     if rule.words is not None:
         facts += [("expression", rule.expression), ("found on", rule.found_on or found.name)]
-    facts.append(("holds", _counted(found)))
-    say_facts(facts)
+    return [*facts, ("holds", _counted(found))]
+
+
+def exception_lines(found: Atlas, most: int) -> list[str]:
+    """The smallest exceptions of at most so many rows, with a heading; nothing without any."""
     wrong = [row for row in found.rows if row.rule is not None and row.rule.wrong]
-    if wrong:
-        say()
-        say("the smallest exceptions")
-    for row in wrong[:SHOWN]:
+    lines = ["the smallest exceptions"] if wrong else []
+    for row in wrong[:most]:
         if row.rule is not None:
-            say(f"{row.words() or found.name}: {_exceptions(row.rule, found.players == 1)}")
-    if len(wrong) > SHOWN:
-        say(f"and those of {number_of(len(wrong) - SHOWN, 'combination')} more (--json, or a file)")
+            shown = _exceptions(row.rule, found.players == 1)
+            lines.append(f"{row.words() or found.name}: {shown}")
+    if len(wrong) > most:
+        more = number_of(len(wrong) - most, "combination")
+        lines.append(f"and those of {more} more (--json, or a file)")
+    return lines
 
 
 def _counted(found: Atlas) -> str:

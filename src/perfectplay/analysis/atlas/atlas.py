@@ -239,7 +239,7 @@ class _Sweep:
             self._reporter.note(
                 f"known from before: {len(self.rows):,} of {len(self._given):,} rows"
             )
-        load_solver()
+        load_solver(len(tasks))
         RowProcesses(self._work, self._seconds, size).run(tasks, self._take, self._tell)
 
     def _tell(self) -> None:

@@ -36,6 +36,9 @@ from perfectplay.tablebase.solution import Solution
 LOOK = 2.0
 """Seconds of samples for the estimate of a game that was not solved."""
 
+FEW = 4
+"""The most tasks for which the reader of rules is not loaded beforehand."""
+
 NOTE = 400
 """The most characters of a note."""
 
@@ -59,11 +62,18 @@ class OutOfTimeError(Exception):
     """A solve has taken the seconds that were allowed; with the states found so far."""
 
 
-def load_solver() -> None:
-    """Import what a solve needs, so that processes which are copied from this one have it."""
+def load_solver(tasks: int) -> None:
+    """Import what a solve needs, so that processes which are copied from this one have it.
+
+    For several tasks also what some games need to find the shape of their states, a third of a
+    second in each copy.
+    """
     import perfectplay.game.boards.board_of
     import perfectplay.solver.solve_run
-    import perfectplay.tablebase.solution  # noqa: F401
+    import perfectplay.tablebase.solution
+
+    if tasks > FEW:
+        import perfectplay.compiler.translate  # noqa: F401
 
 
 def load_compiler() -> None:
