@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from changes_by_dictionary import check, truth
+from changes_by_dictionary import check, size_of_change, truth
+from forced_levels import force_levels
 from perfectplay import Game, Solution, Value, cap, diff, misere, solve, start_at
-from perfectplay.analysis.diff import difference, merged_keys
+from perfectplay.analysis.diff import changed_position, difference, merged_keys
 from perfectplay.analysis.diff.alike_states import same_classes, shared_coding
 from perfectplay.analysis.diff.changed_position import is_changed
 from perfectplay.core.errors import PerfectPlayError, QueryError
@@ -31,7 +32,10 @@ from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
+from perfectplay.tablebase.store.loaded_solution import loaded
 from perfectplay.tablebase.store.saving import save
+from perfectplay.tablebase.store.stored_solution import StoredSolution
+from perfectplay.tablebase.table import Table
 from random_games import mixed
 
 
@@ -144,8 +148,67 @@ def test_without_plies(a: Game, b: Game, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(difference, "PLIES", 0)
     found = diff(a, b)
     check(found, a, b, by=None)
-    assert found.nearest is None
+    assert (found.nearest is None) == (not found.changed)
     assert not found.rows
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)
+def test_the_nearest_change_of_large_games(
+    a: Game, b: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is as near, and as near to its end, as where all plies are known."""
+    wanted = diff(a, b).nearest
+    monkeypatch.setattr(difference, "PLIES", 0)
+    found = diff(a, b).nearest
+    if wanted is None or found is None:
+        assert wanted is found
+        return
+    size = [size_of_change(tuple(one.before), tuple(one.after)) for one in (wanted, found)]
+    assert (found.ply, size[1]) == (wanted.ply, size[0])
+
+
+def test_the_nearest_change_is_not_looked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    a, b = cap(Chopsticks(3), 5), cap(Chopsticks(3), 6)
+    wanted = diff(a, b).nearest
+    assert wanted is not None
+    monkeypatch.setattr(difference, "PLIES", 0)
+    monkeypatch.setattr(changed_position, "WALKED", 2)
+    assert wanted.ply
+    assert diff(a, b).nearest is None
+
+
+@dataclass(frozen=True)
+class Levels(ConnectFour):
+    """Connect 4 without its tiers, so that they are the plies in which it is explored."""
+
+    tier = Game.tier
+
+
+@pytest.mark.parametrize("stored", [False, True], ids=["memory", "loaded"])
+@pytest.mark.parametrize("kind", [ConnectFour, Levels])
+def test_tiers_in_memory_are_rows(
+    kind: type[ConnectFour], stored: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tiers that are the plies from the start are called so."""
+    force_levels(monkeypatch)
+    a, b = kind(4, 3, 3), misere(kind(4, 3, 3))
+    one, other = (solve(game, symmetries=False, method="compiled") for game in (a, b))
+    if stored:
+        pytest.importorskip("pyarrow")
+        solve(a, symmetries=False, method="compiled", folder=tmp_path / "a")
+        opened = Solution.open(tmp_path / "a", a)
+        assert isinstance(opened, StoredSolution)
+        one = loaded(opened, 1 << 30)
+    assert isinstance(one.table, Table)
+    assert len(one.table.tiers) == len(one.table.parts) == 13
+    wanted = diff(one, other)
+    check(wanted, a, b)
+    monkeypatch.setattr(difference, "PLIES", 0)
+    found = diff(one, other)
+    check(found, a, b, by="ply" if kind is Levels else "tier")
+    assert found.rows == wanted.rows  # stones on the board: the ply
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS, ids=NAMES)

@@ -85,6 +85,15 @@ def visit(browser) -> Iterator[Visit]:
     assert [url for url in made.requests if not url.startswith(("file:", "data:", "about:"))] == []
 
 
+def test_a_site_has_players_of_skill_but_none_that_asks_a_server(visit: Visit, sites: Path) -> None:
+    page = visit.open(sites / "tic_tac_toe" / "index.html", "#p=resist,skill:40")
+    kinds = page.locator("#kind0 option").evaluate_all("some => some.map((one) => one.value)")
+    assert kinds == ["human", "perfect", "skill", "slips", "random"]
+    assert page.locator("#kind0").input_value() == "perfect"
+    assert page.locator("#ahead1").inner_text() == "40 plies"
+    expect(page.locator("#plies li")).to_have_count(10)
+
+
 def test_points_are_what_people_read(visit: Visit, tmp_path: Path) -> None:
     """Utilities of tenths and thirds, which are whole numbers within."""
     tree = {"a": {"c": 2.5, "d": "1/3"}, "b": {"e": -1000, "f": 1}}

@@ -32,9 +32,14 @@ def test_right_and_wrong_by_clicks(train) -> None:
     shown = visit.shown()
     visit.click(right=False)
     expect(page.locator("#answer")).to_contain_text("Wrong.")
-    name, worth = shown["moves"][shown["refuted"]["move"]]
+    name, worth, after = shown["moves"][shown["tempting"]]
     expect(page.locator("#answer")).to_contain_text(f"{name}: {worth}.")
-    assert page.locator("#answer .played li").all_inner_texts() == shown["refuted"]["line"]
+    assert page.locator("#answer .played li").all_inner_texts() == [name, *after]
+    for at, (name, worth, after) in enumerate(shown["moves"]):
+        if at != shown["key"]:  # every wrong move has its line
+            page.locator(f'#board [data-move="{name}"]').click()
+            expect(page.locator("#answer")).to_contain_text(f"{name}: {worth}.")
+            assert page.locator("#answer .played li").all_inner_texts() == [name, *after]
     visit.click(right=True)  # now it is right, but the first answer counts
     expect(page.locator("#answer")).to_contain_text("Box 1: again today.")
     tally(page, 1, 1, 6)
@@ -100,7 +105,7 @@ def test_texts_of_a_game_are_never_markup(train, name) -> None:
     expect(page.locator("h1")).to_contain_text("<i>Odd</i> </title><img src=x")
     for place, shown in enumerate(visit.data()):
         for right in (False, True):
-            at = shown["key"] if right else shown["refuted"]["move"]
+            at = shown["key"] if right else shown["tempting"]
             if name == "odd_texts":
                 page.locator("#moves button").nth(at).click()
             else:

@@ -55,7 +55,7 @@ class Trained:
     def move(self, right: bool) -> str:
         """The key of the puzzle that is shown, or the wrong move that tempts."""
         shown = self.shown()
-        at = shown["key"] if right else shown["refuted"]["move"]
+        at = shown["key"] if right else shown["tempting"]
         return str(shown["moves"][at][0])
 
     def click(self, right: bool) -> None:

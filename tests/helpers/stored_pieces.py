@@ -26,7 +26,7 @@ def save_tiers(solution: Solution, folder: Path, tiers: Sequence[int]) -> Manife
     folder.mkdir()
     entries = []
     for number, part in zip(tiers, solution.table.parts, strict=True):
-        with TierWriter(folder, number, scored=is_scored(part.packed)) as tier:
+        with TierWriter(folder, number, len(part.keys), scored=is_scored(part.packed)) as tier:
             tier.add(part.keys, part.packed)
         entries.append(tier.entry)
     manifest = finished(solution, sorted(entries, key=lambda entry: entry.tier))

@@ -87,7 +87,7 @@ def _check_examples(
             _check_example(example, one, other, a, b)
     assert (found.smallest is None) == (not changed)
     if found.smallest is not None:
-        sizes = {state: _size(one.worth[state], other.worth[state]) for state in changed}
+        sizes = {state: size_of_change(one.worth[state], other.worth[state]) for state in changed}
         assert sizes[found.smallest.state] == min(sizes.values())
     if found.nearest is not None:
         assert one.plies[found.nearest.state] == min(one.plies[state] for state in changed)
@@ -95,7 +95,7 @@ def _check_examples(
     _check_first(found.first, one, set(changed), a)
 
 
-def _size(one: Any, other: Any) -> float:
+def size_of_change(one: Any, other: Any) -> float:
     """The plies to the end in both; an end is no example if there is another."""
     plies = [float("inf") if plies is None else plies for plies in (one[1], other[1])]
     return 1e9 if plies == [0, 0] else min(max(plies), 1e8)

@@ -107,7 +107,7 @@ def random_tier(rng: np.random.Generator, states: int, spread: int) -> TablePart
 def stored_tiers(folder: Path, parts: list[TablePart]) -> StoredTable:
     entries = []
     for number, part in enumerate(parts):
-        with TierWriter(folder, number) as tier:
+        with TierWriter(folder, number, len(part.keys)) as tier:
             tier.add(part.keys, part.packed)
         entries.append(tier.entry)
     write_manifest(folder, manifest_for(entries))

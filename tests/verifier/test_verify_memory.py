@@ -28,9 +28,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier import verifying
-from perfectplay.verifier.expand import KernelExpander
-from perfectplay.verifier.plain_expand import PlainExpander
-from perfectplay.verifier.stored import budget_tiers, stored_files, verify_room
+from perfectplay.verifier.stored import verify_room
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.marks_on_disk import MarkFile
 from perfectplay.verifier.stored.ranged_tier import RangedTier
@@ -46,34 +44,14 @@ from random_points import PointsOnIntegers
 from stored_by_hand import write
 from stored_pieces import Sets
 from verify_modes import named, told
+from verify_rooms import ROOMS, divide_small_tiers, with_room
 
 pq = pytest.importorskip("pyarrow.parquet")
-
-ROOMS = (0, 350, 600, 2_500)
-"""Bytes for tiers: all are in pieces; some are in memory, and put away; some stay; many do."""
 
 
 @pytest.fixture
 def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small games are divided as large ones."""
-    monkeypatch.setattr(stored_files, "BLOCK", 10)
-    for module in (verify_room, budget_tiers):
-        monkeypatch.setattr(module, "SHELVES", 100)
-    for expander in (KernelExpander, PlainExpander):
-        monkeypatch.setattr(expander, "batch", 8)
-    monkeypatch.setattr(KernelExpander, "first_room", 2)
-
-
-def with_room(
-    room: int, monkeypatch: pytest.MonkeyPatch, *given: Any, most: int | None = None, **more: Any
-) -> Any:
-    """What `verify` finds if tiers may take so many bytes, and batches have at most so many
-    moves."""
-    with monkeypatch.context() as patch:
-        patch.setattr(VerifyRoom, "left", lambda _: room)
-        patch.setattr(VerifyRoom, "asked_at_once", lambda _: 3)
-        patch.setattr(VerifyRoom, "most_moves", lambda *_: most)
-        return verify(*given, **more)
+    divide_small_tiers(monkeypatch)
 
 
 MOST = (None, 1, 6)

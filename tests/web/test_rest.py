@@ -15,6 +15,7 @@ from perfectplay.drawing.plots.grid import grid_of
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import legal_moves
 from perfectplay.play.automatic import Perfect
+from perfectplay.play.resist import Resist
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.record import score_fields
 from perfectplay.web import rest_answers
@@ -279,6 +280,48 @@ def test_a_player_errs_in_the_stated_proportion():
     assert not any(reply["keeps"] for reply in replies(client, "slips:1", 40, **where))
     assert all(reply["keeps"] for reply in replies(client, "keeping", 40, **where))
     assert len({reply["text"] for reply in replies(client, "random", 60, **where)}) == 7
+    client.close()
+
+
+def test_a_player_of_skill_errs_where_it_is_hard_to_see():
+    """After 1 only the middle draws; the others show to be wrong after six plies. So a player who
+    sees two plies ahead weighs them 12 each to 16, and one who sees six plays none of them."""
+    client = Client("tic_tac_toe")
+    where = {"move": ["1"]}
+    short = replies(client, "skill:2", 400, **where)
+    assert 30 < sum(reply["keeps"] for reply in short) < 98  # 16 in 100, by four deviations
+    assert len({reply["text"] for reply in short}) == 8
+    assert {reply["text"] for reply in replies(client, "skill:6", 40, **where)} == {"5"}
+    told = client.ok("/api/games/tic_tac_toe/reply", player="skill:3", **where)
+    assert told["player"].startswith("skill:3:")
+    again = client.ok("/api/games/tic_tac_toe/reply", player=told["player"], **where)
+    assert again == told
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("tic_tac_toe", []),
+        ("three_rocks", []),
+        ("chopsticks", []),
+        ("kalah", ["holes=2", "seeds=2", "scoring=yes"]),
+    ],
+)
+def test_the_player_that_resists_is_that_of_tournaments(name, given):
+    client = Client(name, *given)
+    (served,) = client.ok("/api/games")["games"]
+    solution = solve(load_game(name, dict(pair.split("=") for pair in given)))
+    player = Resist(solution.rules, solution)
+    record, made = solution.probe(solution.start), []
+    while record.moves and len(made) < 8:
+        found = client.ok(f"/api/games/{served['id']}/reply", player="resist", move=made)
+        legal = [move.move for move in record.moves]
+        wanted = record.moves[player.among(record.state, legal, None)[0]]
+        assert (found["player"], found["reply"]["text"]) == ("resist", wanted.text)
+        made.append(wanted.text)
+        record = solution.probe(wanted.state)
+    assert made
     client.close()
 
 

@@ -42,14 +42,16 @@ def test_the_page_says_what_the_solution_says(game: Game) -> None:
         record = solution.probe(puzzle.state, puzzle.record.seat)
         legal = [move for move, _ in solution.rules.position(puzzle.state).options]
         texts = [solution.rules.move_text(move) for move in legal]
-        assert [text for text, _ in shown["moves"]] == texts  # in the order of the rules
+        assert [text for text, *_ in shown["moves"]] == texts  # in the order of the rules
         best = [move.text for move in record.moves if move.best]
         if record.score is not None or str(record.value) == "draw":
             best = [move.text for move in record.moves if move.keeps]
         assert [texts[shown["key"]]] == best
         assert texts[shown["key"]] == shown["line"][0]
-        assert shown["refuted"]["line"][0] == texts[shown["refuted"]["move"]] != best[0]
-        words = dict(shown["moves"])
+        assert texts[shown["tempting"]] != best[0]
+        for at, (text, _, after) in enumerate(shown["moves"]):
+            check_after(solution, puzzle.state, text, after, right=at == shown["key"])
+        words = {text: worth for text, worth, _ in shown["moves"]}
         for move in record.moves:
             if move.score is not None:
                 assert words[move.text].lstrip("+") == move.score_text
@@ -65,6 +67,20 @@ def test_the_page_says_what_the_solution_says(game: Game) -> None:
         moves = re.findall(r'data-move="(.*?)"', picture_of(data, shown))
         assert sorted(map(unescape, moves)) == sorted(texts)
         assert "pp-best" not in picture_of(data, shown)
+
+
+def check_after(solution: Any, state: Any, text: str, after: list[str], *, right: bool) -> None:
+    """What follows a wrong move is perfect play, to its end or for 11 plies."""
+    if right:
+        assert after == []
+        return
+    made = [state]
+    for number, move in enumerate([text, *after]):
+        found = [one for one in solution.probe(made[-1]).moves if one.text == move]
+        assert len(found) == 1
+        assert number == 0 or found[0].best
+        made.append(found[0].state)
+    assert len(after) == 11 or not solution.probe(made[-1]).moves or made[-1] in made[1:-1]
 
 
 def check_left(shown: Any, texts: list[str]) -> None:
@@ -118,7 +134,7 @@ def test_texts_are_never_markup(game: Game) -> None:
     assert text.count("</title>") == 1
     assert "{{ 7*7 }}" in text
     data = data_of(text)
-    seen = {name for shown in data["puzzles"] for name, _ in shown["moves"]}
+    seen = {name for shown in data["puzzles"] for name, *_ in shown["moves"]}
     assert seen <= set(ODD_MOVES)
     text.encode("utf-8", "replace")
 
@@ -129,6 +145,7 @@ def test_moves_with_long_texts_that_are_not_all_drawn() -> None:
     assert len(shown["moves"]) == 150
     assert shown["key"] == 77
     assert len(shown["left"]) == 75
+    assert sum(after != [] for _, _, after in shown["moves"]) <= 25  # those that tempt most
     assert shown["hints"][2] == "It is one of 75 moves; the others are left out now."
 
 
@@ -139,7 +156,7 @@ def test_a_solution_without_rules_has_moves_as_texts() -> None:
     bare = [replace(one, record=replace(one.record, rules=None)) for one in found.puzzles]
     data = data_of(training_page(replace_puzzles(found, bare)))
     for puzzle, shown in zip(bare, data["puzzles"], strict=True):
-        texts = [text for text, _ in shown["moves"]]
+        texts = [text for text, *_ in shown["moves"]]
         assert texts == sorted(texts)
         assert texts[shown["key"]] == puzzle.key_text
 

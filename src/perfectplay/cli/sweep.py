@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
+from perfectplay.cli.explain import ExplainedStates
 from perfectplay.cli.options import finite, option
 from perfectplay.cli.output import Answer, note, say, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import bare_value_words, percent
+from perfectplay.cli.swept_rule_text import exception_lines, rule_facts, say_rule
+from perfectplay.cli.swept_table import closing_lines, fixed_words, swept_table
 from perfectplay.cli.writing import check_new, check_place, replaced
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
-from perfectplay.game.showing import number_of
 from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import parameter_text
 
 if TYPE_CHECKING:
     from perfectplay.analysis.atlas.atlas import Atlas
     from perfectplay.analysis.atlas.atlas_tables import Writer
-    from perfectplay.analysis.atlas.swept_row import SweptRow
-
-KINDS, PUZZLE_KINDS = ("won", "drawn", "lost"), ("solvable", "not solvable")
-"""The heads of the shares of states."""
 
 STATES = 10_000_000
 """The most states of a combination by default."""
@@ -54,6 +49,22 @@ def sweep(
             min=0, max=1e7, callback=finite, show_default="no search",
         ),
     ] = 0.0,
+    rule: Annotated[
+        str | None,
+        option(
+            "Try on each solved combination whether this is true for just the lost states: an "
+            "expression over a state s, which may name parameters.",
+            "--rule", metavar="EXPRESSION", show_default=False,
+        ),
+    ] = None,
+    find_rule: Annotated[
+        bool,
+        option("Find such a rule on the largest combination that has one; try it on the others."),
+    ] = False,
+    value: Annotated[
+        ExplainedStates,
+        option("The states of the rule: lost, drawn or won for the player to move."),
+    ] = ExplainedStates.LOSS,
     results: Annotated[
         Path | None,
         option(
@@ -64,7 +75,8 @@ def sweep(
     output: Annotated[
         Path | None,
         option(
-            "Also write the table as .csv or .parquet, or a picture of it as .svg or .png.",
+            "Also write the table as .csv or .parquet, as a page (.html), or a picture of it as "
+            ".svg or .png.",
             "--output", "-o", metavar="FILE", show_default=False,
         ),
     ] = None,
@@ -86,6 +98,8 @@ def sweep(
     from perfectplay.analysis.atlas.atlas_tables import check_file
     from perfectplay.analysis.atlas.sweep_ranges import combinations, ranges_of
 
+    if value is not ExplainedStates.LOSS and rule is None and not find_rule:
+        raise ParameterError("--value is for the rule of --rule or --find-rule; give one of them")
     given = ranges_of(ranges or ())
     writer = None if output is None else _writer(output, force)
     if results is not None:
@@ -97,7 +111,8 @@ def sweep(
         with shown_progress() as progress:
             found = swept(
                 game, given, seconds=seconds, max_states=max_states, search=search,
-                symmetries=not no_symmetries, memory=memory, threads=threads, processes=processes,
+                symmetries=not no_symmetries, rule=rule, find_rule=find_rule,
+                value=Value[value.name], memory=memory, threads=threads, processes=processes,
                 results=results, progress=progress,
             )  # fmt: skip
     except KeyboardInterrupt:
@@ -118,85 +133,34 @@ def _writer(output: Path, force: bool) -> Writer:
     from perfectplay.analysis.atlas.atlas_tables import WRITERS
 
     check_place(str(output))
-    writer = WRITERS.get(output.suffix.lower())
+    writers = {**WRITERS, ".html": _write_page}
+    writer = writers.get(output.suffix.lower())
     if writer is None:
         raise ParameterError(
-            f"{output} has no ending that names a format: expected {', '.join(WRITERS)}"
+            f"{output} has no ending that names a format: expected {', '.join(writers)}"
         )
     check_new(output, force)
     return writer
+
+
+def _write_page(found: Atlas, path: Path) -> None:
+    from perfectplay.web.atlas_page import atlas_page
+
+    head, rows = swept_table(found)
+    _, *exceptions = exception_lines(found, len(found)) or [""]
+    page = atlas_page(found, head, rows, rule_facts(found), closing_lines(found), exceptions)
+    path.write_text(page, encoding="utf-8", errors="replace")
 
 
 # --- for people -----------------------------------------------------------------------------------
 
 
 def _show(found: Atlas) -> None:
-    puzzle = found.players == 1
-    names = tuple(name for name, values in found.varied.items() if len(values) > 1)
-    names = names or tuple(found.varied)
-    alone = {name: one for name, (one, *_) in found.varied.items() if name not in names}
-    fixed = " ".join(f"{name}={parameter_text(v)}" for name, v in {**alone, **found.fixed}.items())
-    say_title(f"{found.name}  {fixed}".rstrip())
+    say_title(f"{found.name}  {fixed_words(found)}".rstrip())
     say()
-    kinds = PUZZLE_KINDS if puzzle else KINDS
-    head = (*names, "start", "states", *kinds, "longest", "moves a state", "good first moves")
-    rows = [
-        (*_parameters(row, names), _start(row, puzzle), *_numbers(row, puzzle))
-        for row in found.rows
-    ]
-    say_table(head, rows, right=[name for name in head if name != "start"])
+    head, rows = swept_table(found)
+    say_table(head, rows, right=[name for name in head if name not in ("start", "rule")])
     say()
-    count = ", ".join(f"{n:,} {result}" for result, n in found.results.items())
-    say(f"{number_of(len(found), 'combination')}: {count}")
-    for words, note_ in _notes(found):
-        say(f"{words or found.name}: {note_}")
-
-
-def _notes(found: Atlas) -> Iterable[tuple[str, str]]:
-    """Each note once, with the rows that have it."""
-    having: dict[str, list[str]] = {}
-    for row in found.rows:
-        if row.note:
-            having.setdefault(row.note, []).append(row.words())
-    for text, (first, *others) in having.items():
-        yield f"{first} and {len(others):,} more" if others else first, text
-
-
-def _parameters(row: SweptRow, names: Sequence[str]) -> Iterable[str]:
-    return (parameter_text(row.parameters[name]) for name in names)
-
-
-def _start(row: SweptRow, puzzle: bool) -> str:
-    if row.value is None:
-        return f"{row.result}: {row.bounds}" if row.bounds else row.result
-    value = Value[row.value.upper()]
-    if row.score is not None:
-        return f"{value} by {abs(row.score):,}" if row.score else str(value)
-    return bare_value_words(value, row.remoteness, puzzle=puzzle)
-
-
-def _numbers(row: SweptRow, puzzle: bool) -> tuple[str, ...]:
-    if row.states is None:
-        return (_estimate(row), *[""] * (2 if puzzle else 3), "", "", "")
-    good = f"{row.keeping_moves} of {row.first_moves}"
-    if row.value == "loss" and row.score is None:
-        good = "none" if row.first_moves else ""
-    wins, draws, losses = (part or 0 for part in (row.wins, row.draws, row.losses))
-    parts = (wins, draws + losses) if puzzle else (wins, draws, losses)
-    return (
-        f"{row.states:,}",
-        *(percent(part, row.states) for part in parts),
-        "" if row.longest is None else f"{row.longest:,}",
-        "" if row.branching is None else f"{row.branching:.2f}",
-        good if row.first_moves else "",
-    )
-
-
-def _estimate(row: SweptRow) -> str:
-    from perfectplay.solver.estimate.interval import number_words
-
-    if row.estimate is None or row.estimate["likely"] is None:
-        return ""
-    if row.estimate["high"] is None:
-        return f"beyond {number_words(row.estimate['low'] or 0)}"
-    return f"about {number_words(row.estimate['likely'])}"
+    for line in closing_lines(found):
+        say(line)
+    say_rule(found)

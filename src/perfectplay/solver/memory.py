@@ -20,8 +20,11 @@ looked up, and room to grow."""
 CHILD_BYTES = 24
 """Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
-LOADED_STATE, LOADED_SCORE = 14, 14
+LOADED_STATE, LOADED_SCORE = 12, 8
 """Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
+
+HELD_KEY = 8
+"""More bytes of a state, if its key is held meanwhile so that the table can have a faster index."""
 
 RANGED_CHILD = 72
 """Bytes of a child while it is looked up in a tier that is read by ranges: its key and tier, its

@@ -125,18 +125,21 @@ class MemorySink(TierSink):
         super().__init__(scratch)
         self._overflow = overflow
         self.parts: list[TablePart] = []
+        self.tiers: list[int] = []
 
     def on_disk(self) -> TierSink:
         return self._overflow()
 
     def prepare(self, expander: Expander) -> None:
         self.parts.clear()
+        self.tiers.clear()
 
     def finished(self, tier: ResolvedTier) -> None:
         self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)), tier.packed))
+        self.tiers.append(tier.number)
 
     def table(self) -> Table:
-        return Table(self.parts[::-1])
+        return Table(self.parts[::-1], self.tiers[::-1])
 
 
 class ScratchFolder(ExitStack):

@@ -150,10 +150,14 @@ def plies_text(remoteness: int | None) -> str:
 
 
 class Table:
-    """A map from keys to value and remoteness, and score. No key is in two parts."""
+    """A map from keys to value and remoteness, and score. No key is in two parts.
 
-    def __init__(self, parts: list[TablePart]) -> None:
+    ``tiers``: of each part; None: the parts are no tiers."""
+
+    def __init__(self, parts: list[TablePart], tiers: list[int] | None = None) -> None:
         self.parts = [part for part in parts if len(part.keys)]
+        given = tiers or []
+        self.tiers = [tier for part, tier in zip(parts, given, strict=False) if len(part.keys)]
         self.scored = any(part.packed.dtype == np.uint64 for part in self.parts)
         """Whether the game is one of points."""
 

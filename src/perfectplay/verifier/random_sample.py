@@ -19,7 +19,8 @@ from perfectplay.verifier.plain.interpreter import InterpretedState
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import right_worth
 from perfectplay.verifier.plain.plain_scores import right_score
-from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTiers, SomeTier, worth_of
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
+from perfectplay.verifier.stored.stored_tiers import Entries, SomeTier, worth_of
 from perfectplay.verifier.trust import CompiledTrust
 
 
@@ -53,7 +54,7 @@ class RandomSample:
 
     crew: InterpreterCrew
     trust: CompiledTrust
-    tiers: LoadedTiers
+    tiers: BudgetTiers
     writer: ProblemWriter
     findings: ProblemLog
     states: int = 0

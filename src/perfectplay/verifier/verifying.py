@@ -70,8 +70,7 @@ def verify(
     those that run the interpreter for it, may hold; None: half of what is free, if that does. What
     does not fit is read several times, with marks in temporary files. ``executor``: any executor of
     `concurrent.futures`, whose workers check the states of a large solution: they must find the
-    folder and the rules under the same addresses, and each holds the tiers that it works on,
-    whatever ``memory`` says.
+    folder and the rules under the same addresses; ``memory`` holds for each of their processes.
 
     A book of searches (docs/books.md) is no strong solution: its entries are compared with those
     that their moves lead to, as far as it has them, always by the interpreter. ``progress`` is

@@ -269,7 +269,9 @@ async def reply(game: OneGame, query: Annotated[requests.ReplyQuery, Query()]) -
 
     def question(session: GameSession, solution: Solution) -> answers.ReplyOut:
         player = player_of(query.player)
-        return answers.ReplyOut(player.name, player.reply(_record(session, solution, query)))
+        return answers.ReplyOut(
+            player.name, player.reply(_record(session, solution, query), solution)
+        )
 
     return await game.ask(question)
 

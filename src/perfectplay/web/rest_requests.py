@@ -48,8 +48,10 @@ class ReplyQuery(PositionQuery):
     player: str = Field(
         "perfect",
         max_length=60,
-        description="`perfect`, `keeping`, `random`, or `slips:0.2`, which makes a mistake in one "
-        "move of five if there is one to make; with a seed, as in `random:7`, its choices repeat.",
+        description="`perfect`; `keeping`; `resist`, which makes it hard for the other side; "
+        "`skill:4`, which sees four plies ahead; `random`; or `slips:0.2`, which makes a mistake "
+        "in one move of five if there is one to make. With a seed, as in `random:7` or "
+        "`skill:4:7`, choices repeat.",
     )
 
 

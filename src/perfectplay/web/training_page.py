@@ -89,16 +89,17 @@ def _picture(puzzle: Puzzle) -> str:
 def _puzzle(game: str, puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle for the page.
 
-    ``moves``: text and worth of each, in the order of the rules, which tells nothing; ``key`` and
-    numbers of moves are places among these; ``left``: those that the last hint leaves, if it leaves
-    some out.
+    ``moves``: text and worth of each, and, if it is wrong, what follows with perfect play, in the
+    order of the rules, which tells nothing; ``key`` and ``tempting``, the wrong move that tempts
+    most, are places among these; ``left``: those that the last hint leaves, if it leaves some out.
     """
     record, board = puzzle.record, puzzle_board(puzzle)
     by_text = {move.text: move for move in record.moves}
     choices = board.choices or [CellChoice(by_text[text].move, text) for text in sorted(by_text)]
     moves = [choice.text for choice in choices]
-    key, refuted = moves.index(puzzle.key_text), moves.index(puzzle.wrong.text)
-    left = _left(record.text, choices, key, refuted)
+    key, tempting = moves.index(puzzle.key_text), moves.index(puzzle.wrong.text)
+    left = _left(record.text, choices, key, tempting)
+    after = {wrong.text: wrong.line[1:] for wrong in (puzzle.wrong, *puzzle.others)}
     named = json.dumps([game, record.text, record.seat, puzzle.key_text])
     return {
         "id": _digest(named)[:16],
@@ -107,11 +108,13 @@ def _puzzle(game: str, puzzle: Puzzle) -> dict[str, Any]:
         "mover": puzzle.mover(board),
         "stars": puzzle.stars,
         "grade": puzzle.grade,
-        "moves": [(text, puzzle.worth_words(_worth(by_text[text]))) for text in moves],
+        "moves": [
+            (text, puzzle.worth_words(_worth(by_text[text])), after.get(text, ())) for text in moves
+        ],
         "key": key,
         "worth": puzzle.worth_words(puzzle.worth),
         "line": puzzle.line,
-        "refuted": {"move": refuted, "line": puzzle.wrong.line},
+        "tempting": tempting,
         "hints": list(_hints(puzzle, moves, left)),
         "left": left,
     }
@@ -145,7 +148,7 @@ def _hints(puzzle: Puzzle, moves: Sequence[str], left: Sequence[int] | None) -> 
         yield f"It is one of {len(left)} moves; the others are left out now."
 
 
-def _left(text: str, choices: Sequence[CellChoice], key: int, refuted: int) -> list[int] | None:
+def _left(text: str, choices: Sequence[CellChoice], key: int, tempting: int) -> list[int] | None:
     """The places of the moves that the last hint leaves: those from the cell where the key begins,
     or else half of them, with the wrong one that tempts most. None if there are but two."""
     begins = choices[key].source
@@ -155,9 +158,9 @@ def _left(text: str, choices: Sequence[CellChoice], key: int, refuted: int) -> l
     half = (len(choices) + 1) // 2
     if len(choices) < 3:
         return None
-    others = [at for at in range(len(choices)) if at not in (key, refuted)]
+    others = [at for at in range(len(choices)) if at not in (key, tempting)]
     others.sort(key=lambda at: _digest(f"{text} {choices[at].text}"))
-    return sorted([key, refuted, *others[: half - 2]])
+    return sorted([key, tempting, *others[: half - 2]])
 
 
 def _digest(text: str) -> str:

@@ -12,6 +12,7 @@ from games_to_store import (
     few_at_a_time,
 )
 from perfectplay.solver.parts import part_explorer, part_resolver, part_store, tier_sweeps
+from perfectplay.tablebase.store import writer
 
 
 @pytest.fixture
@@ -24,6 +25,8 @@ def large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(part_explorer, "FEW_KEYS", -1)
     monkeypatch.setattr(part_resolver, "FEW_KEYS", -1)
     monkeypatch.setattr(part_store, "INLINE", 5)
+    monkeypatch.setattr(writer, "PARTS", 3)
+    monkeypatch.setattr(writer, "LEAST_PART", 4)
     monkeypatch.setattr(tier_sweeps, "SWEPT_STATES", 20)
     monkeypatch.setattr(tier_sweeps, "FEW_SWEPT", -1)
     return monkeypatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import random
 import shutil
@@ -22,7 +23,7 @@ from games_to_store import (
     solved,
 )
 from games_to_verify import LoopyTiers
-from perfectplay import Game
+from perfectplay import Game, verify
 from perfectplay.core.errors import (
     DamagedError,
     StateLimitError,
@@ -30,7 +31,6 @@ from perfectplay.core.errors import (
 )
 from perfectplay.solver import compiled_solve
 from perfectplay.solver.parts import part_explorer
-from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.state_limits import StateLimits
 from perfectplay.tablebase.store import writer
 from solves_by_parts import begun, dies
@@ -152,42 +152,11 @@ def test_a_damaged_block(threads: Executor, large: pytest.MonkeyPatch, tmp_path:
         solved(game, folder, executor=threads)
 
 
-@pytest.mark.parametrize("what", ["cut", "flipped", "missing", "receipt"])
-def test_damaged_pieces_are_resolved_again(
-    what: str, threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Those whose part is not written yet; the others are not."""
-    game, folder = Levelled(1, 0), tmp_path / "folder"
-    solved(game, tmp_path / "alone")
-    with large.context() as patch:
-        patch.setattr(WritePart, "run", lambda _: (_ for _ in ()).throw(StoreError("no room")))
-        with pytest.raises(StoreError, match="no room"):
-            solved(game, folder, executor=threads)
-    values = sorted(folder.glob("work/parts-*/*.values"))
-    assert len(values) > 1
-    content, receipt = values[0].read_bytes(), values[0].with_suffix(".piece")
-    if what == "cut":
-        values[0].write_bytes(content[:-1])
-    elif what == "flipped":
-        values[0].write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    elif what == "missing":
-        values[0].unlink()
-    else:
-        receipt.write_bytes(receipt.read_bytes()[:-2])
-    real, again = ResolvePiece.run, list[str]()
-    large.setattr(ResolvePiece, "run", lambda task: (again.append(task.receipt), real(task))[1])
-    solved(game, folder, executor=threads)
-    assert contents(folder) == contents(tmp_path / "alone")
-    tier = receipt.name.split("-")[1]
-    assert [name for name in again if name.startswith(f"tier-{tier}-")] == [receipt.name]
-
-
 def test_a_resolved_part_that_was_changed_is_resolved_again(
     threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its receipt is there, and the solve was killed before its tier was noted."""
     game, folder = Levelled(1, 0), tmp_path / "folder"
-    large.setattr(writer, "PART_STATES", 10)
     solved(game, tmp_path / "alone")
     store, changed = begun(game, folder, threads), 0
     finished = {int(file.name.split("-")[1]) for file in folder.glob("tier-*.parquet")}
@@ -216,3 +185,20 @@ def test_a_solve_that_goes_on_needs_no_room_for_what_is_stored(
     assert contents(folder) == contents(tmp_path / "alone")
     with pytest.raises(StateLimitError, match="more than the free space on the disk holds"):
         solved(game, tmp_path / "other", executor=threads)
+
+
+def test_longer_parts_of_another_version_are_resolved_again(
+    threads: Executor, large: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game, folder = Levelled(1, 0), tmp_path / "folder"
+    solved(game, tmp_path / "alone")
+    with large.context() as patch:
+        patch.setattr(writer, "PARTS", 1)
+        store = begun(game, folder, threads)
+    assert list(store.glob("tier-*.resolved"))
+    solved(game, folder, executor=threads)
+    parts, alone = contents(folder), contents(tmp_path / "alone")
+    manifest = json.loads(parts.pop("manifest.json"))
+    assert len(parts) < len(alone)  # a tier that was finished stays as it is
+    assert verify(folder, game).ok
+    assert manifest["complete"]

@@ -20,7 +20,9 @@ from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.packed import PackedArray, pack, pack_scores
 from perfectplay.core.progress import Progress
 from perfectplay.solver import tier_solve
+from perfectplay.solver.explore import key_trie
 from perfectplay.solver.explore.array_store import MemoryArray
+from perfectplay.solver.explore.key_trie import KeyTrie
 from perfectplay.solver.parts import loaded_tables, resolve_task
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.parts.values_by_range import ValuesByRange
@@ -47,6 +49,8 @@ def test_the_same_values_as_from_a_table(
     rng = np.random.default_rng(span)
     keys = np.unique(rng.integers(0, 1 + 2 * span, 300))
     remoteness = rng.integers(-1, 200, len(keys)).astype(np.int32)
+    if kind is np.uint32:  # in some row groups all of them fit 16 bits
+        remoteness[len(keys) // 2] = 20_000
     values = rng.integers(1, 4, len(keys)).astype(np.uint8)
     values[remoteness < 0] = Value.DRAW
     if kind is np.uint64:
@@ -58,11 +62,16 @@ def test_the_same_values_as_from_a_table(
     tier = ResolvedTier(3, MemoryArray(keys), packed, StateCounts.none(symmetric=False))
     entry = parts.write(tier, ThreadTeam(1), 1 << 30)
     table, by_range = parts.read(entry), parts.by_range(entry)
+    monkeypatch.setattr(key_trie, "LEAST", 1)
+    roomy = parts.read(entry, room=1 << 30)
+    assert isinstance(roomy.index, KeyTrie) or span > 1000
     width = np.uint64 if parts.scored else np.uint32
     for wanted in (keys, keys[::-1].copy(), rng.choice(keys, 500), keys[:0]):
         found, expected = np.empty(len(wanted), width), np.empty(len(wanted), width)
         by_range.entries(wanted, found)
         table.entries(wanted, expected)
+        assert found.tolist() == expected.tolist()
+        roomy.entries(wanted, found)
         assert found.tolist() == expected.tolist()
     for absent in set(rng.integers(-3, 2 * span + 9, 50).tolist()) - set(keys.tolist()):
         wanted = rng.choice(keys, 9)

@@ -10,6 +10,7 @@ from typing import Any
 
 from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.row_processes import Ended, RowProcesses
+from perfectplay.analysis.atlas.rule_trials import GRACE, RuleTask, RuleTrials
 from perfectplay.analysis.atlas.solved_row import (
     LOOK,
     SweepLimits,
@@ -28,11 +29,13 @@ from perfectplay.analysis.atlas.swept_row import (
     TOO_LARGE,
     SweptRow,
 )
+from perfectplay.analysis.atlas.swept_rule import SweptRule
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, resident_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES, game_name
 from perfectplay.game.showing import number_of
@@ -41,21 +44,24 @@ from perfectplay.registry.parameters import defaults_of, fields_of, name_of
 SECONDS, STATES = 60.0, 10_000_000
 """What each combination may take by default."""
 
-GRACE, ESTIMATING = 2.0, 6 * LOOK
-"""Seconds after its own at which a solve is killed, and those of an estimate."""
+ESTIMATING = 6 * LOOK
+"""The seconds of an estimate."""
 
 
 @dataclass(frozen=True)
 class Atlas:
     """The result of `sweep`: ``rows`` in the order of the combinations; ``name`` of the game;
     ``players``: how many it has; ``varied``: the parameters that were swept, ``fixed``: the others,
-    both as JSON."""
+    both as JSON; ``rule``: the rule that was tried on the solved rows, None if there is none;
+    ``rule_note``: why a rule that was to be found is missing."""
 
     name: str
     players: int
     varied: Mapping[str, tuple[Any, ...]]
     fixed: Mapping[str, Any]
     rows: tuple[SweptRow, ...]
+    rule: SweptRule | None = None
+    rule_note: str | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -86,6 +92,8 @@ class Atlas:
             "varied": {name: list(values) for name, values in self.varied.items()},
             "fixed": dict(self.fixed),
             "results": self.results,
+            "rule": None if self.rule is None else self.rule.as_dict(),
+            "rule_note": self.rule_note,
             "rows": [row.as_dict() for row in self.rows],
         }
 
@@ -98,6 +106,9 @@ def sweep(
     max_states: int | None = STATES,
     search: float = 0.0,
     symmetries: bool = True,
+    rule: str | None = None,
+    find_rule: bool = False,
+    value: Value = Value.LOSS,
     memory: int | None = None,
     threads: int | None = None,
     processes: int | None = None,
@@ -115,28 +126,42 @@ def sweep(
     ``results``: a file to which each row is added as soon as it is known; a sweep that was stopped
     goes on from it.
 
+    ``rule``: an expression over a state ``s``, as `explain` gives them and `conjecture` takes them;
+    it is tried on every state of each solved combination, whether it is true for just the states
+    that have ``value``. It may name parameters of the game. ``find_rule``: let `explain` find the
+    rule, on the largest combination that has at most 50,000 states and an exact rule.
+
     A combination that the game refuses, whose rules raise, or that does not end is a row that says
     so. Raises ParameterError for unknown parameters and values of a wrong type, StoreError for a
-    file of something else, QueryError, TypeError and ValueError for other bad arguments.
+    file of something else, ConjectureError for a rule that cannot be read, QueryError, TypeError
+    and ValueError for other bad arguments.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> found = sweep(TicTacToe, {"width": "3", "height": "2..3", "misere": "no,yes"}, processes=1)
     >>> [(row.words(), row.value, row.states) for row in found][2:]
     [('width=3 height=3 misere=no', 'draw', 5478), ('width=3 height=3 misere=yes', 'draw', 5478)]
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> found = sweep(ThreeRocks, {"most": "2..4"}, rule="sum(s) % 4 == 0")
+    >>> [(row.words(), row.rule.holds, row.rule.wrong) for row in found]
+    [('most=2', False, 50), ('most=3', True, 0), ('most=4', False, 51)]
     """
     given = combinations(game, ranges)
+    rules = RuleTask(rule, find_rule, value)
+    rules.check(game, given)
     size = _processes(processes, len(given))
     limits = _limits(seconds, max_states, search, symmetries, memory, threads, size)
     name = _name(game)
     kept = None if results is None else KeptRows(results, name, limits)
     work = _Sweep(game, given, limits, kept, Reporter(progress))
     work.run(size)
+    trials = RuleTrials(game, given, limits, kept, Reporter(progress), size)
+    tried, rule_note = trials.run(work.rows, rules)
     rows = tuple(work.rows[number] for number in range(len(given)))
     varied = {
         parameter: tuple(dict.fromkeys(row.parameters[parameter] for row in rows))
         for parameter in ranges
     }
-    return Atlas(name, game.players, varied, _fixed(game, ranges), rows)
+    return Atlas(name, game.players, varied, _fixed(game, ranges), rows, tried, rule_note)
 
 
 def _processes(asked: int | None, combined: int) -> int:
@@ -214,7 +239,7 @@ class _Sweep:
             self._reporter.note(
                 f"known from before: {len(self.rows):,} of {len(self._given):,} rows"
             )
-        load_solver()
+        load_solver(len(tasks))
         RowProcesses(self._work, self._seconds, size).run(tasks, self._take, self._tell)
 
     def _tell(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.swept_row import SweptRow
 from perfectplay.core.errors import PlotError
+from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots import looks
@@ -23,13 +24,19 @@ CELL, MOST_PANELS, MOST_CELLS = 0.62, 24, 40
 ACROSS = 4
 """Panels beside each other."""
 
+RULE = 60
+"""The most characters of a rule in a picture."""
+
+LOST = {"loss": "lost", "draw": "drawn", "win": "won"}
+
 WORDS = {Value.WIN: "won by who begins", Value.DRAW: "drawn", Value.LOSS: "lost by who begins"}
 
 
 def atlas_plot(found: Atlas) -> Any:
     """Matplotlib figure: the value of each start as the colour of a cell, with a letter and the
     plies to the end (in games of points the score); parameters with several values are, in their
-    order, the axis across, the axis upwards, and panels.
+    order, the axis across, the axis upwards, and panels. If a rule was tried, a tick or a cross in
+    the corner of a cell says whether it holds.
 
     Raises PlotError for too many panels or cells, MissingExtraError without Matplotlib.
 
@@ -87,10 +94,13 @@ def _figure(found: Atlas, panels: int, across: int, upwards: int) -> tuple[Any, 
     columns = min(panels, ACROSS)
     lines = -(-panels // columns)
     wide, high = CELL * across + 0.75, CELL * upwards + 0.75
-    width, height = max(4.2, columns * wide + 0.2), lines * high + 1.0
+    rule = _rule_words(found)
+    above = 0.9 if rule else 0.65
+    width, height = max(4.2, columns * wide + 0.2), lines * high + above + 0.35
     figure = looks.matplotlib("figure").Figure(figsize=(width, height))
     fixed = " ".join(f"{name}={parameter_text(value)}" for name, value in found.fixed.items())
     figure.text(0.2 / width, 1 - 0.3 / height, f"{found.name} {fixed}".rstrip(), fontsize=11)
+    figure.text(0.2 / width, 1 - 0.55 / height, rule, fontsize=9)
     patch = looks.matplotlib("patches").Patch
     values = [value for value in WORDS if any(row.value == str(value) for row in found.rows)]
     handles = [
@@ -104,13 +114,22 @@ def _figure(found: Atlas, panels: int, across: int, upwards: int) -> tuple[Any, 
     places = [
         (
             (0.6 + (n % columns) * wide) / width,
-            (height - 0.65 - (n // columns) * high - CELL * upwards) / height,
+            (height - above - (n // columns) * high - CELL * upwards) / height,
             CELL * across / width,
             CELL * upwards / height,
         )
         for n in range(panels)
     ]
     return figure, places
+
+
+def _rule_words(found: Atlas) -> str:
+    """What the marks in the corners say; "" if no rule was tried."""
+    rule = found.rule
+    if rule is None:
+        return ""
+    words = shortened(rule.words or rule.expression, RULE)
+    return f"✓ a state is {LOST[rule.value]} exactly when {words}; ✗ not so"
 
 
 def _draw(axes: Any, cells: list[list[SweptRow | None]]) -> None:
@@ -122,6 +141,9 @@ def _draw(axes: Any, cells: list[list[SweptRow | None]]) -> None:
             colour = looks.PAPER if value is None else COLOURS[value]
             axes.add_patch(rectangle((x, y), 1, 1, facecolor=colour, edgecolor="white"))
             axes.text(x + 0.5, y + 0.5, _text(row), ha="center", va="center", fontsize=8.5)
+            if row is not None and row.rule is not None and row.rule.holds is not None:
+                mark = "✓" if row.rule.holds else "✗"
+                axes.text(x + 0.92, y + 0.94, mark, ha="right", va="top", fontsize=7)
     axes.set_xlim(0, len(cells[0]))
     axes.set_ylim(0, len(cells))
 

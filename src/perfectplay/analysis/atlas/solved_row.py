@@ -36,6 +36,9 @@ from perfectplay.tablebase.solution import Solution
 LOOK = 2.0
 """Seconds of samples for the estimate of a game that was not solved."""
 
+FEW = 4
+"""The most tasks for which the reader of rules is not loaded beforehand."""
+
 NOTE = 400
 """The most characters of a note."""
 
@@ -59,11 +62,18 @@ class OutOfTimeError(Exception):
     """A solve has taken the seconds that were allowed; with the states found so far."""
 
 
-def load_solver() -> None:
-    """Import what a solve needs, so that processes which are copied from this one have it."""
+def load_solver(tasks: int) -> None:
+    """Import what a solve needs, so that processes which are copied from this one have it.
+
+    For several tasks also what some games need to find the shape of their states, a third of a
+    second in each copy.
+    """
     import perfectplay.game.boards.board_of
     import perfectplay.solver.solve_run
-    import perfectplay.tablebase.solution  # noqa: F401
+    import perfectplay.tablebase.solution
+
+    if tasks > FEW:
+        import perfectplay.compiler.translate  # noqa: F401
 
 
 def load_compiler() -> None:
@@ -102,7 +112,7 @@ def solved_row(
     except ParameterError as error:
         _, _, why = str(error).partition(" is refused by its rules: ")
         return blank_row(parameters, REFUSED, why or str(error))
-    with _noted() as notes:
+    with collected_warnings() as notes:
         try:
             solution = solve(
                 made, threads=limits.threads, progress=report, max_states=limits.max_states,
@@ -110,11 +120,17 @@ def solved_row(
             )  # fmt: skip
             row = _figures(solution, blank_row(parameters, SOLVED))
         except BaseException as error:  # rules may raise anything
-            return _unsolved(parameters, error, limits)
+            return unsolved_row(parameters, error, limits)
     return replace(row, note=_one_line("; ".join(notes)) or None)
 
 
-def _unsolved(parameters: Mapping[str, Any], error: BaseException, limits: SweepLimits) -> SweptRow:
+def unsolved_row(
+    parameters: Mapping[str, Any], error: BaseException, limits: SweepLimits
+) -> SweptRow:
+    """The row of a combination that an error has kept from being solved.
+
+    Raises the error again if it is Ctrl-C, or one of the machine.
+    """
     if isinstance(error, OutOfTimeError):
         found = f": {error.args[0]:,} states by then" if error.args[0] else ""
         return blank_row(parameters, OUT_OF_TIME, f"not solved in {limits.seconds:g} s{found}")
@@ -171,7 +187,7 @@ def estimated_row(
 ) -> SweptRow:  # fmt: skip
     """A row that was not solved, with the estimate of its states, and what a search has proved."""
     made = build(game, parameters)
-    with _noted():
+    with collected_warnings():
         row = replace(row, estimate=_estimate(made, limits, alive))
         return row if not limits.search else _searched(made, row, limits, alive)
 
@@ -217,7 +233,7 @@ def _searched(
 
 
 @contextmanager
-def _noted() -> Iterator[list[str]]:
+def collected_warnings() -> Iterator[list[str]]:
     """A context in which warnings are collected: those of perfectplay, as texts."""
     notes: list[str] = []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from perfectplay.registry.parameters import parameter_text
@@ -14,6 +14,49 @@ SOLVED, SEARCHED, TOO_LARGE, OUT_OF_TIME, REFUSED, FAILED = (
 """How a row has ended: see `SweptRow`."""
 
 RESULTS = (SOLVED, SEARCHED, TOO_LARGE, OUT_OF_TIME, REFUSED, FAILED)
+
+
+@dataclass(frozen=True)
+class RuleTrial:
+    """Whether a rule says exactly which states of one combination have a value.
+
+    ``expression``: the rule, over a state ``s``; ``value``: "loss", "draw" or "win" for the player
+    to move. ``states``: how many it was tried on, which is all; ``wrong``: on how many of them it
+    is wrong; ``exceptions``: the smallest of those, each with "state", "value" and "remoteness".
+    ``note``: why it was not tried (then the counts are None), else None.
+    """
+
+    expression: str
+    value: str
+    states: int | None = None
+    wrong: int | None = None
+    exceptions: tuple[Mapping[str, Any], ...] = ()
+    note: str | None = None
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the rule is right on every state; None if it was not tried."""
+        return None if self.wrong is None else self.wrong == 0
+
+    def record(self) -> dict[str, Any]:
+        """Columns of a table; exceptions as one text."""
+        shown = "; ".join(str(one["state"]) for one in self.exceptions)
+        return {
+            "rule": self.expression or None,
+            "rule_value": self.value or None,
+            "rule_holds": self.holds,
+            "rule_states": self.states,
+            "rule_wrong": self.wrong,
+            "rule_exceptions": shown or None,
+            "rule_note": self.note,
+        }
+
+    @classmethod
+    def of_dict(cls, given: Mapping[str, Any]) -> RuleTrial:
+        """A trial from its JSON; other names are ignored. Raises KeyError, TypeError."""
+        names = {field.name for field in fields(cls)}
+        kept = {name: value for name, value in given.items() if name in names}
+        return cls(**{**kept, "exceptions": tuple(kept.get("exceptions") or ())})
 
 
 @dataclass(frozen=True)
@@ -35,7 +78,8 @@ class SweptRow:
 
     ``estimate``: the states of a game that was not solved, "low", "likely" and "high" (None: no
     upper bound). ``bounds``: what a search has proved, in words. ``note``: why the row is not
-    solved, or a warning of the solve. ``seconds``: of the solve or the search.
+    solved, or a warning of the solve. ``seconds``: of the solve or the search. ``rule``: the trial
+    of a rule; None if no rule was asked for, or the row is not solved.
     """
 
     parameters: Mapping[str, Any]
@@ -60,6 +104,7 @@ class SweptRow:
     note: str | None = None
     engine: str | None = None
     seconds: float | None = None
+    rule: RuleTrial | None = None
 
     @property
     def solved(self) -> bool:
@@ -89,7 +134,8 @@ class SweptRow:
 
     def record(self) -> dict[str, Any]:
         """One flat row for a table: the parameters, then all fields, then the shares."""
-        row = asdict(self)
+        row = asdict(replace(self, rule=None))
+        row.pop("rule")
         estimate = row.pop("estimate") or dict.fromkeys(("low", "likely", "high"))
         shares = self.shares or (None, None, None)
         return {
@@ -98,6 +144,7 @@ class SweptRow:
             **{f"estimate_{name}": number for name, number in estimate.items()},
             **dict(zip(("won", "drawn", "lost"), shares, strict=True)),
             "decisive": self.decisive,
+            **(self.rule or NO_TRIAL).record(),
         }
 
     def as_dict(self) -> dict[str, Any]:
@@ -108,11 +155,16 @@ class SweptRow:
     def of_dict(cls, given: Mapping[str, Any]) -> SweptRow:
         """A row from its JSON; other names are ignored. Raises KeyError, TypeError."""
         names = {field.name for field in fields(cls)}
-        row = cls(**{name: value for name, value in given.items() if name in names})
+        kept = {name: value for name, value in given.items() if name in names}
+        trial = kept.pop("rule", None)
+        row = cls(**kept, rule=None if trial is None else RuleTrial.of_dict(trial))
         if row.result not in RESULTS or not isinstance(row.parameters, Mapping):
             raise KeyError(row.result)
         return row
 
+
+NO_TRIAL = RuleTrial("", "")
+"""In a table, a row without a trial."""
 
 COLUMNS = tuple(SweptRow({}, SOLVED).record())
 """The columns of a table after the parameters."""

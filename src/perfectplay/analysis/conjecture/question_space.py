@@ -79,10 +79,7 @@ class ConjectureNames:
 
     def vocabulary(self, variables: Iterable[str]) -> Vocabulary:
         """Names, including the variables for the states."""
-        return Vocabulary(
-            frozenset((*self.names, *variables)),
-            ATTRIBUTES | _own(self.solution.game).keys() | _fields(self.solution.start),
-        )
+        return vocabulary_of(self.solution.game, self.solution.start, variables)
 
     def namespace(self) -> dict[str, Any]:
         """Namespace in which a checked conjecture runs, without Python's builtins."""
@@ -114,6 +111,18 @@ class ConjectureNames:
 
     def _position(self, given: Any) -> Position:
         return self.solution.rules.position(self._state(given))
+
+
+def vocabulary_of(game: Game, start: State, variables: Iterable[str]) -> Vocabulary:
+    """Names that a conjecture about a game may use, solved or not; ``start``: its first state.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> {"left", "nim_sum", "s"} <= vocabulary_of(ThreeRocks(), (10, 10), ("s",)).names
+    True
+    """
+    own, values = _own(game), (value.name for value in (Value.LOSS, Value.DRAW, Value.WIN))
+    names = (*own, *EvaluationBudget().functions, *values, "game", *FUNCTIONS, *variables)
+    return Vocabulary(frozenset(names), ATTRIBUTES | own.keys() | _fields(start))
 
 
 def _own(game: Game) -> dict[str, Any]:

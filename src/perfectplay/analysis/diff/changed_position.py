@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.analysis.diff.tally import ENDLESS, OVER
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.solver.whole_graph import WholeGraph
@@ -19,6 +20,9 @@ from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
 
 LOOKED_AT = 5_000
 """The most positions of perfect plays that are looked at for the first change."""
+
+WALKED = 20_000
+"""The most positions that are looked at for the change that is nearest to the start."""
 
 LINE = 60
 """The most moves of a line."""
@@ -111,12 +115,7 @@ def first_on_perfect_lines(a: Solution, b: Solution) -> tuple[State, tuple[Move,
     for state in _perfect_states(a, reached):
         before, after = entry_of(a, state), entry_of(b, state)
         if before is not None and after is not None and is_changed(before, after):
-            moves = []
-            at: State = state
-            while (step := reached[at]) is not None:
-                at, move = step
-                moves.append(move)
-            return state, tuple(reversed(moves))
+            return state, _way(reached, state)
     return None
 
 
@@ -133,6 +132,62 @@ def _perfect_states(
             if move.best and move.state not in reached:
                 reached[move.state] = (state, move.move)
                 waiting.append(move.state)
+
+
+def nearest_change(a: Solution, b: Solution) -> tuple[State, tuple[Move, ...]] | None:
+    """The changed position with the fewest plies from the start of the first game, with the moves
+    to it; of several the one with the fewest plies to its end in both games.
+
+    None if there is none in the plies that have at most WALKED positions together.
+    """
+    reached: dict[State, tuple[State, Move] | None] = {a.start: None}
+    level: list[State] = [a.start]
+    while level:
+        found = _nearest_of(a, b, level)
+        if found is not None:
+            return found, _way(reached, found)
+        level = _next_level(a, level, reached)
+    return None
+
+
+def _nearest_of(a: Solution, b: Solution, states: list[State]) -> State | None:
+    """The changed state with the fewest plies to its end; ends last, as in `Tally`."""
+    before, after = a.look_up(states), b.look_up(states)
+    ranks = []
+    for place in range(len(states)):
+        if before.values[place] and after.values[place]:
+            one, other = before.at(place), after.at(place)
+            if is_changed(one, other):
+                ranks.append((max(_far(one), _far(other)) or OVER, place))
+    return states[min(ranks)[1]] if ranks else None
+
+
+def _far(entry: StateEntry) -> int:
+    return ENDLESS if entry.remoteness is None else entry.remoteness
+
+
+def _next_level(
+    solution: Solution, level: list[State], reached: dict[State, tuple[State, Move] | None]
+) -> list[State]:
+    """The states that are one ply farther; none if they are too many."""
+    rules, found = solution.rules, []
+    for state in level:
+        for move, child in rules.position(state).options:
+            if child not in reached:
+                if len(reached) >= WALKED:
+                    return []
+                reached[child] = (state, move)
+                found.append(child)
+    return found
+
+
+def _way(reached: dict[State, tuple[State, Move] | None], state: State) -> tuple[Move, ...]:
+    """The moves by which a state was reached."""
+    moves = []
+    while (step := reached[state]) is not None:
+        state, move = step
+        moves.append(move)
+    return tuple(reversed(moves))
 
 
 def is_changed(before: StateEntry, after: StateEntry) -> bool:

@@ -15,9 +15,10 @@ from perfectplay.analysis.diff.changed_position import (
     changed_position,
     first_on_perfect_lines,
     moves_to,
+    nearest_change,
     other_texts,
 )
-from perfectplay.analysis.diff.merged_keys import chunks_of, compare_keys
+from perfectplay.analysis.diff.merged_keys import chunks_of, compare_keys, has_plies
 from perfectplay.analysis.diff.tally import KINDS, Row, Tally
 from perfectplay.core.errors import QueryError
 from perfectplay.core.progress import ProgressCallback, Reporter
@@ -179,16 +180,23 @@ class _Comparison:
         a, b = self.a, self.b
         common = int(tally.values[:, 1:].sum())
         first = first_on_perfect_lines(a, b) if tally.changed else None
-        by = None if not tally.rows else "tier" if self.whole is None else "ply"
+        near = nearest_change(a, b) if tally.changed and self.whole is None else None
         states = [len(s.table) if self.classes else len(s) for s in (a, b)]
         return Difference(
             (a.game, b.game), (states[0], states[1]), common, _changes(tally), tally.changed,
             tally.later,
-            by, dict(sorted(tally.rows.items())),
+            self._by(tally), dict(sorted(tally.rows.items())),
             first and changed_position(a, b, *first),
-            self._example(tally.smallest), self._example(tally.nearest), self._note(tally),
-            self.classes,
+            self._example(tally.smallest),
+            changed_position(a, b, *near) if near else self._example(tally.nearest),
+            self._note(tally), self.classes,
         )  # fmt: skip
+
+    def _by(self, tally: Tally) -> str | None:
+        """What the rows are by."""
+        if not tally.rows:
+            return None
+        return "ply" if self.whole is not None or has_plies(self.a) else "tier"
 
     # --- all states -------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.diff.alike_states import Recode
+from perfectplay.game.game import overrides
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.parts import StoredPart
@@ -60,7 +61,18 @@ def chunks_of(solution: Solution, recode: Recode) -> list[KeyChunk]:
         return [
             chunk for part in table.stored for chunk in _stored(part, recode, tiers=several)
         ]  # fmt: skip
-    return [chunk for part in table.parts for chunk in _in_memory(part, recode)]
+    tiers = table.tiers if len(set(table.tiers)) > 1 else [None] * len(table.parts)
+    return [
+        chunk
+        for part, tier in zip(table.parts, tiers, strict=True)
+        for chunk in _in_memory(part, tier, recode)
+    ]
+
+
+def has_plies(solution: Solution) -> bool:
+    """Whether the tiers of a table are the plies from the start: where a game declares no tiers,
+    several are the levels in which it was explored, which all moves leave for the next one."""
+    return not overrides(solution.game, "tier")
 
 
 def _stored(part: StoredPart, recode: Recode, *, tiers: bool) -> Iterator[KeyChunk]:
@@ -79,7 +91,7 @@ def _stored(part: StoredPart, recode: Recode, *, tiers: bool) -> Iterator[KeyChu
         first = last + 1
 
 
-def _in_memory(part: TablePart, recode: Recode) -> Iterator[KeyChunk]:
+def _in_memory(part: TablePart, tier: int | None, recode: Recode) -> Iterator[KeyChunk]:
     def load(piece: slice) -> Loaded:
         return recode(part.keys[piece]), StateEntries.unpacked(part.packed[piece])
 
@@ -87,7 +99,7 @@ def _in_memory(part: TablePart, recode: Recode) -> Iterator[KeyChunk]:
         piece = slice(begin, begin + CHUNK)
         keys = part.keys[piece]
         first, last = recode(keys[[0, -1]]).tolist()
-        yield KeyChunk(first, last, len(keys), None, partial(load, piece))
+        yield KeyChunk(first, last, len(keys), tier, partial(load, piece))
 
 
 def compare_keys(

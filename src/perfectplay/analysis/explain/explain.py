@@ -36,6 +36,8 @@ LARGER_STATES = 250_000
 WORTH = 0.25
 """Most errors of a rule that is shown, as a share of the errors of "always" or "never"."""
 
+WEAK = "weak evidence: the rule takes about as many bits as a list of these states"
+
 FEW = 8
 """Conditions with few errors on the working set that are tried on all states."""
 
@@ -176,4 +178,9 @@ def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
     listed = comb(len(wanted), int(wanted.sum())).bit_length()
     if 2 * length_of(rule) <= listed or isinstance(rule, ConstantRule):
         return ()
-    return ("weak evidence: the rule takes about as many bits as a list of these states",)
+    return (WEAK,)
+
+
+def is_weak(found: Explanation) -> bool:
+    """Whether a rule says hardly more than a list of the states would."""
+    return WEAK in found.notes

@@ -39,6 +39,9 @@ ASKED = 20_000
 LINE = 12
 """The most plies of a line."""
 
+OTHERS = 24
+"""The most wrong moves whose lines are told, beside the one that tempts most."""
+
 
 @dataclass(frozen=True)
 class GradedPositions:
@@ -90,19 +93,26 @@ class GradedPositions:
         key = legal[self.found.places[place]]
         assert record.moves[0].move == key
         by_text = {rules.move_text(move): one for move, one in zip(legal, rated, strict=True)}
-        wrong = max(record.moves[1:], key=lambda move: _temptation(move, by_text))
+        tempting = sorted(
+            record.moves[1:], key=lambda move: _temptation(move, by_text), reverse=True
+        )
+        wrong, *others = (
+            WrongAnswer(move.text, _after(move), self._line(record, move))
+            for move in tempting[: OTHERS + 1]
+        )
         refutation = int(self.hard.refutation[place])
-        others = [one for one in THEMES if one != theme and one in self.themes]
+        more = [one for one in THEMES if one != theme and one in self.themes]
         return Puzzle(
             record,
-            (theme, *(one for one in others if self.themes[one][place])),
+            (theme, *(one for one in more if self.themes[one][place])),
             int(self.hard.grade[place]),
             int(self.hard.tempting[place]),
             refutation or None,
             {depth: float(chance[place]) for depth, chance in self.hard.chances.items()},
             self._line(record, None),
-            WrongAnswer(wrong.text, _after(wrong), self._line(record, wrong)),
+            wrong,
             rules.game.players == 1,
+            tuple(others),
         )
 
     def _line(self, record: Record, move: MoveRecord | None) -> tuple[str, ...]:

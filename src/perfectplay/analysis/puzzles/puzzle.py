@@ -41,7 +41,8 @@ class Puzzle(Generic[StateT, MoveT]):
     plies rates at least as high as the key; ``refutation``: the plies of the longest play that
     shows that a wrong move loses (in a game of points: loses points), None if none does;
     ``chances``: by depth, the chance that a search of so many plies makes the key; ``line``: the
-    key and what follows with perfect play; ``wrong``: the wrong move that tempts most.
+    key and what follows with perfect play; ``wrong``: the wrong move that tempts most; ``others``:
+    the other wrong moves, those that tempt most first, at most 24.
     """
 
     record: Record[StateT, MoveT]
@@ -53,6 +54,7 @@ class Puzzle(Generic[StateT, MoveT]):
     line: tuple[str, ...]
     wrong: WrongAnswer
     alone: bool = False
+    others: tuple[WrongAnswer, ...] = ()
 
     @property
     def state(self) -> StateT:

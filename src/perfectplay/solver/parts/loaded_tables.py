@@ -39,8 +39,10 @@ class LoadedTables:
                 if (store, tier) not in self._loaded:
                     each = LOADED_STATE + LOADED_SCORE * parts.scored
                     room = (memory or default_budget()) - resident_bytes()
-                    read = parts.read if tier.states * each <= room else parts.by_range
-                    self._loaded[store, tier] = read(tier)
+                    spare = room - tier.states * each
+                    self._loaded[store, tier] = (
+                        parts.by_range(tier) if spare < 0 else parts.read(tier, room=spare)
+                    )
             return {tier.tier: self._loaded[store, tier] for tier in tiers}
 
     def forget(self, store: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.expander import Expander
@@ -13,11 +12,10 @@ from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier
 from perfectplay.solver.parts.explore_part import INSIDE_BYTES
 from perfectplay.solver.parts.launcher import Launcher
 from perfectplay.solver.parts.link_part import LinkPart
-from perfectplay.solver.parts.part_explorer import FEW_KEYS, shares
+from perfectplay.solver.parts.part_explorer import FEW_KEYS
 from perfectplay.solver.parts.part_store import PartStore
-from perfectplay.solver.parts.receipts import ExploredPart, ResolvedPart, ResolvedPiece
+from perfectplay.solver.parts.receipts import ExploredPart, ResolvedPart
 from perfectplay.solver.parts.resolve_part import ResolveInside, ResolvePart
-from perfectplay.solver.parts.resolve_piece import ResolvePiece, WritePart
 from perfectplay.solver.parts.tier_sweeps import TierSweeps, swept_ranges
 from perfectplay.solver.parts.write_swept import WriteSwept
 from perfectplay.solver.retrograde.histogram import StateCounts
@@ -105,10 +103,8 @@ class PartResolver:
             )  # fmt: skip
 
         tasks, known = self._tasks(number, tier, task)
-        written = sum(
-            sum(part.states for part in done.parts) - done.states for done in known if done
-        )
-        self._resolved += written  # by an earlier solve, from pieces
+        written = sum(done.written - done.states for done in known if done)
+        self._resolved += written  # by an earlier solve, when they were swept
         found = self.launcher.receipts(
             tasks, known, lambda done: self._tell(number, done.states), here=states <= FEW_KEYS
         )
@@ -143,13 +139,6 @@ class PartResolver:
             swept = self._sweeps(tier, task, counted=not any(known))
             linked, plies = tuple(swept.linked), tuple(swept.plies)
             return [WriteSwept(**vars(one), linked=linked, plies=plies) for one in tasks], known
-        if not inside and shares(states) > len(tasks):
-            pieces = self._pieces(tasks, known)
-            self._files += [piece.file for some in pieces.values() for piece in some]
-            tasks = [
-                WritePart(**vars(one), pieces=tuple(pieces[part])) if part in pieces else one
-                for part, one in enumerate(tasks)
-            ]
         return tasks, known
 
     def _sweeps(
@@ -168,27 +157,6 @@ class PartResolver:
         sweeps.run()
         self._files += sweeps.files()
         return sweeps
-
-    def _pieces(
-        self, tasks: Sequence[ResolvePart], known: Sequence[ResolvedPart | None]
-    ) -> dict[int, list[ResolvedPiece]]:
-        """The pieces of the parts of a tier that are not known, by part."""
-        states, wanted, pieces = tasks[-1].end, shares(tasks[-1].end), []
-        for task in (task for task, done in zip(tasks, known, strict=True) if done is None):
-            length = task.end - task.begin
-            n = max(1, round(wanted * length / states))
-            within = [task.begin + length * i // n for i in range(n + 1)]
-            pieces += [
-                ResolvePiece(**{**vars(task), "begin": a, "end": b}) for a, b in pairwise(within)
-            ]
-        found = self.launcher.receipts(
-            pieces, [piece.found() for piece in pieces],
-            lambda done: self._tell(tasks[0].tier, done.states), here=False,
-        )  # fmt: skip
-        by_part = dict[int, list[ResolvedPiece]]()
-        for piece, done in zip(pieces, found, strict=True):
-            by_part.setdefault(piece.part, []).append(done)
-        return by_part
 
     def _tell(self, tier: int, states: int) -> None:
         """Report states that were resolved."""

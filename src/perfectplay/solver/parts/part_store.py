@@ -17,7 +17,6 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.errors import DamagedError
-from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.parts.receipts import (
@@ -28,7 +27,6 @@ from perfectplay.solver.parts.receipts import (
     LinkedPart,
     RepeatedKeys,
     ResolvedPart,
-    ResolvedPiece,
     Round,
     Run,
 )
@@ -36,9 +34,7 @@ from perfectplay.tablebase.store.checksums import are_as_written
 from perfectplay.tablebase.store.json_fields import WrongError, from_json, object_of, to_json
 from perfectplay.tablebase.store.remote_files import content_at, is_remote, move_file, remove
 
-Receipt: TypeAlias = (
-    ExploredPart | ResolvedPart | ResolvedPiece | RepeatedKeys | LinkedPart | Decided | Round
-)
+Receipt: TypeAlias = ExploredPart | ResolvedPart | RepeatedKeys | LinkedPart | Decided | Round
 
 WRONG = "wrong"
 """The file that says what is wrong."""
@@ -102,18 +98,14 @@ class PartStore:
         move_file(new, self.folder / name)
         return zlib.crc32(content)
 
-    def values(self, piece: ResolvedPiece, kind: np.dtype[Any]) -> PackedArray:
-        """The packed values of a piece. Raises DamagedError."""
-        return np.frombuffer(self.content(piece), kind)
-
-    def content(self, piece: ResolvedPiece | LinkedPart) -> bytes:
+    def content(self, part: LinkedPart) -> bytes:
         """What a task has stored under a name. Raises DamagedError."""
         try:
-            content = content_at(self.folder / piece.file)
+            content = content_at(self.folder / part.file)
         except FileNotFoundError:
-            raise self.damaged(f"{piece.file} is missing") from None
-        if zlib.crc32(content) != piece.mark:
-            raise self.damaged(f"{piece.file} is not what its task has written")
+            raise self.damaged(f"{part.file} is missing") from None
+        if zlib.crc32(content) != part.mark:
+            raise self.damaged(f"{part.file} is not what its task has written")
         return content
 
     def bytes_of(self, part: LinkedPart) -> ByteArray:
@@ -177,14 +169,14 @@ class PartStore:
             return
         raise self.damaged(problem)
 
-    def piece(self, name: str) -> ResolvedPiece | None:
-        """The receipt of a piece that was resolved, if its values are as they were written."""
-        found: ResolvedPiece | None = self._with_content(name, ResolvedPiece)
-        return found
-
     def linked(self, name: str) -> LinkedPart | None:
         """The receipt of moves of a tier with moves inside, if they are as they were written."""
-        found: LinkedPart | None = self._with_content(name, LinkedPart)
+        found: LinkedPart | None = self._receipt(name, LinkedPart)
+        try:
+            if found is not None:
+                self.content(found)
+        except DamagedError:
+            return None
         return found if found is None or self._are_there(found.ended) else None
 
     def decided(self, name: str) -> Decided | None:
@@ -207,16 +199,6 @@ class PartStore:
         found: Round | None = self._receipt(name, Round)
         if found is None:
             raise self.damaged(f"{name} is missing, or damaged")
-        return found
-
-    def _with_content(self, name: str, kind: type) -> Any:
-        """A receipt; None if it is missing, or its file is not as it was written."""
-        found = self._receipt(name, kind)
-        try:
-            if found is not None:
-                self.content(found)
-        except DamagedError:
-            return None
         return found
 
     def damaged(self, problem: str) -> DamagedError:

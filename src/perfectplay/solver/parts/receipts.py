@@ -129,22 +129,9 @@ class ResolvedPart:
         return sum(part.bytes for part in self.parts)
 
     @property
-    def counts(self) -> StateCounts:
-        """The counts of the states."""
-        return StateCounts.noted(self.tally, self.covered)
-
-
-@dataclass(frozen=True)
-class ResolvedPiece:
-    """A ``file`` of values with its checksum ``mark``; the rest as in a `ResolvedPart`."""
-
-    file: Text
-    states: Count
-    bytes: Count
-    mark: Count
-    tally: Mapping[str, Any]
-    covered: Mapping[str, Any] | None = None
-    start: StartEntry | None = None
+    def written(self) -> int:
+        """How many states are in the parts."""
+        return sum(part.states for part in self.parts)
 
     @property
     def counts(self) -> StateCounts:

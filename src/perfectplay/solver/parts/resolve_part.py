@@ -36,8 +36,9 @@ class ResolvePart(ResolveTask):
         return f"tier-{self.tier}-{self.part}.resolved"
 
     def found(self) -> ResolvedPart | None:
-        """What it has left if it is done."""
-        return PartStore(folder_at(self.store)).resolved(self.receipt, folder_at(self.folder))
+        """What it has left if it is done; not what another version has, whose parts are longer."""
+        done = PartStore(folder_at(self.store)).resolved(self.receipt, folder_at(self.folder))
+        return done if done is not None and done.written == self.end - self.begin else None
 
     def run(self) -> ResolvedPart:
         """Do it, and leave the receipt.

@@ -11,12 +11,13 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.process_memory import resident_bytes
-from perfectplay.solver.explore.array_store import StoredArray
+from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
+from perfectplay.solver.memory import HELD_KEY
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.manifest import PartEntry, StartEntry, TierEntry, part_name
 from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.store.remote_files import is_remote
-from perfectplay.tablebase.store.writer import PartWriter, part_ranges
+from perfectplay.tablebase.store.writer import PartWriter, joined, part_ranges
 from perfectplay.tablebase.table import StateEntries
 
 if TYPE_CHECKING:
@@ -71,15 +72,23 @@ class TierParts:
         key = int(self.as_stored(np.array([start], np.int64))[0])
         return StartEntry(key, *StateEntries.unpacked(packed[place : place + 1]).at(0))
 
-    def read(self, tier: TierEntry) -> ValuedTier:
-        """A tier that was written, to look its states up."""
+    def read(self, tier: TierEntry, *, room: int = 0) -> ValuedTier:
+        """A tier that was written, to look its states up. ``room``: bytes that are free beside
+        those of its table; if they hold its keys, the table may have a faster index."""
         from perfectplay.solver.explore.index import KeyIndex, ValuedTier
 
         stored = self._stored(tier, whole=is_remote(self.folder))
-        packed = StateEntries.joined(
-            [p.entries(g) for p in stored for g in range(p.groups)]
-        ).packed()
-        keys = (self._as_explored(p.states(g)) for p in stored for g in range(p.groups))
+        groups = [(part, group) for part in stored for group in range(part.groups)]
+        if room >= HELD_KEY * tier.states:
+            held, pieces, at = np.empty(tier.states, np.int64), list[PackedArray](), 0
+            for part, group in groups:
+                states, entries = part.rows(group)
+                held[at : at + len(states)] = self._as_explored(states)
+                pieces.append(entries.packed())
+                at += len(states)
+            return ValuedTier.of(MemoryArray(held), joined(pieces), room=room - held.nbytes)
+        packed = joined([part.entries(group).packed() for part, group in groups])
+        keys = (self._as_explored(part.states(group)) for part, group in groups)
         ends = self._as_explored(np.array([tier.parts[0].first, tier.parts[-1].last], np.int64))
         return ValuedTier(KeyIndex(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
 

@@ -34,7 +34,7 @@ def loaded(stored: StoredSolution, memory: int) -> Solution:
     given: dict[str, Any] = {
         one.name: getattr(stored, one.name) for one in fields(Solution) if one.init
     }
-    return Solution(**{**given, "table": Table(parts)})
+    return Solution(**{**given, "table": Table(parts, [part.tier for part in stored.table.stored])})
 
 
 def _read(part: StoredPart) -> TablePart:

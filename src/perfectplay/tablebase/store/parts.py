@@ -67,8 +67,20 @@ class StoredPart:
 
     def states(self, group: int) -> NDArray[np.int64] | list[str]:
         """The keys, or texts, of a row group."""
-        found = self._read(group, ["state"]).column("state")
+        return self._states_of(self._read(group, ["state"]))
+
+    def entries(self, group: int) -> StateEntries:
+        """The entries of the states of a row group."""
+        return self._entries_of(self._read(group, columns_of(self.scored)[1:]))
+
+    def rows(self, group: int) -> tuple[NDArray[np.int64] | list[str], StateEntries]:
+        """Both, in one reading."""
+        table = self._read(group, columns_of(self.scored))
+        return self._states_of(table), self._entries_of(table)
+
+    def _states_of(self, table: Any) -> NDArray[np.int64] | list[str]:
         with self._watched():
+            found = table.column("state")
             states: NDArray[np.int64] | list[str]
             states = found.to_pylist() if self.text else numbers_of(found)
             self._expect(is_rising(states))
@@ -76,9 +88,7 @@ class StoredPart:
             self._expect(bool(first <= states[0] and states[-1] <= last))
             return states
 
-    def entries(self, group: int) -> StateEntries:
-        """The entries of the states of a row group."""
-        table = self._read(group, columns_of(self.scored)[1:])
+    def _entries_of(self, table: Any) -> StateEntries:
         with self._watched():
             entries = entries_of(table)
             if entries.scores is None:
@@ -93,7 +103,7 @@ class StoredPart:
         with self._watched(), self._opened(footer) as file:
             table = file.read_row_group(group, columns=columns, use_threads=False)
         self._expect(table.num_rows == offsets[group + 1] - offsets[group])
-        full = columns if self.scored else columns[:1]  # draws may have no remoteness
+        full = [name for name in columns if self.scored or name != "remoteness"]  # draws lack it
         self._expect(all(not table.column(name).null_count for name in full))
         return table
 

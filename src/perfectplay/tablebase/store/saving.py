@@ -125,7 +125,8 @@ def _clean(folder: Path, fresh: bool) -> None:
 def write_states(solution: BatchQueries, folder: Path) -> TierEntry:
     """Write the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
-    with TierWriter(folder, _NO_TIER, text=text, scored=solution.rules.scoring) as tier:
+    states, scored = len(solution.table), solution.rules.scoring
+    with TierWriter(folder, _NO_TIER, states, text=text, scored=scored) as tier:
         if text:
             texts, packed = _texts(solution)
             tier.add(texts, packed)

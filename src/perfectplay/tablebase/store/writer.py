@@ -34,6 +34,10 @@ States: TypeAlias = NDArray[np.int64] | list[str]
 PART_STATES = 1 << 22
 """The largest number of states of a part."""
 
+PARTS, LEAST_PART = 16, 1 << 19
+"""A tier that would have fewer parts than this has up to so many, each of at least so many states,
+so that several threads or workers share it."""
+
 _SLAB = 16 * ROW_GROUP
 """States that are converted to columns at a time."""
 
@@ -41,10 +45,13 @@ _SLAB = 16 * ROW_GROUP
 def part_ranges(states: int) -> list[tuple[int, int]]:
     """The (begin, end) of each part of a tier with so many states.
 
-    >>> part_ranges(5_000_000)
-    [(0, 4194304), (4194304, 5000000)]
+    >>> part_ranges(1_000_000), len(part_ranges(40_000_000)), len(part_ranges(400_000_000))
+    ([(0, 524288), (524288, 1000000)], 16, 96)
     """
-    return [(a, min(a + PART_STATES, states)) for a in range(0, states, PART_STATES)]
+    n = max(1, -(-states // PART_STATES), min(PARTS, states // LEAST_PART))
+    size = -(-states // n)
+    size += -size % min(ROW_GROUP, LEAST_PART)
+    return [(a, min(a + size, states)) for a in range(0, states, size)]
 
 
 def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
@@ -167,7 +174,7 @@ class PartWriter:
 
 @dataclass
 class TierWriter:
-    """Writes a tier, in parts of at most ``PART_STATES``, from pieces of any size.
+    """Writes a tier of ``states`` in the parts of `part_ranges`, from pieces of any size.
 
     A context manager that at its end sets ``entry``. After an error, finished parts stay; they are
     written again under the same names when the tier is.
@@ -175,6 +182,7 @@ class TierWriter:
 
     folder: Path
     tier: int
+    states: int
     _: KW_ONLY
     text: bool = False
     scored: bool = False
@@ -189,8 +197,7 @@ class TierWriter:
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._end_part(kind, error, trace)
         if kind is None:
-            states = sum(part.states for part in self._parts)
-            self.entry = TierEntry(self.tier, states, tuple(self._parts))
+            self.entry = TierEntry(self.tier, self.states, tuple(self._parts))
 
     def add(self, states: States, packed: PackedArray) -> None:
         """Add the next states, as in `PartWriter`. Raises StoreError, ValueError."""
@@ -201,7 +208,8 @@ class TierWriter:
                 name = part_name(self.tier, len(self._parts))
                 part = PartWriter(self.folder / name, text=self.text, scored=self.scored)
                 self._open = part.__enter__()
-                self._room = PART_STATES
+                begin, end = part_ranges(self.states)[len(self._parts)]
+                self._room = end - begin
             assert self._open is not None
             last = min(len(states), first + self._room)
             self._open.add(states[first:last], packed[first:last])
@@ -239,12 +247,17 @@ def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, Packe
         return pieces[0]
     if not pieces:
         return np.empty(0, np.int64), np.empty(0, np.uint16)
-    # packed entries can be concatenated only in one width
-    wide = max((packed.dtype for _, packed in pieces), key=lambda dtype: dtype.itemsize)
-    packed = np.concatenate([widened(packed, wide) for _, packed in pieces])
+    packed = joined([packed for _, packed in pieces])
     if isinstance(pieces[0][0], list):
         return [text for states, _ in pieces for text in states], packed
     return np.concatenate([states for states, _ in pieces]), packed
+
+
+def joined(pieces: Sequence[PackedArray]) -> PackedArray:
+    """The concatenation of packed entries, in the width of the widest."""
+    wide = max((packed.dtype for packed in pieces), key=lambda dtype: dtype.itemsize)
+    whole: PackedArray = np.concatenate([widened(packed, wide) for packed in pieces])
+    return whole
 
 
 def widened(packed: PackedArray, dtype: np.dtype[Any]) -> PackedArray:

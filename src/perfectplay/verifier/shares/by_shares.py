@@ -81,6 +81,7 @@ class SharedSweep(SweepSource):
             ),
             self.writer.has_tiers, start, self.findings.limit,
             manifest.symmetries and totals.start_is_alone, self.exact,
+            self.room.memory if self.room.given else None,
         )  # fmt: skip
         whole = CheckedShare(self.findings)
         try:

@@ -17,6 +17,7 @@ import numpy as np
 
 from perfectplay.core.arguments import available_cores
 from perfectplay.core.arrays import ByteArray, IntArray
+from perfectplay.core.process_memory import default_budget, keep_nothing_freed
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.game_spec import GameSpec
@@ -29,7 +30,8 @@ from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample
 from perfectplay.verifier.shares.workers import manifest_there
-from perfectplay.verifier.stored.stored_tiers import LoadedTier, LoadedTiers, counted
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
+from perfectplay.verifier.stored.verify_room import SHELVES, VerifyRoom
 from perfectplay.verifier.sweep.sweep import Sweep
 from perfectplay.verifier.trust import CompiledTrust
 
@@ -42,7 +44,7 @@ class VerifyJob:
     """What all tasks of a verification share. ``folder``: its address; ``manifest``: the SHA-256
     of the manifest; ``spec``: the game; ``has_tiers``: the tiers are those of the rules; ``start``:
     its key; ``limit``: how many problems are described; ``counts_classes`` and ``exact`` as in
-    `Sweep`."""
+    `Sweep`; ``memory``: bytes that a process may hold, None: half of what is free there."""
 
     folder: str
     manifest: str
@@ -52,14 +54,15 @@ class VerifyJob:
     limit: int
     counts_classes: bool
     exact: bool
+    memory: int | None
 
 
 @dataclass
 class CheckedShare:
     """``marks``: the reached states of the tiers above that moves lead to; ``inside``: whether
-    there are moves inside the tier; ``start``: the worth of the start, if it was asked for and is
-    among these states; ``histogram``: states by entry; ``first_keys``: as in `LoadedTiers`; the
-    others as in `Sweep`."""
+    there are moves inside the tier; of the whole tier, if the share begins with it: ``start``, the
+    worth of the start, if it was asked for and is there, and ``histogram``, states by entry;
+    ``first_keys``: as in `BudgetTiers`; the others as in `Sweep`."""
 
     findings: ProblemLog
     states: int = 0
@@ -96,10 +99,12 @@ class CheckShare:
 
     def run(self) -> CheckedShare:
         """Check them. Raises CompiledFaultError, WrongPartError, MissingRulesError,
-        RulesDifferError, StoreError, and ClusterError if this process sees another folder."""
+        RulesDifferError, StoreError, MemoryBudgetError, and ClusterError if this process sees
+        another folder."""
         done = CheckedShare(ProblemLog(self.job.limit))
-        threads = 1 if self.reached is None else available_cores()  # no other task is there then
-        with _held(self.job, self.tier) as held, held.checks(done.findings, threads) as check:
+        # a task for a whole tier is alone
+        threads = None if self.reached is None else available_cores()
+        with _held(self.job, self.tier, threads) as held, held.checks(done.findings) as check:
             self._check(held.tiers, check, done)
             sweep = check.sweep
         done.states, done.moves = sweep.states, sweep.moves
@@ -108,19 +113,19 @@ class CheckShare:
         done.sampled = check.sample.states if check.sample else 0
         return done
 
-    def _check(self, tiers: LoadedTiers, check: _Checks, done: CheckedShare) -> None:
+    def _check(self, tiers: BudgetTiers, check: _Checks, done: CheckedShare) -> None:
         number, sweep = self.tier, check.sweep
-        tier = _copied(tiers.get(number, alone=True))
-        done.histogram.update(counted(tier.entries[self.begin : self.end]))
-        place = tier.place(self.job.start)
-        if self.asks_start and self.begin <= place < self.end:
-            done.start = sweep.start_worth(tier, self.job.start)
+        tier = tiers.main(number)
+        if self.begin == 0:
+            done.histogram.update(tier.histogram())
+            done.start = sweep.start_worth(tier, self.job.start) if self.asks_start else None
         if check.sample is not None:
             check.sample.begin(tier, self.sampled)
         if self.reached is None:
+            tier.mark_bits(np.full(-(-tier.states // 8), 255, np.uint8))
             sweep.check_share(tier, self.begin, self.end)
         else:
-            tier.entries |= np.unpackbits(bits_of(self.reached))[: len(tier.keys)]
+            tier.mark_bits(bits_of(self.reached))
             sweep.check(tier)
         if check.sample is not None:
             check.sample.end(tier)
@@ -128,7 +133,7 @@ class CheckShare:
         done.inside = number in found_in
         for into in found_in:  # a tier below was checked before this one
             if into > number:
-                done.marks[into] = marks_of(marked(tiers.get(into, alone=True)))
+                done.marks[into] = marks_of(tiers.reached_in(into))
         parts = tiers.entries[number].parts
         done.first_keys = {part.file: tiers.first_keys[part.file] for part in parts}
 
@@ -143,21 +148,10 @@ class FindLoop:
     def run(self) -> ProblemLog:
         """The loop, if there is one. Raises as `CheckShare.run`."""
         findings = ProblemLog(self.job.limit)
-        threads = available_cores()
-        with _held(self.job, self.tier) as held, held.checks(findings, threads) as check:
-            check.sweep.look_for_loop(held.tiers.get(self.tier, alone=True))
+        job, threads = self.job, available_cores()
+        with _held(job, self.tier, threads) as held, held.checks(findings) as check:
+            check.sweep.look_for_loop(held.tiers.main(self.tier))
         return findings
-
-
-def _copied(tier: LoadedTier) -> LoadedTier:
-    """A tier with marks of its own: those of moves inside it are no sign that a play from the start
-    comes there, and the other tasks of this process do not need them."""
-    return LoadedTier(tier.number, tier.keys, tier.entries.copy(), tier.shift, tier.table)
-
-
-def marked(tier: LoadedTier) -> ByteArray:
-    """[N / 8] uint8: a bit for each state of a tier, whether it is marked as reached."""
-    return np.packbits((tier.entries & np.uint32(1)).astype(bool))
 
 
 def marks_of(bits: ByteArray) -> bytes:
@@ -173,6 +167,10 @@ def bits_of(marks: bytes) -> ByteArray:
 # --- what a process holds -------------------------------------------------------------------------
 
 
+READERS = 4
+"""Threads that read tiers, at most."""
+
+
 @dataclass(frozen=True)
 class _Checks:
     sweep: Sweep
@@ -180,22 +178,42 @@ class _Checks:
 
 
 class _Held:
-    """What tasks of one job need in a process: the rules, and the tiers that were read."""
+    """What tasks of one job need in a process: the rules, and the tiers that were read.
+
+    ``active``: how many tasks there are; they take turns, each with a thread for every one of them,
+    so that memory holds the tiers and the batches of one.
+    """
 
     def __init__(self, job: VerifyJob) -> None:
         self.job, folder = job, folder_at(job.folder)
-        manifest = manifest_there(folder, job.manifest)
+        self.manifest = manifest = manifest_there(folder, job.manifest)
         game = job.spec.game()
-        self.manifest = manifest
         self.writer = ProblemWriter(CheckedGame(game), manifest.keys, has_tiers=job.has_tiers)
         self.compiled = job.spec.compiled(game) if job.spec.code else None
-        self.tiers = LoadedTiers(folder, manifest, job.start)
-        self.active: Counter[int] = Counter()
+        if job.memory is not None:
+            keep_nothing_freed()
+        self.room = room = VerifyRoom(job.memory or default_budget(), job.memory is not None, 1)
+        kind = PlainExpander if self.compiled is None else KernelExpander
+        room.prepare(manifest, kind.batch, ())
+        room.threads = min(READERS, available_cores())
+        self.tiers = BudgetTiers(folder, manifest, job.start, room)
+        self.active = 0
+        self.turn = threading.Lock()
+
+    def begin(self, tier: int, threads: int | None) -> None:
+        """Before a task that checks a tier."""
+        for other in self.tiers.present():
+            if other.number < tier:
+                self.tiers.drop(other.number)
+        room = self.room
+        room.threads = threads or min(self.active, available_cores())
+        while room.given and room.threads > 1 and room.left() < SHELVES:
+            room.threads -= 1
 
     @contextmanager
-    def checks(self, findings: ProblemLog, threads: int) -> Iterator[_Checks]:
+    def checks(self, findings: ProblemLog) -> Iterator[_Checks]:
         """A sweep and a sample for one task."""
-        job, keys = self.job, self.manifest.keys
+        job, keys, threads = self.job, self.manifest.keys, self.room.threads
         interpreter = RulesInterpreter(
             self.writer, symmetric=self.manifest.symmetries, exact=job.exact
         )
@@ -206,11 +224,12 @@ class _Held:
                 trust, make = None, lambda: PlainExpander(plain)
             else:
                 compiled = self.compiled
+                most = self.room.most_moves(self.manifest, KernelExpander.batch)
                 trust = CompiledTrust(KernelExpander(compiled, keys), interpreter)
-                make = lambda: KernelExpander(compiled, keys)  # noqa: E731
+                make = lambda: KernelExpander(compiled, keys, most)  # noqa: E731
             sweep = Sweep(
                 make, trust, self.tiers, self.writer, findings, crew, Reporter(),
-                counts_classes=job.counts_classes, compares_classes=job.exact,
+                counts_classes=job.counts_classes, compares_classes=job.exact, threads=threads,
             )  # fmt: skip
             sample = None
             if trust is not None:
@@ -230,26 +249,27 @@ _WAITING: list[threading.Timer] = []
 
 
 @contextmanager
-def _held(job: VerifyJob, tier: int) -> Iterator[_Held]:
-    """What this process holds of a job; tiers below those that are being checked are freed."""
+def _held(job: VerifyJob, tier: int, threads: int | None) -> Iterator[_Held]:
+    """What this process holds of a job, for a task that checks a tier, when it is its turn.
+    ``threads``: how many it has; None: as many as there are tasks."""
     with _LOCK:
         if job not in _HELD:
-            _HELD.clear()
+            for other in list(_HELD):
+                _let_go(other)
             _HELD[job] = _Held(job)
         held = _HELD[job]
-        held.active[tier] += 1
+        held.active += 1
     try:
-        yield held
+        with held.turn:
+            held.begin(tier, threads)
+            yield held
     finally:
         with _LOCK:
-            held.active[tier] -= 1
-            held.active = +held.active
-            lowest = min(held.active, default=tier)
-            for loaded in held.tiers.loaded():
-                if loaded.number < lowest:
-                    held.tiers.drop(loaded.number)
+            held.active -= 1
             _stop_waiting()
-            if not held.active:
+            if not held.active and _HELD.get(job) is not held:
+                held.tiers.close()
+            elif not held.active:
                 timer = threading.Timer(IDLE, forget_jobs)
                 timer.daemon = True
                 timer.start()
@@ -266,4 +286,11 @@ def forget_jobs() -> None:
     with _LOCK:
         _stop_waiting()
         for job in [job for job, held in _HELD.items() if not held.active]:
-            del _HELD[job]
+            _let_go(job)
+
+
+def _let_go(job: VerifyJob) -> None:
+    """Hold a job no more; its last task closes its files if there is one."""
+    held = _HELD.pop(job)
+    if not held.active:
+        held.tiers.close()

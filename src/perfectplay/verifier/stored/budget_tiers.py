@@ -2,39 +2,62 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
+from collections.abc import Container, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from perfectplay.core.arrays import Array, IntArray
-from perfectplay.tablebase.store.manifest import Manifest
-from perfectplay.verifier.stored.blocks import first_keys_of
+import numpy as np
+
+from perfectplay.core.arrays import ByteArray, IntArray
+from perfectplay.tablebase.store.manifest import Manifest, PartEntry, TierEntry
+from perfectplay.verifier.stored import kernels
+from perfectplay.verifier.stored.blocks import Block, ReadPart, first_keys_of, pack
+from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.ranged_tier import FirstReading, RangedTier, read_first
-from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, LoadedTiers, SomeTier
+from perfectplay.verifier.stored.stored_files import WrongPartError
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier
 from perfectplay.verifier.stored.verify_room import SHELVES, WAVE_BYTES, VerifyRoom
 
 HASH_BYTES = 16
 """Bytes of a state in a hash table, at most."""
 
 
-class BudgetTiers(LoadedTiers):
-    """Tiers by number, in memory while there is room.
+class BudgetTiers:
+    """Tiers by number, read when they are needed, and in memory while there is room.
 
     What is in memory stays there until it is dropped, or its own states are checked and the tier
-    above it needs the room.
+    above it needs the room. The key of the start is marked as reached when its tier is read.
+    ``first_keys``: for each part that was read, the first key of each of its row groups.
+
+    All that reads tiers raises WrongPartError.
     """
 
     def __init__(self, folder: Path, manifest: Manifest, start: int, room: VerifyRoom) -> None:
+        self.folder = folder
+        self.entries = {tier.tier: tier for tier in manifest.tiers}
+        self.order = list(self.entries)
+        self.scored = manifest.scoring
+        self.entry_type = np.uint64 if self.scored else np.uint32
+        self.room = room
+        self.first_keys: dict[str, IntArray] = {}
+        self._start = start
         # threads of their own: those that check wait for tiers
         self._readers = ThreadPoolExecutor(room.threads)
-        super().__init__(folder, manifest, start, self._readers)
-        self.room = room
+        self._loaded: dict[int, LoadedTier] = {}
         self._ranged: dict[int, RangedTier] = {}
         self._refused: set[int] = set()
         self._left = 0
+        self._lock = threading.Lock()
+
+    def next_of(self, number: int) -> int | None:
+        """The tier above one, or None."""
+        place = self.order.index(number) + 1
+        return self.order[place] if place < len(self.order) else None
 
     def main(self, number: int) -> SomeTier:
-        """The tier whose states are checked now."""
+        """The tier whose states are checked now, when those below it have been freed."""
         with self._lock:
             self._left, self._refused = self.room.left(), set()
             above = self.next_of(number)
@@ -54,7 +77,8 @@ class BudgetTiers(LoadedTiers):
             return self._loaded.get(number) or self._far(number)
 
     def near(self, number: int) -> LoadedTier | None:
-        """A tier that is in memory, or can be; None if there is no room."""
+        """A tier that is in memory, or can be; None if there is no room. For threads that
+        check."""
         with self._lock:
             if number in self._loaded:
                 return self._loaded[number]
@@ -82,13 +106,21 @@ class BudgetTiers(LoadedTiers):
 
     def present(self) -> list[SomeTier]:
         """The tiers that were read and not freed."""
-        found: list[SomeTier] = [*self._loaded.values(), *self._ranged.values()]
+        with self._lock:
+            found: list[SomeTier] = [*self._loaded.values(), *self._ranged.values()]
         return sorted(found, key=lambda tier: tier.number)
+
+    def reached_in(self, number: int) -> ByteArray:
+        """[N / 8] uint8: which states of a tier that was read are marked as reached."""
+        with self._lock:
+            tier = self._loaded.get(number) or self._ranged[number]
+        return tier.marks_as_bits()
 
     def drop(self, number: int) -> None:
         """Free the memory and the files of a tier."""
-        super().drop(number)
-        tier = self._ranged.pop(number, None)
+        with self._lock:
+            self._loaded.pop(number, None)
+            tier = self._ranged.pop(number, None)
         if tier is not None:
             tier.close()
 
@@ -97,6 +129,34 @@ class BudgetTiers(LoadedTiers):
         for number in self.order:
             self.drop(number)
         self._readers.shutdown(cancel_futures=True)
+
+    def search(
+        self, keys: IntArray, marks_from: int | None = None, besides: Container[int] = ()
+    ) -> Iterator[tuple[int, IntArray, Entries]]:
+        """Look keys up in all tiers, the lowest first; ``keys``: [K], rising.
+
+        Gives tiers with the places in ``keys`` of what is found there and not in a lower one, and
+        the entries. ``marks_from``: it is marked as reached if it is in this tier or above; None:
+        it is not. ``besides``: tiers that are left out. Reads tiers, those that are not in memory
+        one block at a time: for misplaced keys.
+        """
+        rest = np.arange(len(keys))
+        for number, tier in self.entries.items():
+            some = keys[rest]
+            near = np.zeros(len(rest), bool)
+            if number not in besides:
+                for part in tier.parts:
+                    near |= (int(part.first) <= some) & (some <= int(part.last))
+            if not near.any():
+                continue
+            marks = marks_from is not None and number >= marks_from
+            with self._lock:
+                whole = self._loaded.get(number) or self._far(number)
+            here, entries = whole.find_all(some[near], marks)
+            if here.any():
+                found = np.flatnonzero(near)[here]
+                yield number, rest[found], entries[here]
+                rest = np.delete(rest, found)
 
     # --- what is in memory ------------------------------------------------------------------------
 
@@ -110,21 +170,48 @@ class BudgetTiers(LoadedTiers):
         reached = 0 if tier is None else tier.reached()
         return 0 if reached == states else WAVE_BYTES * states
 
-    def _find_all(self, number: int, keys: IntArray, marks: bool) -> tuple[Array, Entries]:
-        """As that of `LoadedTiers`, one block at a time of what is not in memory."""
-        with self._lock:
-            tier = self._loaded.get(number) or self._far(number)
-        return tier.find_all(keys, marks)
-
     def _load(self, number: int) -> LoadedTier:
         """Read a tier into memory, with the marks that it has."""
-        tier = self._loaded[number] = self._read(self.entries[number], alone=False)
+        tier = self._loaded[number] = self._read(self.entries[number])
         ranged = self._ranged.pop(number, None)
         if ranged is not None:
             ranged.give_marks(tier)
             ranged.close()
         self._left -= tier.keys.nbytes + tier.entries.nbytes + tier.table.nbytes
         return tier
+
+    def _read(self, tier: TierEntry) -> LoadedTier:
+        keys = np.empty(tier.states, np.int64)
+        entries = np.empty(tier.states, self.entry_type)
+        first, work = 0, []
+        for part in tier.parts:
+            end = first + part.states
+            work.append((part, keys[first:end], entries[first:end]))
+            first = end
+        blocks: list[Block] = []
+        for read in self._readers.map(lambda item: self._read_part(*item), work):
+            blocks += read.blocks
+        self.first_keys.update(first_keys_of(blocks))
+        if (place := int(kernels.first_fall(keys))) >= 0:
+            raise WrongPartError(
+                f"the keys of tier {tier.tier} do not rise: {int(keys[place - 1])} stands before "
+                f"{int(keys[place])}"
+            )
+        hashes = len(keys) * (HASH_BYTES + self.room.state_bytes) <= self._left
+        loaded = LoadedTier(tier.tier, keys, entries, *table_of(keys, hashes), blocks)
+        if (place := loaded.place(self._start)) >= 0:
+            entries[place] |= np.uint32(1)
+        return loaded
+
+    def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> ReadPart:
+        """Fill the arrays from a part."""
+        read, begin = ReadPart(self.folder, part, self.scored), 0
+        for block, rows in read.each():
+            end = begin + block.states
+            keys[begin:end] = rows.keys
+            pack(rows, entries[begin:end])
+            begin = end
+        return read
 
     def _far(self, number: int) -> RangedTier:
         self._refused.add(number)  # no other thread loads it while it is used
@@ -149,7 +236,3 @@ class BudgetTiers(LoadedTiers):
         self._ranged[number] = ranged
         del tier
         self._left = self.room.left()
-
-    def _hashes(self, states: int) -> bool:
-        """Whether there is room for a hash table of so many states."""
-        return states * (HASH_BYTES + self.room.state_bytes) <= self._left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from perfectplay.core.arrays import Array, IntArray
+from perfectplay.core.arrays import Array, ByteArray, IntArray
 from perfectplay.tablebase.store.manifest import PartEntry, TierEntry
 from perfectplay.tablebase.verification import Worth
 from perfectplay.verifier.stored import kernels
@@ -46,7 +46,7 @@ class FirstReading:
 
 
 def read_first(folder: Path, tier: TierEntry, crew: Executor, scored: bool) -> FirstReading:
-    """Read a tier and check it as `LoadedTiers` does. Raises WrongPartError."""
+    """Read a tier and check it as `BudgetTiers` does. Raises WrongPartError."""
     whole = FirstReading()
     for found in crew.map(lambda part: _read_part(folder, part, scored), tier.parts):
         whole.add(found)
@@ -109,6 +109,20 @@ class RangedTier:
         for n in range(len(self.blocks)):
             some = tier.entries[self._begins[n] : self._begins[n + 1]]
             some |= self.marks.get(n, n + 1)
+
+    def marks_as_bits(self) -> ByteArray:
+        """[N / 8] uint8: a bit for each state, whether it is marked as reached."""
+        bits = np.zeros(-(-self.states // 8), np.uint8)
+        for n, begin in enumerate(self._begins[:-1]):
+            own = np.append(np.zeros(begin % 8, bool), self.marks.get(n, n + 1))
+            bits[begin // 8 : self._begins[n + 1] + 7 >> 3] |= np.packbits(own)
+        return bits
+
+    def mark_bits(self, bits: ByteArray) -> None:
+        """Mark the states whose bits are set, of [N / 8] uint8."""
+        for n, (begin, end) in enumerate(pairwise(self._begins)):
+            own = np.unpackbits(bits[begin // 8 : (end + 7) // 8])
+            self.marks.add(n, n + 1, own[begin % 8 :][: end - begin].astype(bool))
 
     def histogram(self) -> Counter[int]:
         """The number of states of each entry."""
@@ -208,9 +222,24 @@ class RangedTier:
 
     def chosen(self, marks: MarkFile, batch: int) -> Iterator[tuple[IntArray, Entries]]:
         """The keys and entries of the states that are marked in a file, so many at a time."""
+        return self._batches(lambda n: marks.get(n, n + 1), batch)
+
+    def between(self, begin: int, end: int, batch: int) -> Iterator[tuple[IntArray, Entries]]:
+        """The keys and entries of the states from one place to another, so many at a time."""
+
+        def of_block(n: int) -> Array:
+            places = np.arange(self._begins[n], self._begins[n + 1])
+            return (begin <= places) & (places < end)
+
+        return self._batches(of_block, batch)
+
+    def _batches(
+        self, chosen_of: Callable[[int], Array], batch: int
+    ) -> Iterator[tuple[IntArray, Entries]]:
+        """``chosen_of``: which states of a block, [N] bool."""
         keys, entries = NONE, np.empty(0, self.entry_type)
         for n in range(len(self.blocks)):
-            chosen = marks.get(n, n + 1)
+            chosen = chosen_of(n)
             if not chosen.any():
                 continue
             more_keys, more_entries = self._read(n, n + 1, None)

@@ -15,7 +15,8 @@ from perfectplay.tablebase.verification import Problem, Worth
 from perfectplay.verifier.expand import ChildBatch
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.stored import kernels
-from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, LoadedTiers, SomeTier
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier
 
 HOPELESS = 1_000
 """Misplaced children of a batch after which the rules are asked for the tiers of no more: what is
@@ -89,7 +90,7 @@ class ChildLookup:
     were found, and ``strayed`` those in which misplaced ones were. ``limit``: how many misplaced
     children of a batch are reported."""
 
-    def __init__(self, tiers: LoadedTiers, writer: ProblemWriter, limit: int) -> None:
+    def __init__(self, tiers: BudgetTiers, writer: ProblemWriter, limit: int) -> None:
         self.tiers, self.writer, self.limit = tiers, writer, limit
         self.linked: tuple[int, ...] = ()
         self.strayed: set[int] = set()

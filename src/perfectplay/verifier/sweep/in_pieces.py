@@ -17,7 +17,7 @@ from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.marks_on_disk import MarkFile
 from perfectplay.verifier.stored.ranged_tier import RangedTier
 from perfectplay.verifier.stored.stored_files import BLOCK
-from perfectplay.verifier.stored.stored_tiers import LoadedTier, LoadedTiers, SomeTier
+from perfectplay.verifier.stored.stored_tiers import LoadedTier, SomeTier
 from perfectplay.verifier.sweep.children import ChildSearch
 from perfectplay.verifier.sweep.loop_search import LOOP_BYTES, loop_within
 from perfectplay.verifier.sweep.spreading import Making
@@ -28,10 +28,9 @@ LEFT_BYTES = 20
 """Bytes of a state that may be in a loop, beside those of its moves."""
 
 
-def find_in_pieces(waiting: Sequence[ChildSearch], tiers: LoadedTiers, crew: Executor) -> None:
+def find_in_pieces(waiting: Sequence[ChildSearch], tiers: BudgetTiers, crew: Executor) -> None:
     """Go on with searches until none wants another tier. Raises WrongPartError."""
     while wanted := [search.wanted for search in waiting if search.wanted is not None]:
-        assert isinstance(tiers, BudgetTiers)  # no others want any
         number = min(wanted)
         now = [search for search in waiting if search.wanted == number]
         children = [search.expanded.children[search.found == 0] for search in now]
@@ -49,13 +48,12 @@ def _probe(searches: Sequence[ChildSearch], number: int, piece: LoadedTier, crew
 
 
 def find_loop(
-    tier: SomeTier, tiers: LoadedTiers, expander: Making, crew: Executor, ahead: int
+    tier: SomeTier, tiers: BudgetTiers, expander: Making, crew: Executor, ahead: int
 ) -> list[int]:
     """The keys of a loop among the states of a tier, as `loop_within`. Raises MemoryBudgetError if
     the tier is in pieces, and there is no room for the states that may be a loop."""
     if isinstance(tier, LoadedTier):
         return loop_within(tier, expander, crew, ahead)
-    assert isinstance(tiers, BudgetTiers)
     assert isinstance(tier, RangedTier)
     return loop_in_pieces(tier, tiers, expander, crew, ahead)
 

@@ -18,11 +18,11 @@ from perfectplay.verifier.expand import BatchExpander
 from perfectplay.verifier.plain.crew import in_order
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.stored import kernels
+from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.ranged_tier import RangedTier
 from perfectplay.verifier.stored.stored_tiers import (
     Entries,
     LoadedTier,
-    LoadedTiers,
     SomeTier,
     worth_of,
 )
@@ -60,7 +60,7 @@ class Sweep:
 
     make_expander: Callable[[], BatchExpander]
     trust: CompiledTrust | None
-    tiers: LoadedTiers
+    tiers: BudgetTiers
     writer: ProblemWriter
     findings: ProblemLog
     crew: Executor
@@ -120,14 +120,16 @@ class Sweep:
                 self.findings.add(problem, tier.number, start)
         return worth
 
-    def check_share(self, tier: LoadedTier, begin: int, end: int) -> None:
-        """Check some states of a tier, all of which are reached; mark the states that their moves
+    def check_share(self, tier: SomeTier, begin: int, end: int) -> None:
+        """Check some states of a tier, all of which are marked; mark the states that their moves
         reach. Raises CompiledFaultError."""
-        self.children.linked = ()
-        batch = self.batches.expander().batch
-        for first in range(begin, end, batch):
-            keys, own = _some(tier, None, first, min(first + batch, end))
-            self._take(tier, self.batches.check(tier, keys, own))
+        self.children.linked, batch = (), self.batches.expander().batch
+        if isinstance(tier, LoadedTier):
+            places = ((first, min(first + batch, end)) for first in range(begin, end, batch))
+            self._run(tier, (partial(_some, tier, None, *some) for some in places))
+        else:
+            assert isinstance(tier, RangedTier)
+            self._run(tier, (partial(_given, *some) for some in tier.between(begin, end, batch)))
 
     # --- the order in which the states of a tier are expanded -------------------------------------
 

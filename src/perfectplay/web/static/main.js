@@ -57,6 +57,7 @@ function lightRow(move, lit) {
 
 /** The move of a program; without a solution, when the position has been searched. */
 async function chosen(player) {
+  if (player.kind === "resist") return source.reply(play.state, play.seat, play.moves.slice(0, play.at), "resist");
   if (search && player.kind !== "random") await search.settled();
   const record = search ? { ...play.record, best: searching.bestKnown(search.current) } : play.record;
   const move = choose(player, record);

@@ -1,7 +1,7 @@
 // Who plays, who moves first, and whether values are shown.
 
 import { byId, el } from "pp/dom";
-import { KINDS, readPlayer } from "pp/players";
+import { kindsOf, readPlayer } from "pp/players";
 import { keepResults, resultsShown } from "pp/results";
 import { seatName } from "pp/words";
 
@@ -28,7 +28,9 @@ export class Settings {
   /** Takes the settings of an address. */
   take({ players, hidden, seconds }) {
     if (seconds && this.seconds !== null) this.seconds = seconds;
-    if (players) this.players = players;
+    const kinds = kindsOf(this.facts); // a link may be of another page
+    const known = (player) => (Object.hasOwn(kinds, player.kind) ? player : { ...player, kind: "perfect" });
+    if (players) this.players = players.map(known);
     if (hidden !== null) this.hidden = hidden;
     this.draw();
   }
@@ -69,12 +71,19 @@ export class Settings {
           this.tell("players");
         },
       },
-      Object.entries(KINDS).map(([value, text]) => el("option", { value }, text)),
+      Object.entries(kindsOf(this.facts)).map(([value, text]) => el("option", { value }, text)),
     );
     const rate = el("input", {
       type: "range", id: `rate${seat}`, min: 0, max: 100, step: 5,
       input: (event) => {
         this.players[seat] = { ...this.players[seat], rate: Number(event.target.value) / 100 };
+        this.tell("rate");
+      },
+    });
+    const plies = el("input", {
+      type: "range", id: `plies${seat}`, min: 1, max: 20, step: 1,
+      input: (event) => {
+        this.players[seat] = { ...this.players[seat], plies: Number(event.target.value) };
         this.tell("rate");
       },
     });
@@ -88,6 +97,11 @@ export class Settings {
         el("label", { for: `rate${seat}` }, "errs in ", el("output", { id: `share${seat}` }), " of its moves"),
         rate,
       ),
+      el(
+        "div", { class: "slips", id: `skill${seat}` },
+        el("label", { for: `plies${seat}` }, "sees ", el("output", { id: `ahead${seat}` }), " ahead"),
+        plies,
+      ),
     );
   }
 
@@ -98,6 +112,9 @@ export class Settings {
       byId(`rate${seat}`).value = String(Math.round(100 * player.rate));
       byId(`share${seat}`).value = `${Math.round(100 * player.rate)} %`;
       byId(`slips${seat}`).hidden = player.kind !== "slips";
+      byId(`plies${seat}`).value = String(player.plies);
+      byId(`ahead${seat}`).value = player.plies === 1 ? "1 ply" : `${player.plies} plies`;
+      byId(`skill${seat}`).hidden = player.kind !== "skill";
     });
     if (byId("search-seconds")) byId("search-seconds").value = String(this.seconds);
     byId("hide").setAttribute("aria-pressed", String(this.hidden));

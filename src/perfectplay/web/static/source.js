@@ -4,6 +4,7 @@
 //   play(state, seat, moves)  the play so far and the position reached: {steps, record, drawing}
 //   line(state, seat, moves)  a perfect play from there, or its beginning: {moves, repeats};
 //                             `repeats` if it has come back to a position
+//   reply(state, seat, moves, player)  the move of a player that only the server has; not in a site
 //
 // `state` is a text or null (the start), `seat` the seat to move there if the state does not say it.
 // Moves are texts. Every failure is an Error whose message is a sentence for the page.
@@ -45,6 +46,12 @@ export function makeSource(facts) {
       const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}plies=${PLIES}`);
       const texts = found.line.map((step) => step.move_text).filter((text) => text !== null);
       return { moves: texts, repeats: found.loops };
+    },
+    async reply(state, seat, moves, player) {
+      const from = await beginning(state, seat, moves);
+      const asked = address(facts.api, "reply", from, moves.slice(from.made));
+      const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}player=${player}`);
+      return found.reply.text;
     },
   };
 }

@@ -83,10 +83,9 @@ function count(right) {
 }
 
 function wrong(at) {
-  const { moves, refuted } = shown;
   if (!tries.includes(at)) tries.push(at);
-  const [name, worth] = moves[at];
-  const line = at === refuted.move ? played("It goes on", refuted.line) : null;
+  const [name, worth, after] = shown.moves[at];
+  const line = after.length ? played("It goes on", [name, ...after]) : null;
   draw();
   say(el("strong", { class: "missed" }, "Wrong."), ` ${name}: ${worth}.`, line,
     el("p", { class: "quiet" }, "Try another move, ask for a hint, or see the solution."));
