@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
 from perfectplay.cli.explain import ExplainedStates
-from perfectplay.cli.options import finite, option
+from perfectplay.cli.options import finite, option, output_option
 from perfectplay.cli.output import Answer, note, say, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.swept_rule_text import exception_lines, rule_facts, say_rule
@@ -74,11 +74,9 @@ def sweep(
     ] = None,
     output: Annotated[
         Path | None,
-        option(
+        output_option(
             "Also write the table as .csv or .parquet, as a page (.html), or a picture of it as "
-            ".svg or .png.",
-            "--output", "-o", metavar="FILE", show_default=False,
-        ),
+            ".svg or .png."),
     ] = None,
     force: options.Replace = False,
     processes: Annotated[
