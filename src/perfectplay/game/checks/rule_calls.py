@@ -16,6 +16,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
 from perfectplay.game.checks.score_range import as_score, value_of_score
+from perfectplay.game.checks.signatures import need_signatures
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
@@ -182,6 +183,7 @@ class RuleAttributes(RuleCalls):
         super().__init__(game, max_moves)
         self._refuse_hidden_methods()
         self._refuse_hidden_parameters()
+        need_signatures(game)
         self._refuse_odd_symmetries()
         self.scoring = self._scoring()
         players = self._attribute("players")

@@ -15,8 +15,9 @@ from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
 from perfectplay.game.game import StateKind, kind_of
+from perfectplay.solver.explore.asked_again import need_same_answers
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
@@ -80,6 +81,8 @@ def explore_interpreted(
     """
     with _exploring(found):
         found.finished = _explore(found, limits, reporter, give_up, processes)
+        if found.finished:
+            need_same_answers(found)
 
 
 def _explore(
@@ -184,11 +187,13 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
                 need_unchanged(found.rules, before, state)
     except (PerfectPlayError, KeyboardInterrupt):
         raise
-    except Exception:
+    except Exception as error:
         need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(found.rules.game, state)
-        raise  # the rules do not fail twice: whatever it was, it is not hidden
+        if in_rules(error):  # they have failed once, and not again
+            raise answers_differ(found.rules, state) from error
+        raise  # whatever it was, it is not hidden
 
 
 def first_states(rules: CheckedGame) -> list[State]:
