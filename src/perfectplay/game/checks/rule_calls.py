@@ -55,6 +55,8 @@ def need_game(game: object, words: str = "expected") -> None:
     """Raise TypeError if ``game`` is no instance of Game; ``words`` begin its message."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        if isinstance(game, str):
+            hint = "; a game of the library is a class: from perfectplay.games.nim import Nim"
         raise TypeError(f"{words} a game, got {game!r}{hint}")
 
 
