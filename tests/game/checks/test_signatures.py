@@ -28,6 +28,8 @@ def test_wrong_arguments_are_named_with_the_right_ones(method: str, rule: Any, r
     game = changed(**{method: rule})
     finding = found(game, "wrong-arguments")
     assert f"Changed.{method} has other arguments than it is called with" in finding.message
+    if method == "move_text":  # `solve` has no use for it
+        return
     with pytest.raises(RulesError, match=r"write def " + method) as raised:
         solve(game)
     assert remedy in str(raised.value)

@@ -119,6 +119,8 @@ class RuleCalls:
         except PerfectPlayError:
             raise
         except Exception as error:
+            if isinstance(error, TypeError):  # called with other arguments than it takes?
+                need_signatures(self.game)
             raise raised(self.game, method, error, *args) from error
 
     def _attribute(self, name: str) -> Any:
@@ -185,7 +187,6 @@ class RuleAttributes(RuleCalls):
         super().__init__(game, max_moves)
         self._refuse_hidden_methods()
         self._refuse_hidden_parameters()
-        need_signatures(game)
         self._refuse_odd_symmetries()
         self.scoring = self._scoring()
         players = self._attribute("players")

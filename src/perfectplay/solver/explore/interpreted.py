@@ -14,10 +14,9 @@ from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
-from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
 from perfectplay.game.game import StateKind, kind_of
-from perfectplay.solver.explore.asked_again import need_same_answers
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
@@ -44,6 +43,14 @@ SLOW_SECONDS = 1.0
 
 FIRST_IMAGES = 400_000
 """Images after which fewer first states are enough."""
+
+ASKED_AGAIN = 64
+"""States in which rules are asked a second time: one answer cannot show that it is random."""
+
+_AGAIN_SHARE = 0.1
+"""Share of the time of exploring that it may take, at least `_AGAIN_LEAST` seconds."""
+
+_AGAIN_LEAST = 0.05
 
 
 @contextlib.contextmanager
@@ -82,7 +89,7 @@ def explore_interpreted(
     with _exploring(found):
         found.finished = _explore(found, limits, reporter, give_up, processes)
         if found.finished:
-            need_same_answers(found)
+            _need_same_answers(found)
 
 
 def _explore(
@@ -219,3 +226,45 @@ def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
         return len(found.edges) * images > FIRST_IMAGES
 
     return is_enough
+
+
+def _need_same_answers(found: InterpretedStates) -> None:
+    """Raise RulesError if the rules give other answers than before, in one of some states."""
+    late = time.perf_counter() + max(_AGAIN_LEAST, _AGAIN_SHARE * found.seconds)
+    for place in some_places(len(found.states), ASKED_AGAIN):
+        _ask_again(found, place)
+        if time.perf_counter() > late:
+            return
+
+
+def _ask_again(found: InterpretedStates, place: int) -> None:
+    state = found.states[place]
+    again = InterpretedStates(found.rules, found.symmetric, has_again=found.has_again)
+    again.states.append(state)
+    again.index[state] = 0
+    try:
+        expander_of(again)(state)
+    except Exception:
+        diagnose(found.rules.game, state)
+        raise answers_differ(found.rules, state) from None
+    first, last = found.starts[place], found.starts[place + 1]
+    if again.over[0] != found.over[place] or again.finals[:1] != found.finals[place : place + 1]:
+        raise answers_differ(found.rules, state, "outcome")
+    edges = found.edges[first:last]
+    if len(again.edges) != len(edges):
+        raise answers_differ(found.rules, state, "number of moves")
+    if any(
+        not _is_known(found, again.states[new], old)
+        for new, old in zip(again.edges, edges, strict=True)
+    ):
+        raise answers_differ(found.rules, state, "state after a move")
+    if again.again != found.again[first:last] or again.gains != found.gains[first:last]:
+        raise answers_differ(found.rules, state, "answer about a move")
+
+
+def _is_known(found: InterpretedStates, child: State, place: int) -> bool:
+    """Whether a state, or one of its class, is the one at a place."""
+    known = found.index.get(child)
+    if known is None and found.symmetric:
+        return any(found.index.get(image) == place for image in found.rules.symmetries(child))
+    return known == place
