@@ -15,6 +15,9 @@ from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
 
+FILES_RUN: set[str] = set()
+"""Full paths of the files of rules that were run in this process."""
+
 
 def load_file(path: Path) -> ModuleType:
     """Run a file, at every call anew, and return its module.
@@ -33,6 +36,7 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     code = _compile(source, path)
+    FILES_RUN.add(code.co_filename)
     sys.modules[name] = module
     try:
         with _beside(path):
