@@ -187,6 +187,10 @@ def test_files_of_the_older_style(write, style):
             HEAD + "class Rocks(Game):\n    legal_moves = 3" + RULES.replace("def moves", "def m"),
             r"Rocks lacks moves\(state\): .* and outcome\(state\)$",
         ),
+        (
+            HEAD + "class Rocks(Game):" + RULES.replace("def moves", "def move"),
+            r"Rocks lacks moves\(state\): .*; rename move to moves, if this is meant",
+        ),
         ("def f(:\n  pass", r"rocks.py is not Python: invalid syntax \(line 1: def f\(:\)"),
         (
             "if True:\npass",
@@ -196,7 +200,16 @@ def test_files_of_the_older_style(write, style):
             "x = 1\ny = x / 0\n",
             r"rocks.py cannot be run: ZeroDivisionError: division by zero \(line 2: y = x / 0\)",
         ),
-        ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of"),
+        (
+            "import nothing_of.this_name",
+            "ModuleNotFoundError: No module named 'nothing_of'.*; correct the name, or install "
+            "nothing_of beside perfectplay",
+        ),
+        (
+            "from perfectplay import Values",
+            "; rules begin with: from perfectplay import Game, Value",
+        ),
+        ("x = '\0'", "rocks.py is not Python: source code string cannot contain null bytes$"),
         ("import sys\nsys.exit(3)", "rocks.py cannot be run: SystemExit: 3"),
         ("raise ValueError", r"rocks.py cannot be run: ValueError \(line 1: raise ValueError\)"),
         (OLDER.replace("def evaluate", "def e"), "older style but lacks evaluateGameState"),

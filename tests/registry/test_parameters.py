@@ -156,6 +156,19 @@ def test_a_game_without_parameters_says_so():
         parse_parameters(Plain, ["x=1"])
 
 
+class Untyped(Plain):
+    size = 3
+    stuck = None
+
+
+def test_a_value_without_a_type_is_told_from_a_parameter():
+    words = "Untyped has no parameter 'size': write size: int = 3, with its type, below @dataclass"
+    with pytest.raises(ParameterError, match=words):
+        parse_parameters(Untyped, ["size=4"])
+    with pytest.raises(ParameterError, match="Untyped has no parameter 'stuck'; it has none"):
+        parse_parameters(Untyped, ["stuck=4"])
+
+
 class Made(Plain):
     def __init__(self, size: int = 3) -> None:
         self.size = size

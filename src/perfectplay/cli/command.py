@@ -10,7 +10,7 @@ from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_origin, get_type_hints
 
 from perfectplay.cli.options import Json
-from perfectplay.cli.output import Answer
+from perfectplay.cli.output import Answer, prints_aside
 
 LAST = ("method", "threads", "max_states", "no_symmetries", "rules", "json")
 """Shared options that stand last in the help of every verb, in this order."""
@@ -38,7 +38,8 @@ def command_of(verb: Callable[..., Answer | None]) -> Callable[..., None]:
         json = given.pop("json") if answers else False
         for name, taken in records.items():
             given[name] = hints[name](**{option.name: given.pop(option.name) for option in taken})
-        answer = verb(**given)
+        with prints_aside(json):
+            answer = verb(**given)
         if answer is not None:
             answer.write(json)
 

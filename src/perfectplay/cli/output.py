@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeAlias
 
@@ -21,6 +22,16 @@ from perfectplay.game.game import Game
 
 Facts: TypeAlias = list[tuple[str, str]]
 """Names with the text of each; a name may be empty, and a text may have several lines."""
+
+
+def prints_aside(json: bool) -> AbstractContextManager[Any]:
+    """A block in which what rules print goes to standard error, so that it is no part of JSON.
+
+    >>> with prints_aside(False):
+    ...     print("moves of 5")
+    moves of 5
+    """
+    return redirect_stdout(sys.stderr) if json else nullcontext()
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,9 @@ class Answer:
     def write(self, json: bool) -> None:
         """Write the answer. Raises typer.Exit unless it is ok."""
         if json:
-            say_json(self.as_dict())
+            with prints_aside(json):
+                answer = self.as_dict()
+            say_json(answer)
         else:
             if self.game is not None:
                 say_heading(self.game)

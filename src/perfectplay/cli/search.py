@@ -8,7 +8,15 @@ from typing import Annotated
 
 from perfectplay.cli import options
 from perfectplay.cli.options import SolveMethod, finite, option, size_option
-from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
+from perfectplay.cli.output import (
+    Answer,
+    Facts,
+    note,
+    prints_aside,
+    say,
+    say_facts,
+    say_table,
+)
 from perfectplay.cli.play_table import show_moves
 from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
@@ -80,11 +88,12 @@ def search(
     """Search one position of a game that is too large to solve."""
     from perfectplay.searcher.search import search as searched
 
-    arguments = source.parse()
-    rules, position = arguments.rules, arguments.unsolved()
+    with prints_aside(json):
+        arguments = source.parse()
+        rules, position = arguments.rules, arguments.unsolved()
     book_error: BookError | None = None
     try:
-        with shown_progress() as progress:
+        with prints_aside(json), shown_progress() as progress:
             found = searched(
                 arguments.game,
                 position.state,

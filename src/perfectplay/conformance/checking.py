@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
-from perfectplay.compiler.source.refusals import refusal_of_states
+from perfectplay.conformance import doubtful_rules as doubtful
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
@@ -22,16 +22,13 @@ from perfectplay.conformance.turn_note import TurnNote
 from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.promises import raised
 from perfectplay.game.checks.rule_calls import MAX_MOVES
-from perfectplay.game.endings import inverted_question, misere_question
 from perfectplay.game.explicit.explicit_game import ExplicitGame
-from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.game.image_cost import image_cost
 from perfectplay.game.naming import own_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.showing import in_state, number_of, place
@@ -47,6 +44,9 @@ PATIENCE = 5.0
 _STATES, _CLOSER = 0.5, 0.7
 """Shares of the time at which the walk and the closer checks end; the rest is for the comparison
 with compiled rules."""
+
+_SHAPE = 0.2
+"""Share of the time at which the shape of the states must be known."""
 
 _GRACE = 1.0  # seconds after the end in which the walk records its place
 _SLOW = 1.0  # seconds at one state that a note mentions
@@ -138,6 +138,7 @@ class _CheckRun:
             with self._watch.question(self._end):
                 rules = WatchedGame(self.game, self._watch, self._alive, max_moves=self._max_moves)
                 start = check_attributes(rules, self.log)
+                self._rules = rules
                 self._states = StateCheck(rules, self.log)
                 self._classes = ClassCheck(rules, self.log)
                 self._texts = TextCheck(rules, self.log)
@@ -148,19 +149,24 @@ class _CheckRun:
             self._never_answers(late, self._began)
             return
         never = isinstance(self.game, ExplicitGame | OpenSpielGame)  # they have no rules to compile
-        if self._compiled and (never or not rules.has_keys):
+        keys = self._has_keys(rules)
+        if self._compiled and (never or not keys):
             self._compiled = False
-            self._note_states(start)
+            doubtful.note_not_compiled(self.log, start, slow=keys is None)
         turn = TurnNote(rules, self.log)
         self._sample = StateSample(start, self._look, turn)
         self._walk(self._sample, samples, seed)
         self._look_closer(rules, self._sample, turn)
 
-    def _note_states(self, start: State) -> None:
-        """Note that states of this type do not compile; but some games have no others."""
-        if not isinstance(self.game, ExplicitGame | FunctionGame | OpenSpielGame):
-            reason, _, idiom = refusal_of_states(start)
-            self.log.note("compiled", f"the game runs interpreted: {reason}; {idiom}")
+    def _has_keys(self, rules: CheckedGame) -> bool | None:
+        """Whether states have keys; None if the rules take too long to tell. The walk then finds
+        the state in which they never answer, or they are merely slow."""
+        try:
+            with self._watch.question(self._began + self._share(_SHAPE)):
+                return rules.has_keys
+        except TookTooLong:
+            vars(rules)["shape"] = None  # the cached property: it is not looked for again
+            return None
 
     def _walk(self, sample: StateSample, samples: int, seed: int) -> None:
         began = time.monotonic()
@@ -176,13 +182,6 @@ class _CheckRun:
             count = len(sample.checked)
             self.log.note("all", f"not all states were seen: the sample ended at {count:,}")
 
-    def _ask_about_endings(self, rules: CheckedGame) -> None:
-        """Ask whether endings that all look inverted, or contradict ``misere``, are meant so."""
-        checked = self._sample.checked if self._sample else ()
-        for ask, refuted_by in ((inverted_question, Value.LOSS), (misere_question, Value.WIN)):
-            if (question := ask(rules)) and refuted_by not in map(rules.outcome, checked):
-                self.log.note("endings", question)
-
     def _look(self, state: State) -> Options | None:
         """Check one state and return its options; None if the time is over."""
         assert self._sample is not None
@@ -196,7 +195,10 @@ class _CheckRun:
         try:
             with self._watch.question(self._end):
                 options = self._states.check(state)
-                self._texts.check(state, [move for move, _ in options[:MANY]])
+                moves = [move for move, _ in options[:MANY]]
+                self._texts.check(state, moves)
+                if not self.log.noted("repeated moves"):
+                    doubtful.note_repeated_move(self._rules, self.log, state, moves)
                 if self._classes.needed:
                     self._classes.check(state, every=done < _ALL_CLASSES or done % 10 == 0)
         except TookTooLong as late:
@@ -212,10 +214,6 @@ class _CheckRun:
         """Run the checks that need all states of the sample."""
         log, checked = self.log, sample.checked
 
-        def note_images() -> None:
-            if (cost := image_cost(rules)) is not None:
-                log.note("symmetry-cost", cost.line())
-
         def measure() -> None:
             plain = CheckedGame(self.game, max_moves=self._max_moves)
             self._interpreted = interpreted_speed(plain, checked, self._measured)
@@ -228,11 +226,14 @@ class _CheckRun:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
         self._closer("", lambda: turn.note(checked))
-        self._closer("", lambda: self._ask_about_endings(rules))
-        self._closer("what symmetries cost", note_images)
+        self._closer("", lambda: doubtful.note_endings(rules, log, checked))
+        self._closer("what symmetries cost", lambda: doubtful.note_images(rules, log))
         self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         self._closer("whether the game is impartial", lambda: check_impartial(rules, log, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
+        if checked:
+            self._closer("", lambda: doubtful.note_start(rules, log, checked[0]))
+        self._closer("", lambda: doubtful.note_one_winner(rules, log, sample))
         if not sample.complete:
             self._closer("", lambda: check_growth(rules, log))
 

@@ -46,6 +46,22 @@ def _may_be_field(name: str, hint: object) -> bool:
     return not constant and not name.startswith("_")
 
 
+def untyped_value(game: type[Game] | Game, name: str) -> str:
+    """How a value of an author's class would be written as a parameter; "" if it is none.
+
+    >>> class Heap(Game):
+    ...     left = 10
+    >>> untyped_value(Heap, "left"), untyped_value(Heap, "stuck")
+    ('left: int = 10', '')
+    """
+    game = innermost(game)
+    kind = game if isinstance(game, type) else type(game)
+    value = vars(kind).get(name)
+    if hasattr(Game, name) or not isinstance(value, bool | int | str | tuple):
+        return ""
+    return f"{name}: {type(value).__name__} = {value!r}"
+
+
 def taken_by_init(game: type[Game] | Game) -> tuple[str, ...]:
     """The arguments of the ``__init__`` of an author's class."""
     game = innermost(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import listed
 from perfectplay.game.game import Game
@@ -27,6 +29,9 @@ _ELSEWHERE = {
 }  # fmt: skip
 """Names of each method in other systems and in textbooks."""
 
+_NEAR = 0.75
+"""Least similarity of two names, of 1, for a slip of the pen: `move`, `outcomes`, `paly`."""
+
 
 def need_four_methods(found: type[Game] | Game, shown: str) -> None:
     """Raise GameFileError if a class, in a file that is ``shown``, lacks one of the four methods.
@@ -49,11 +54,12 @@ def need_four_methods(found: type[Game] | Game, shown: str) -> None:
 
 def _meant(found: type[Game], missing: frozenset[str]) -> str:
     """Advice on methods with names of other systems; "" if there are none."""
+    own = [name for name, member in vars(found).items() if callable(member)]
     pairs = [
         f"{word} to {name}"
         for name, words in _ELSEWHERE.items()
         if name in missing
-        for word in words
+        for word in dict.fromkeys((*words, *get_close_matches(name, own, n=1, cutoff=_NEAR)))
         if callable(getattr(found, word, None))
     ]
     return f"; rename {listed(pairs)}, if this is meant" if pairs else ""

@@ -13,7 +13,11 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.registry.annotated_names import known_types
-from perfectplay.registry.forgotten_fields import forgotten_fields, taken_by_init
+from perfectplay.registry.forgotten_fields import (
+    forgotten_fields,
+    taken_by_init,
+    untyped_value,
+)
 
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
@@ -157,6 +161,8 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     forgotten = forgotten_fields(game)
     if name in forgotten.split():
         return f"{problem}: {forgotten}"
+    if "=" in argument and (untyped := untyped_value(game, name)):
+        return f"{problem}: write {untyped}, with its type, below @dataclass(frozen=True)"
     if not fields_of(game):
         if "=" in argument and name in taken_by_init(game):
             return (

@@ -15,6 +15,9 @@ from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
 
+FILES_RUN: set[str] = set()
+"""Full paths of the files of rules that were run in this process."""
+
 
 def load_file(path: Path) -> ModuleType:
     """Run a file, at every call anew, and return its module.
@@ -33,6 +36,7 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     code = _compile(source, path)
+    FILES_RUN.add(code.co_filename)
     sys.modules[name] = module
     try:
         with _beside(path):
@@ -42,8 +46,18 @@ def load_file(path: Path) -> ModuleType:
         reason = f": {error}" if str(error) else ""
         raise GameFileError(
             f"{path} cannot be run: {type(error).__name__}{reason}{where(error, module)}"
+            f"{_next_step(error)}"
         ) from error
     return module
+
+
+def _next_step(error: BaseException) -> str:
+    """What to do about an import that fails; "" for other errors."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
+    if isinstance(error, ImportError) and error.name == "perfectplay":
+        return "; rules begin with: from perfectplay import Game, Value"
+    return ""
 
 
 def where(error: BaseException, module: ModuleType) -> str:
@@ -64,7 +78,9 @@ def _read(path: Path) -> str:
     try:
         return importlib.util.decode_source(path.read_bytes())
     except (UnicodeDecodeError, SyntaxError) as error:
-        raise GameFileError(f"{path} is not Python: it is no text ({error})") from error
+        raise GameFileError(
+            f"{path} is not Python: it is no text ({error}); save it as UTF-8"
+        ) from error
     except OSError as error:
         raise GameFileError(f"{path} cannot be read: {error.strerror}") from error
 
@@ -75,9 +91,8 @@ def _compile(source: str, path: Path) -> CodeType:
         return compile(source, str(path.absolute()), "exec", dont_inherit=True)
     except SyntaxError as error:
         shown = f": {error.text.strip()}" if error.text else ""
-        raise GameFileError(
-            f"{path} is not Python: {error.msg} (line {error.lineno}{shown})"
-        ) from error
+        line = f" (line {error.lineno}{shown})" if error.lineno else ""  # none for a null byte
+        raise GameFileError(f"{path} is not Python: {error.msg}{line}") from error
     except ValueError as error:  # a null byte
         raise GameFileError(f"{path} is not Python: {error}") from error
 

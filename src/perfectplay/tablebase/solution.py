@@ -26,7 +26,7 @@ from perfectplay.tablebase.tried import ConjectureCounts
 __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Solution(StateTables[StateT, MoveT]):
     """The result of `solve`. Values are those for the player to move.
 

@@ -20,6 +20,7 @@ _CLASS += "or leave symmetries out"
 PROMISES: dict[str, str] = {
     "hidden-method": "Give the field or attribute a name that is not a method of Game",
     "hidden-parameter": "Give the method another name",
+    "wrong-arguments": "Give it the arguments that the contract names",
     "illegal-players": "Set players = 2, or players = 1 for a puzzle",
     "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
     "illegal-scoring": "Set scoring = True for a game of points, or leave it out",
@@ -92,6 +93,7 @@ PROMISES: dict[str, str] = {
     "below 2**63, or solve with --method interpreted",
     "grows-without-end": "Stop what grows at some value, leave it out of the state, or end every "
     "play with cap(GAME, PLIES)",
+    "answers-differ": _DETERMINISTIC,
     "never-answers": "Every rule must come to an end; look for a loop that does not",
     "rules-raised": "Correct that line, or do not offer the move that leads there",
 }
@@ -143,4 +145,6 @@ def _meant(error: BaseException) -> str:
         return ""
     names = {name.lower(): name for name in dir(error.obj)}
     near = difflib.get_close_matches(error.name.lower(), names, n=1)
+    if not near and error.obj is Value:
+        return f" (there are {VALUES})"
     return f" (did you mean {names[near[0]]}?)" if near else ""

@@ -16,6 +16,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
 from perfectplay.game.checks.score_range import as_score, value_of_score
+from perfectplay.game.checks.signatures import need_signatures
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
@@ -54,6 +55,8 @@ def need_game(game: object, words: str = "expected") -> None:
     """Raise TypeError if ``game`` is no instance of Game; ``words`` begin its message."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        if isinstance(game, str):
+            hint = "; a game of the library is a class: from perfectplay.games.nim import Nim"
         raise TypeError(f"{words} a game, got {game!r}{hint}")
 
 
@@ -116,6 +119,8 @@ class RuleCalls:
         except PerfectPlayError:
             raise
         except Exception as error:
+            if isinstance(error, TypeError):  # called with other arguments than it takes?
+                need_signatures(self.game)
             raise raised(self.game, method, error, *args) from error
 
     def _attribute(self, name: str) -> Any:

@@ -14,8 +14,8 @@ from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
-from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.checked_game import CheckedGame, some_places
+from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
 from perfectplay.game.game import StateKind, kind_of
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
@@ -43,6 +43,14 @@ SLOW_SECONDS = 1.0
 
 FIRST_IMAGES = 400_000
 """Images after which fewer first states are enough."""
+
+ASKED_AGAIN = 64
+"""States in which rules are asked a second time: one answer cannot show that it is random."""
+
+_AGAIN_SHARE = 0.1
+"""Share of the time of exploring that it may take, at least `_AGAIN_LEAST` seconds."""
+
+_AGAIN_LEAST = 0.05
 
 
 @contextlib.contextmanager
@@ -80,6 +88,8 @@ def explore_interpreted(
     """
     with _exploring(found):
         found.finished = _explore(found, limits, reporter, give_up, processes)
+        if found.finished:
+            _need_same_answers(found)
 
 
 def _explore(
@@ -184,11 +194,13 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
                 need_unchanged(found.rules, before, state)
     except (PerfectPlayError, KeyboardInterrupt):
         raise
-    except Exception:
+    except Exception as error:
         need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(found.rules.game, state)
-        raise  # the rules do not fail twice: whatever it was, it is not hidden
+        if in_rules(error):  # they have failed once, and not again
+            raise answers_differ(found.rules, state) from error
+        raise  # whatever it was, it is not hidden
 
 
 def first_states(rules: CheckedGame) -> list[State]:
@@ -214,3 +226,45 @@ def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
         return len(found.edges) * images > FIRST_IMAGES
 
     return is_enough
+
+
+def _need_same_answers(found: InterpretedStates) -> None:
+    """Raise RulesError if the rules give other answers than before, in one of some states."""
+    late = time.perf_counter() + max(_AGAIN_LEAST, _AGAIN_SHARE * found.seconds)
+    for place in some_places(len(found.states), ASKED_AGAIN):
+        _ask_again(found, place)
+        if time.perf_counter() > late:
+            return
+
+
+def _ask_again(found: InterpretedStates, place: int) -> None:
+    state = found.states[place]
+    again = InterpretedStates(found.rules, found.symmetric, has_again=found.has_again)
+    again.states.append(state)
+    again.index[state] = 0
+    try:
+        expander_of(again)(state)
+    except Exception:
+        diagnose(found.rules.game, state)
+        raise answers_differ(found.rules, state) from None
+    first, last = found.starts[place], found.starts[place + 1]
+    if again.over[0] != found.over[place] or again.finals[:1] != found.finals[place : place + 1]:
+        raise answers_differ(found.rules, state, "outcome")
+    edges = found.edges[first:last]
+    if len(again.edges) != len(edges):
+        raise answers_differ(found.rules, state, "number of moves")
+    if any(
+        not _is_known(found, again.states[new], old)
+        for new, old in zip(again.edges, edges, strict=True)
+    ):
+        raise answers_differ(found.rules, state, "state after a move")
+    if again.again != found.again[first:last] or again.gains != found.gains[first:last]:
+        raise answers_differ(found.rules, state, "answer about a move")
+
+
+def _is_known(found: InterpretedStates, child: State, place: int) -> bool:
+    """Whether a state, or one of its class, is the one at a place."""
+    known = found.index.get(child)
+    if known is None and found.symmetric:
+        return any(found.index.get(image) == place for image in found.rules.symmetries(child))
+    return known == place

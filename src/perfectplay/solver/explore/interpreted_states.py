@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.answers import changed_meanwhile
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.checks.diagnose import diagnose
+from perfectplay.game.checks.diagnose import answers_differ, diagnose
 from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import StateKind, has_again, overrides
@@ -144,11 +144,12 @@ def _enter_end(found: InterpretedStates, state: State, value: Any) -> None:
         score = as_score(value)
         if score is None:
             diagnose(game, state)
-            score = 0
+            raise answers_differ(found.rules, state)
         found.finals.append(score)
         value = value_of_score(score)
     if value.__class__ is not Value or value not in _ENDINGS:
         diagnose(game, state)
+        raise answers_differ(found.rules, state)  # a fault that is gone in the next call
     found.over.append(value)
     found.starts.append(len(found.edges))
 

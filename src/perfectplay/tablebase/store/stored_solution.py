@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from perfectplay.core.errors import DamagedError, MissingRulesError
 from perfectplay.core.value import MoveT, State, StateT
@@ -20,8 +21,11 @@ from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable
 from perfectplay.tablebase.store.text_index import TextKeys
 from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, worth_text
 
+OF_FILE = "_game_"
+"""How the names of modules begin that are files of rules: another process cannot import them."""
 
-@dataclass(repr=False)
+
+@dataclass(repr=False, eq=False)
 class StoredSolution(Solution[StateT, MoveT]):
     """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder."""
 
@@ -52,6 +56,13 @@ class StoredSolution(Solution[StateT, MoveT]):
 
     def _tier(self, state: State) -> int | None:
         return self.rules.tier(state) if overrides(self.game, "tier") else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, in this process or another one, opens the folder again."""
+        apart = isinstance(self.game, MissingRules) or type(self.game).__module__.startswith(
+            OF_FILE
+        )
+        return open_solution, (self.folder.absolute(), None if apart else self.game)
 
     def __repr__(self) -> str:
         start = self.manifest.start

@@ -1,0 +1,52 @@
+"""What every verb has in common: an answer in JSON, whatever the rules print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from perfectplay.cli.main import run
+
+NOISY = '''
+from perfectplay import Game, Value
+
+
+class Noisy(Game):
+    """Take one or two of five. Whoever takes the last wins."""
+
+    def start(self):
+        return 5
+
+    def moves(self, state):
+        print("moves of", state)
+        return [n for n in (1, 2) if n <= state]
+
+    def play(self, state, move):
+        print("play", state, move)
+        return state - move
+
+    def outcome(self, state):
+        print("outcome of", state)
+        return None if state else Value.LOSS
+
+    def move_text(self, move):
+        print("text of", move)
+        return str(move)
+'''
+
+
+@pytest.mark.parametrize(
+    "words", [["solve"], ["check"], ["show"], ["line"], ["stats"], ["plan"], ["why"], ["search"]],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_what_rules_print_is_no_part_of_the_json(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "noisy.py"
+    rules.write_text(NOISY)
+    assert run([*words, str(rules), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)
+    assert "outcome of 5" in err
