@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.compiler.folding.asked_truth import ask_helpers_for_truth
 from perfectplay.compiler.folding.guarded_names import asked_for_none, yield_what_is_there
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
@@ -273,6 +274,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
     yield_what_is_there(tree, asked)
+    for each in (*rewriter.lifted, tree):
+        ask_helpers_for_truth(each, everywhere=module.constants.has_options)
     if name in module.recursive:
         counted(tree)
     return [*rewriter.lifted, tree]

@@ -18,8 +18,9 @@ from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tre
 from perfectplay.game.shape.state_words import Word, word_text
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.store.stored_keys import keys_entry
-from perfectplay.verifier.plain.plain import PlainKeys, _lettered, fits_start
+from perfectplay.verifier.plain.plain import PlainKeys, fits_start
 from perfectplay.verifier.plain.plain_lengths import Stretch
+from perfectplay.verifier.plain.plain_shapes import lettered
 
 
 class Side(Enum):
@@ -346,10 +347,10 @@ def test_tuples_of_any_length_come_back_and_keep_their_order(
     read = shape.with_texts(shape.texts)
     assert (read.words, read.lengths) == (shape.words, shape.lengths)
     entry = keys_entry(keys)
-    plain = PlainKeys(entry, _lettered(some[0], shape))
+    plain = PlainKeys(entry, lettered(some[0], shape))
     assert [plain.key(state) for state in some] == keys.array(some).tolist()
     assert [plain.state(keys.key(state)) for state in some] == some
-    assert fits_start(entry, _lettered(some[0], shape))
+    assert fits_start(entry, lettered(some[0], shape))
     smallest = shape.smallest(some)
     assert shape.fields(smallest) == min(row for row in rows if row is not None)
 
