@@ -17,6 +17,7 @@ import numpy as np
 
 from perfectplay.compiler.folding.asked_truth import ask_helpers_for_truth
 from perfectplay.compiler.folding.guarded_names import asked_for_none, yield_what_is_there
+from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.rewrite.move_options import ASKED
@@ -266,6 +267,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         self_name = tree.args.args.pop(0).arg
     rewriter = Rewriter(module, source, self_name)
     rewriter.name = name
+    words = module.shape.words if module.shape is not None else ()
+    unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:
         rewriter.rewrite(tree, iterated=source.iterated)
@@ -275,7 +278,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         ) from None
     yield_what_is_there(tree, asked)
     for each in (*rewriter.lifted, tree):
-        ask_helpers_for_truth(each, everywhere=module.constants.has_options)
+        ask_helpers_for_truth(each, everywhere=module.constants.has_nones)
     if name in module.recursive:
         counted(tree)
     return [*rewriter.lifted, tree]

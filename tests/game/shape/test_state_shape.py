@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.shape.shape_tree import DEEPEST, ShapeTree, classes_in
+from perfectplay.game.shape.shape_tree import DEEPEST, NONE, ShapeTree, classes_in
 from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tree, state_shape
 from perfectplay.game.shape.state_words import Word, word_text
 from perfectplay.tablebase.store.manifest import KeysEntry
@@ -323,10 +323,23 @@ hands = st.tuples(
 )
 pairs = st.lists(st.tuples(integers, st.booleans()), max_size=3).map(tuple)
 stacks = st.lists(st.lists(integers, max_size=3).map(tuple), max_size=3).map(tuple)
-VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks)]
+OPTIONS = ShapeTree(
+    tuple,
+    (
+        ShapeTree(NONE, (bool, int)),
+        ShapeTree(NONE, (bool, ShapeTree(tuple, (int, bool, Word)))),
+        int,
+    ),
+)
+options = st.tuples(
+    st.none() | integers,
+    st.none() | st.tuples(integers, st.booleans(), st.sampled_from([None, "", "a", "bc"])),
+    integers,
+)
+VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks), (OPTIONS, options)]
 
 
-@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks"])
+@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks", "options"])
 @given(data=st.data())
 def test_tuples_of_any_length_come_back_and_keep_their_order(
     tree: ShapeTree, states: st.SearchStrategy[Any], data: st.DataObject

@@ -47,7 +47,7 @@ class ComparisonRewriter(SpelledTextRewriter):
     @property
     def compares_by_helpers(self) -> bool:
         """Whether values that are compared may be words, bytes or None."""
-        return self.has_words or self.has_bytes or self.module.constants.has_options
+        return self.has_words or self.has_bytes or self.module.constants.has_nones
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         constant = self.constant(node)

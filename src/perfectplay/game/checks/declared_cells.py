@@ -83,7 +83,7 @@ class _Declaration:
             raise self._wrong(f"is {shortened(repr(self.given), 60)}")
         start = self.game.start()
         self.shape = None if isinstance(start, int) else game_shape(self.game, start)
-        if self.shape is not None and self.shape.has_options:  # one field each, as they are written
+        if self.shape is not None and self.shape.may_be_none:  # one field each, as they are written
             self.shape = shape_of_tree(without_options(self.shape), [start])
         if self.shape is None or self.shape.lengths:
             what = "integers" if isinstance(start, int) else "not of one shape"

@@ -116,9 +116,9 @@ class ShapeTree:
         return (part for part in self.parts if isinstance(part, ShapeTree))
 
     @cached_property
-    def has_options(self) -> bool:
+    def may_be_none(self) -> bool:
         """Whether some parts are None or a number, None or a tuple."""
-        return self.cls is NONE or any(part.has_options for part in self.trees)
+        return self.cls is NONE or any(part.may_be_none for part in self.trees)
 
     @cached_property
     def is_flat(self) -> bool:
