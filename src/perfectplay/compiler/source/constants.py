@@ -63,13 +63,13 @@ class Constants:
     of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
     that are parts of a text. ``boards``: the names of texts that are compiled as texts;
     ``searched``: of those in which parts are looked for. ``letter_tables``: the names of tables
-    over all characters, by the function of one. ``sets``: they may be compared with states'. ``met_a_text``: the rules name a text in a
-    game without words; ``met_a_spelling``: they spell one. ``texts``: they may. ``spells``,
-    ``spells_letters``: they write numbers, or use ``chr``. ``wide``: of several digits.
-    ``text_room``: the name of the room for texts, in a game whose texts change their length;
-    ``text_tables``: the names of tuples of texts there. ``word_tables``: the names of
-    arrays of codes; ``word_parts``: those of a character of each word, by its index, or of a slice,
-    by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
+    over all characters, by the function of one. ``sets``: they may be compared with states'.
+    ``met_a_text``: the rules name a text in a game without words; ``met_a_spelling``: they spell
+    one. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
+    ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
+    texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
+    the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
+    or of a slice, by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple.
     """
 
