@@ -102,6 +102,11 @@ def translate(
     try:
         translation = _with_or_without_words(game, roles, more)
         if cells is not None and translation.shape is not None:
+            if translation.shape.may_be_none:
+                reason = (
+                    "cell_symmetries of states with parts that are None or numbers run interpreted"
+                )
+                raise NotCompilable(reason, idiom="a method symmetries compiles")
             translation.cells = CellNumbers.of(cells, translation.shape)
             translation.tables.update(translation.cells.arrays)
         return translation
