@@ -45,8 +45,8 @@ from perfectplay.compiler.source.word_table import (
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.shape_tree import classes_in
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 

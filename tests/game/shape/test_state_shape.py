@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.shape.shape_tree import DEEPEST, NONE, ShapeTree, classes_in
+from perfectplay.game.shape.shape_tree import DEEPEST, NONE, ShapeTree
 from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tree, state_shape
 from perfectplay.game.shape.state_words import Word, word_text
 from perfectplay.tablebase.store.manifest import KeysEntry

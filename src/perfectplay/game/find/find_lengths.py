@@ -36,7 +36,7 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
     first = tree_of(start, boards, nothing=Nothing)
     if first is None or not _may_vary(first):
         return first
-    tree = settled(first)
+    tree = settled(first) if Nothing in first.kinds else first
     found, last_found, ends = first, 0, thread_seconds() + PATIENCE
     seen = {first}
     varies = False

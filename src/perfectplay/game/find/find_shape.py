@@ -22,8 +22,7 @@ from perfectplay.game.find.find_texts import (
 )
 from perfectplay.game.find.set_universe import elements_of
 from perfectplay.game.game import Game
-from perfectplay.game.shape.joined_trees import is_filled
-from perfectplay.game.shape.shape_tree import Place
+from perfectplay.game.shape.shape_tree import Place, is_filled
 from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import LONGEST_WORD
 

@@ -6,16 +6,12 @@ tree of the class `NONE`, with a word it is a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import NONE, Nothing, Part, ShapeTree
 from perfectplay.game.shape.state_words import Word
-
-
-def is_filled(tree: ShapeTree) -> bool:
-    """Whether it has no empty tuple, text or bytes, of which nobody knows what it may hold."""
-    return bool(tree.parts) and all(map(is_filled, tree.trees))
 
 
 def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree | None:
@@ -102,3 +98,11 @@ def without_options(tree: ShapeTree) -> ShapeTree:
         for part in tree.parts
     )  # fmt: skip
     return ShapeTree(tree.cls, parts, tree.varying)
+
+
+def classes_in(shape: ShapeTree | None) -> Iterator[type]:
+    """The classes with named fields in a shape, the innermost first."""
+    for part in shape.trees if shape else ():
+        yield from classes_in(part)
+    if shape and field_names(shape.cls):
+        yield shape.cls

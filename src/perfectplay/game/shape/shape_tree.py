@@ -292,9 +292,6 @@ def tree_of(
     return ShapeTree(cls, tuple(parts), not parts) if parts or cls is tuple else None
 
 
-def classes_in(shape: ShapeTree | None) -> Iterator[type]:
-    """The classes with named fields in a shape, the innermost first."""
-    for part in shape.trees if shape else ():
-        yield from classes_in(part)
-    if shape and field_names(shape.cls):
-        yield shape.cls
+def is_filled(tree: ShapeTree) -> bool:
+    """Whether it has no empty tuple, text or bytes, of which nobody knows what it may hold."""
+    return bool(tree.parts) and all(map(is_filled, tree.trees))

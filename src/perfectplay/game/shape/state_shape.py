@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
 from perfectplay.game.shape import state_rows
-from perfectplay.game.shape.joined_trees import is_filled
-from perfectplay.game.shape.shape_tree import Place, ShapeTree, tree_of
+from perfectplay.game.shape.shape_tree import Place, ShapeTree, is_filled, tree_of
 from perfectplay.game.shape.state_sets import (
     BitSet,
     element_order,
