@@ -59,6 +59,13 @@ KINDS = {
     "none": BoardKind(
         f"((None,) * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "None", ("'X'", "'O'"),
     ),
+    "optional": BoardKind(
+        f"((None,) * {N}, 1, 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "None", ("1", "2"),
+    ),
+    "lasting": BoardKind(
+        f"((0,) * {N}, 1, None, None)", "s[0]", "s[1]", "((s[2] or 0) + (s[3][1] if s[3] else 0))",
+        "({board}, {turn}, {seen} if {seen} % 3 else None, (i, {turn}) if {seen} % 2 else None)", "0", ("1", "2"),
+    ),
     "text": BoardKind(
         f"('.' * {N}, 'X', 0)", "s[0]", "s[1]", "s[2]", "({board}, {turn}, {seen})", "'.'", ("'X'", "'O'"),
         cls="str",

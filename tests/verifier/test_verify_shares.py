@@ -106,7 +106,7 @@ def test_rules_that_the_compiler_does_not_take(
         "    def start(self):\n"
         "        return 90\n"
         "    def moves(self, state):\n"
-        "        return [n for n in (1, 2) if int(f'{n:03}') <= state]\n"
+        "        return [n for n in (1, 2) if int(f'{n:3}') <= state]\n"
         "    def play(self, state, move):\n"
         "        return state - move\n"
         "    def outcome(self, state):\n"

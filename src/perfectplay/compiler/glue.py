@@ -13,7 +13,7 @@ from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import Game
-from perfectplay.game.shape.shape_tree import Part, ShapeTree
+from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import EMPTY, Word
@@ -154,6 +154,8 @@ def _made(shape: ShapeTree, items: list[str], classes: dict[type, str]) -> str:
         return f"bytes_of(({', '.join(items)},))"
     if shape.cls is frozenset:
         return items[0]
+    if shape.cls is NONE:
+        return f"{own('perhaps')}({', '.join(items)})"
     name = classes.get(shape.cls, "")
     return f"{name}({', '.join(items)}{'' if name else ','})"
 
@@ -176,7 +178,11 @@ def _taken_apart(
     length; and the expression of the number of each field. ``kinds``: the lines do not compile
     where bytes are a tuple, or a tuple is bytes."""
     lines: list[str] = []
-    if kinds and shape.cls is not frozenset:
+    if shape.cls is NONE:
+        name = f"v{next(numbers)}"
+        lines.append(f"{name} = {own('told_apart')}({text}, {_blank(shape.parts[1], classes)})")
+        text = name
+    elif kinds and shape.cls is not frozenset:
         name = shape.cls.__name__ if shape.cls in (bytes, str) else "tuple"
         lines.append(f"need({text}, {name!r})")
     places: list[str] = []
@@ -192,7 +198,7 @@ def _taken_apart(
             lines.append(f"{name} = converted({text}, {_blank(shape, classes)})")
         text, whole = f"all_{name}", name
         lines.append(f"{text} = held_all({name})")
-    elif shape.cls is not frozenset:
+    elif shape.cls not in (frozenset, NONE):
         lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
     for i, part in enumerate(shape.parts):
         if isinstance(part, ShapeTree):

@@ -12,10 +12,13 @@ from perfectplay.compiler.runtime import (
     combined_items,
     cut_slices,
     dict_helpers,
+    empty_items,
     hash_slots,
+    identities,
     items,
     listed_columns,
     loose_text_helpers,
+    optional_parts,
     perhaps_none,
     set_helpers,
     set_operators,
@@ -32,6 +35,7 @@ from perfectplay.compiler.runtime import (
     varying_helpers,
     varying_types,
     varying_values,
+    word_lengths,
     word_order,
     word_parts,
     words,
@@ -42,8 +46,9 @@ HELPERS = (
     support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
     text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none,
-    listed_columns, word_order, combined_items, word_parts,
+    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none, optional_parts,
+    listed_columns, word_order, combined_items, word_parts, word_lengths, identities,
+    empty_items,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.compiler.folding.asked_truth import ask_helpers_for_truth
 from perfectplay.compiler.folding.guarded_names import asked_for_none, yield_what_is_there
+from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.rewrite.move_options import ASKED
@@ -43,8 +45,8 @@ from perfectplay.compiler.source.word_table import (
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.shape_tree import classes_in
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 
@@ -100,6 +102,11 @@ def translate(
     try:
         translation = _with_or_without_words(game, roles, more)
         if cells is not None and translation.shape is not None:
+            if translation.shape.may_be_none:
+                reason = (
+                    "cell_symmetries of states with parts that are None or numbers run interpreted"
+                )
+                raise NotCompilable(reason, idiom="a method symmetries compiles")
             translation.cells = CellNumbers.of(cells, translation.shape)
             translation.tables.update(translation.cells.arrays)
         return translation
@@ -265,6 +272,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         self_name = tree.args.args.pop(0).arg
     rewriter = Rewriter(module, source, self_name)
     rewriter.name = name
+    words = module.shape.words if module.shape is not None else ()
+    unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:
         rewriter.rewrite(tree, iterated=source.iterated)
@@ -273,6 +282,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
     yield_what_is_there(tree, asked)
+    for each in (*rewriter.lifted, tree):
+        ask_helpers_for_truth(each, everywhere=module.constants.has_nones)
     if name in module.recursive:
         counted(tree)
     return [*rewriter.lifted, tree]

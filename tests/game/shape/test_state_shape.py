@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.shape.shape_tree import DEEPEST, ShapeTree, classes_in
+from perfectplay.game.shape.shape_tree import DEEPEST, NONE, ShapeTree
 from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tree, state_shape
 from perfectplay.game.shape.state_words import Word, word_text
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.store.stored_keys import keys_entry
-from perfectplay.verifier.plain.plain import PlainKeys, _lettered, fits_start
+from perfectplay.verifier.plain.plain import PlainKeys, fits_start
 from perfectplay.verifier.plain.plain_lengths import Stretch
+from perfectplay.verifier.plain.plain_shapes import lettered
 
 
 class Side(Enum):
@@ -322,10 +324,23 @@ hands = st.tuples(
 )
 pairs = st.lists(st.tuples(integers, st.booleans()), max_size=3).map(tuple)
 stacks = st.lists(st.lists(integers, max_size=3).map(tuple), max_size=3).map(tuple)
-VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks)]
+OPTIONS = ShapeTree(
+    tuple,
+    (
+        ShapeTree(NONE, (bool, int)),
+        ShapeTree(NONE, (bool, ShapeTree(tuple, (int, bool, Word)))),
+        int,
+    ),
+)
+options = st.tuples(
+    st.none() | integers,
+    st.none() | st.tuples(integers, st.booleans(), st.sampled_from([None, "", "a", "bc"])),
+    integers,
+)
+VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks), (OPTIONS, options)]
 
 
-@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks"])
+@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks", "options"])
 @given(data=st.data())
 def test_tuples_of_any_length_come_back_and_keep_their_order(
     tree: ShapeTree, states: st.SearchStrategy[Any], data: st.DataObject
@@ -346,10 +361,10 @@ def test_tuples_of_any_length_come_back_and_keep_their_order(
     read = shape.with_texts(shape.texts)
     assert (read.words, read.lengths) == (shape.words, shape.lengths)
     entry = keys_entry(keys)
-    plain = PlainKeys(entry, _lettered(some[0], shape))
+    plain = PlainKeys(entry, lettered(some[0], shape))
     assert [plain.key(state) for state in some] == keys.array(some).tolist()
     assert [plain.state(keys.key(state)) for state in some] == some
-    assert fits_start(entry, _lettered(some[0], shape))
+    assert fits_start(entry, lettered(some[0], shape))
     smallest = shape.smallest(some)
     assert shape.fields(smallest) == min(row for row in rows if row is not None)
 

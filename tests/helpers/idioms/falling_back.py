@@ -272,22 +272,22 @@ class _(Game):
 
 
 @falls_back(
-    "a field that is None or a number",
-    "field 1 of its states is None or a number; a number that stands for none, such as -1, does",
+    "a field that is None or a set",
+    "field 1 of its states is None or a set; an empty set, with a number that tells whether",
 )
 class _(Game):
-    """The stone that was moved last rests."""
+    """The stones that were moved last rest."""
 
     def start(self):
         return ((2, 1, 1), None)
 
     def moves(self, state):
         heaps, rests = state
-        return [i for i, heap in enumerate(heaps) if heap and i != rests]
+        return [i for i, heap in enumerate(heaps) if heap and (rests is None or i not in rests)]
 
     def play(self, state, move):
         heaps, _ = state
-        return (tuple(heap - (i == move) for i, heap in enumerate(heaps)), move)
+        return (tuple(heap - (i == move) for i, heap in enumerate(heaps)), frozenset({move}))
 
     def outcome(self, state):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from idioms.noting import Heap, Piles, compiling
 from idioms.texts_in_states import Row
-from perfectplay import Value, put
+from perfectplay import Game, Value, put
 
 COMPILES, compiles = compiling()
 
@@ -139,6 +139,25 @@ class _(Row):
 
     def outcome(self, state):
         return super().outcome(state[0])
+
+
+@compiles("f'{n:02d}', f'{n:03}' of numbers that are not negative, then int(move[:2])")
+class _(Game):
+    """Twelve stones in a row; two that lie beside each other are taken."""
+
+    def start(self):
+        return frozenset(range(8, 13))
+
+    def moves(self, state):
+        for n in sorted(state):
+            if n + 1 in state:
+                yield f"{n:02d}-{n + 1:03}"
+
+    def play(self, state, move):
+        return state - {int(move[:2]), int(move[3:])}
+
+    def outcome(self, state):
+        return None if any(n + 1 in state for n in state) else Value.LOSS
 
 
 @compiles("a text that becomes longer before it becomes a state: s[:2] + '/' + s[2:]")

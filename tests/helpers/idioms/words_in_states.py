@@ -429,6 +429,64 @@ class _(Game):
         return Value.LOSS if state == 0 else None
 
 
+class Hunt(Game):
+    """A king hunts a rook; what is taken is "" from then on."""
+
+    SQUARES = ("a1", "a2", "a3", "b1", "b2", "b3")
+    NEAR = {
+        "a1": ("a2", "b1", "b2"), "a2": ("a1", "a3", "b2"), "a3": ("a2", "b2", "b3"),
+        "b1": ("a1", "b2"), "b2": ("a1", "a2", "a3", "b1", "b3"), "b3": ("a3", "b2"),
+    }  # fmt: skip
+
+    def start(self):
+        return ("a1", "b3", "white", 0)
+
+    def moves(self, state):
+        king, rook, turn, _ = state
+        if turn == "white":
+            yield from self.NEAR[king]
+        elif rook:
+            for square in self.SQUARES:
+                if square != rook and (square[0] == rook[0] or square[1] == rook[1]):
+                    yield square
+
+    def play(self, state, move):
+        king, rook, turn, plies = state
+        if turn == "white":
+            return (move, "" if move == rook else rook, "black", plies + 1)
+        return (king, move, "white", plies + 1)
+
+    def outcome(self, state):
+        if state[1] == "":
+            return Value.LOSS
+        return Value.DRAW if state[3] > 4 else None
+
+
+@compiles("squares of two characters, and \"\" for what is taken: rook == '', if rook, rook[0]")
+class _(Hunt):
+    pass
+
+
+@compiles("file, row = square of a word of two characters; of a tuple, too")
+class _(Hunt):
+    def moves(self, state):
+        if state[2] == "white":
+            yield from self.NEAR[state[0]]
+            return
+        rook = state[1]
+        if rook:
+            file, row = rook
+            for square in self.SQUARES:
+                a, b = square
+                if square != rook and self.same((a, b), (file, row)):
+                    yield square
+
+    def same(self, one, other):
+        a, b = one
+        c, d = other
+        return a == c or b == d
+
+
 @compiles("len of a word")
 class _(Game):
     stuck = Value.LOSS

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from people import graphs, heaps, library_users, lines, pieces, puzzles, tables
+from people import absences, graphs, heaps, library_users, lines, pieces, puzzles, tables
 from perfectplay import Game
 
 GAMES: dict[str, type[Game]] = {
     name: cls
-    for home in (lines, pieces, puzzles, heaps, library_users, graphs, tables)
+    for home in (lines, pieces, puzzles, heaps, library_users, graphs, tables, absences)
     for name, cls in vars(home).items()
     if isinstance(cls, type) and issubclass(cls, Game) and cls.__module__ == home.__name__
 }

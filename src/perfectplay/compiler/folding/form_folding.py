@@ -38,7 +38,7 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
     takes_apart,
 )
-from perfectplay.game.shape.shape_tree import classes_in
+from perfectplay.game.shape.joined_trees import classes_in
 
 _ENDS = (ast.Return, ast.Raise)
 

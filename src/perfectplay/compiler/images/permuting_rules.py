@@ -82,7 +82,7 @@ def permuted_cells(game: Game) -> CellSymmetries | None:
 
 
 def _has_bytes(shape: StateShape) -> bool:
-    return bool(shape.lengths) or any(shape.byte_fields)
+    return bool(shape.lengths) or shape.may_be_none or any(shape.byte_fields)
 
 
 def _images(game: Game, shape: StateShape) -> tuple[CellImage, ...] | None:

@@ -44,6 +44,11 @@ class ComparisonRewriter(SpelledTextRewriter):
             return side
         return ast.copy_location(self.module.constants.whole(rows, ast.unparse(side)), side)
 
+    @property
+    def compares_by_helpers(self) -> bool:
+        """Whether values that are compared may be words, bytes or None."""
+        return self.has_words or self.has_bytes or self.module.constants.has_nones
+
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         constant = self.constant(node)
         if constant is not None:
@@ -53,7 +58,7 @@ class ComparisonRewriter(SpelledTextRewriter):
             if sides != [node.left, node.comparators[0]]:  # perhaps of unlike lengths
                 node.left, node.comparators = sides[0], sides[1:]
                 return ast.copy_location(self._of_words(node), node)
-        by_helpers = self.has_words or self.has_bytes
+        by_helpers = self.compares_by_helpers
         if by_helpers and len(node.ops) > 1:
             return self._chain(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
@@ -139,7 +144,7 @@ class ComparisonRewriter(SpelledTextRewriter):
         where.pp_any_order = True  # type: ignore[attr-defined]
         known = self.known(where)
         wanted = self.visit(self.repeated(node.left))
-        by_helpers = self.has_words or self.has_bytes
+        by_helpers = self.compares_by_helpers
         if by_helpers:
             wanted = call("as_word", wanted)
         among = self.among_texts(known, wanted)

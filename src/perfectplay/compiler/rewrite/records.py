@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import FunctionType
 
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.recursion import depth
-from perfectplay.compiler.source.syntax_trees import call, call_named, load, zeros
+from perfectplay.compiler.source.syntax_trees import call, call_named, load, tuple_of, zeros
 from perfectplay.game.shape.record_classes import field_defaults, field_names
+from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
+from perfectplay.game.shape.state_words import EMPTY, Word
 
 
 class RecordRewriter(ConditionalRewriter):
@@ -45,7 +47,26 @@ class RecordRewriter(ConditionalRewriter):
             given.setdefault(name, self.module.constants.node(default, name))
         if set(given) != set(names) or len(node.args) + len(node.keywords) > len(given):
             self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
-        return call_named(self.module.named_tuple(cls), *(given[field] for field in names))
+        kept = (self.in_field(cls, i, given[field]) for i, field in enumerate(names))
+        return call_named(self.module.named_tuple(cls), *kept)
+
+    def in_field(self, cls: type, place: int, value: ast.expr) -> ast.expr:
+        """The value of a field of a record: one that may be None always has that type."""
+        parts = [tree.parts[place] for tree in _trees_of(cls, self.module.shape)]
+        held = [x.parts[1] for x in parts if isinstance(x, ShapeTree) and x.cls is NONE]
+        blank = self._blank(held[0]) if held else None
+        return value if blank is None else call("perhaps_like", value, blank)
+
+    def _blank(self, part: Part | ShapeTree) -> ast.expr | None:
+        """What stands where a number or a tuple is None, of the same type."""
+        if not isinstance(part, ShapeTree):
+            empty = call("word_of", ast.Constant(EMPTY))
+            return empty if part is Word else ast.Constant(False if part is bool else 0)
+        items = [item for inner in part.parts if (item := self._blank(inner)) is not None]
+        named = bool(field_names(part.cls))
+        if len(items) < len(part.parts) or not (part.cls is tuple or named):
+            return None
+        return call_named(self.module.named_tuple(part.cls), *items) if named else tuple_of(*items)
 
     def filled_record(self, cls: type, items: ast.expr) -> ast.expr:
         """``State(*cells)``, ``State._make(cells)``."""
@@ -58,7 +79,8 @@ class RecordRewriter(ConditionalRewriter):
         given = {str(keyword.arg): self.visit(keyword.value) for keyword in node.keywords}
         cls = self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
-        return call_named(self.module.replacer(cls, places), self.visit(record), *given.values())
+        values = map(self.in_field, [cls] * len(places), places, given.values())
+        return call_named(self.module.replacer(cls, places), self.visit(record), *values)
 
     def _class_with(self, names: Sequence[str], node: ast.Call) -> type:
         """The only class in the states that has fields of these names."""
@@ -93,3 +115,11 @@ class RecordRewriter(ConditionalRewriter):
         """The receiver of a method or property of a class; compiled code refuses another one."""
         name = ast.Constant(self.module.named_tuple(cls))
         return call("owned", self.visit(receiver), name)
+
+
+def _trees_of(cls: type, shape: ShapeTree | None) -> Iterator[ShapeTree]:
+    """The parts of a shape that are of a class."""
+    if shape is not None and shape.cls is cls:
+        yield shape
+    for part in shape.trees if shape is not None else ():
+        yield from _trees_of(cls, part)

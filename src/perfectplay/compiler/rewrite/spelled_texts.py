@@ -40,7 +40,8 @@ class SpelledTextRewriter(GrowingTextRewriter):
         if isinstance(node, ast.FormattedValue):
             if node.format_spec is not None or node.conversion not in _PLAIN:
                 reason = "an f-string with a format or a conversion does not compile"
-                self.refuse(node, reason, "{x} alone, of a number from 0 to 9 or of a text, does")
+                idiom = "{x} alone, of a number from 0 to 9 or of a text, does, and {x:02d}"
+                self.refuse(node, reason, idiom)
             known = self.known(value)
             if type(known) not in (int, str):
                 return self._spelled(value)

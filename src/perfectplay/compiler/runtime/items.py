@@ -15,14 +15,14 @@ from numba.core.errors import TypingError
 from perfectplay.compiler.runtime.set_helpers import contained
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import inner, typed
-from perfectplay.compiler.runtime.words import _is_word, as_word
+from perfectplay.compiler.runtime.words import _is_word, alike, as_word
 
 
 @inner
 def count(items, wanted):
     found = 0
     for item in items:
-        if item == wanted:
+        if alike(item, wanted):
             found += 1
     return found
 
@@ -72,7 +72,7 @@ def sum_(items, start=0):
 @inner
 def index(items, wanted):
     for i, item in enumerate(items):
-        if item == wanted:
+        if alike(item, wanted):
             return i
     raise ValueError("tuple.index(x): x not in tuple")
 
@@ -89,7 +89,7 @@ def contains(items, wanted):
 
     def among(items, wanted):
         for item in items:  # noqa: SIM110
-            if item == wanted:
+            if alike(item, wanted):
                 return True
         return False
 
@@ -100,7 +100,7 @@ def contains(items, wanted):
 def place_of(keys, wanted):
     """The place of a key of a dict."""
     for i, key in enumerate(keys):
-        if key == wanted:
+        if alike(key, wanted):
             return i
     raise KeyError("a key that the dict does not have")
 

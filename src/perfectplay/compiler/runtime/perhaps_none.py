@@ -11,28 +11,23 @@ from llvmlite import ir
 from numba import types
 from numba.core.imputils import lower_builtin
 from numba.core.typing import signature as signature_of
-from numba.extending import intrinsic, overload, type_callable
+from numba.extending import overload, type_callable
 
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import _code_of_optional
+from perfectplay.compiler.runtime.words import _code_of_optional, _is_optional, held_in
 
-__all__ = ["there"]
-
-
-def _is_number_or_none(kind):
-    held = kind.type if isinstance(kind, types.Optional) else None
-    return isinstance(held, types.Integer | types.Boolean)
+__all__ = ["there", "truth"]
 
 
 @type_callable(bool)
 def _type_of_truth(context):
-    return lambda value: types.boolean if _is_number_or_none(value) else None
+    return lambda value: types.boolean if _is_optional(value) else None
 
 
 @lower_builtin(bool, types.Optional)
 def _true(context, builder, signature, args):
     (kind,) = signature.args
-    if not _is_number_or_none(kind):  # a word
+    if not _is_optional(kind):  # a word
         code = _code_of_optional(context, builder, kind, args[0])
         return builder.icmp_signed(">=", code, ir.Constant(ir.IntType(64), 0))
     held = context.make_helper(builder, kind, value=args[0])
@@ -42,7 +37,7 @@ def _true(context, builder, signature, args):
 
 @overload(operator.not_)
 def _not(value):
-    return (lambda value: not bool(value)) if _is_number_or_none(value) else None
+    return (lambda value: not bool(value)) if _is_optional(value) else None
 
 
 def _item(context, builder, signature, args):
@@ -57,17 +52,20 @@ for _index in (types.IntegerLiteral, types.SliceLiteral):
     lower_builtin("static_getitem", types.Optional, _index)(_item)
 
 
-@intrinsic
-def _held(typingctx, value):
-    def codegen(context, builder, signature, args):
-        return context.cast(builder, args[0], signature.args[0], signature.return_type)
-
-    return value.type(value), codegen
-
-
 @typed()
 def there(value):
     """A value that is not None, though its type allows it: None raises."""
     if isinstance(value, types.Optional):
-        return lambda value: _held(value)  # noqa: PLW0108 - what is not a lambda is not typed
+        return lambda value: held_in(value)  # noqa: PLW0108 - what is not a lambda is not typed
     return lambda value: value
+
+
+@typed()
+def truth(value):
+    """What stands for the truth of a value in a test."""
+    if not _is_optional(value):
+        return lambda value: value
+    if isinstance(value.type, types.BaseTuple):
+        some = len(value.type) > 0
+        return lambda value: some and value is not None
+    return lambda value: value is not None and bool(there(value))

@@ -13,6 +13,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload_method, register_jitable
 
+from perfectplay.compiler.runtime.empty_items import set_of
 from perfectplay.compiler.runtime.set_operators import alike, disjoint
 from perfectplay.compiler.runtime.set_types import (
     OUTSIDE,
@@ -27,7 +28,7 @@ from perfectplay.compiler.runtime.set_types import (
     unordered,
 )
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import WordType, set_of
+from perfectplay.compiler.runtime.words import WordType
 
 __all__ = ["changing", "in_order", "set_like", "unordered"]
 

@@ -68,6 +68,20 @@ def spelled_wide(value, digits, letters):
 
 
 @typed()
+def not_negative(value):
+    """A number whose digits are written; others raise."""
+    if not isinstance(value, types.Integer | types.Boolean):
+        raise TypingError(f"PERFECTPLAY a number with zeros before it is spelled with {value}")
+
+    def checked(value):
+        if value < 0:
+            raise ValueError("a negative number is written as a text")
+        return int(value)
+
+    return checked
+
+
+@typed()
 def number_of(value, numbers, letters):
     """``int(value)``; ``numbers``: of each character, -1 if it is no digit. A text that is not
     digits alone raises."""

@@ -255,6 +255,8 @@ def move_code(move):
             return total
 
         return code
+    if isinstance(move, types.Optional):
+        return lambda move: 0 if move is None else move_code(held(move))
     return lambda move: 0
 
 

@@ -13,6 +13,7 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.runtime import items as plain
 from perfectplay.compiler.runtime.cut_slices import equal_texts
+from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import (
     BoardType,
@@ -34,6 +35,8 @@ def text_contains(items, wanted, letters):
         )
     if isinstance(items, types.Set):
         return lambda items, wanted, letters: wanted in items
+    if isinstance(items, SetType):
+        return lambda items, wanted, letters: plain.contains(items, wanted)
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, wanted, letters: False
     if isinstance(items, types.Tuple):  # of unlike items

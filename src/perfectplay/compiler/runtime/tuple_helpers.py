@@ -13,6 +13,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
+from perfectplay.compiler.runtime.empty_items import empty_list
 from perfectplay.compiler.runtime.items import sorted_
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
 from perfectplay.compiler.runtime.support import inner, items_of, put, replaced, swap, typed
@@ -28,7 +29,7 @@ from perfectplay.compiler.runtime.text_types import (
 from perfectplay.compiler.runtime.varying_helpers import filled, put_in_order
 from perfectplay.compiler.runtime.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.runtime.varying_values import empty_like
-from perfectplay.compiler.runtime.words import WordConstant, WordType, empty_list, word_of
+from perfectplay.compiler.runtime.words import WordConstant, WordType, word_of
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """Message of the error that compiled code raises, with the number of the place in the rules."""

@@ -14,6 +14,7 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_helpers import part
+from perfectplay.compiler.runtime.word_lengths import length_of
 from perfectplay.compiler.runtime.words import _code, _is_word, word_of
 from perfectplay.game.shape.state_words import EMPTY, FOREIGN, SCRATCH
 
@@ -73,3 +74,25 @@ def word_number(value, numbers, scratch):
         return number
 
     return read
+
+
+@typed()
+def word_items(value, tables, lengths):
+    """The characters of a word, of each the table of its code by the word; another value itself."""
+    if not _is_word(value):
+        return lambda value, tables, lengths: value
+    n = len(tables)
+
+    def characters(value, tables, lengths):
+        if length_of(value, lengths) != n:
+            raise ValueError("a word of another length is unpacked")
+        return _characters(_code(value), tables)
+
+    return characters
+
+
+@typed()
+def _characters(code, tables):
+    if len(tables) == 1:
+        return lambda code, tables: (_part(code, tables[0]),)
+    return lambda code, tables: (_part(code, tables[0]),) + _characters(code, tables[1:])  # noqa: RUF005

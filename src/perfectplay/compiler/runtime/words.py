@@ -27,7 +27,7 @@ from numba.extending import (
 )
 
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.game.shape.state_words import EMPTY, FOREIGN, NO_WORD
+from perfectplay.game.shape.state_words import NO_WORD
 
 _CODE = ir.IntType(64)
 
@@ -175,6 +175,45 @@ def _ne(one, other):
     return lambda one, other: not (one == other)  # noqa: SIM201
 
 
+def _is_optional(kind):
+    """Whether it is the type of a number or a tuple that may be None."""
+    held = kind.type if isinstance(kind, types.Optional) else None
+    return isinstance(held, types.Integer | types.Boolean | types.BaseTuple)
+
+
+def holds_optional(kind):
+    """Whether a type is that of a number or a tuple that may be None, or of a tuple with one."""
+    inner = isinstance(kind, types.BaseTuple) and any(map(holds_optional, kind))
+    return inner or _is_optional(kind)
+
+
+def _equal_if_there(one, other):
+    """The typing of ``one == other`` where a number or a tuple may be None."""
+    if not _is_optional(one):
+        return lambda one, other: equal(other, one)
+    if _is_word(other):
+        return lambda one, other: one is None and is_none(other)
+    if not _is_optional(other):
+        return lambda one, other: one is not None and equal(held_in(one), other)
+
+    def compared(one, other):
+        if one is None or other is None:
+            return one is None and other is None
+        return equal(held_in(one), held_in(other))
+
+    return compared
+
+
+@intrinsic
+def held_in(typingctx, value):
+    """What there is, of a value that may be None: None raises."""
+
+    def codegen(context, builder, signature, args):
+        return context.cast(builder, args[0], signature.args[0], signature.return_type)
+
+    return value.type(value), codegen
+
+
 @typed()
 def equal(one, other):
     """``one == other``, where compiled code has its own view of None and of unlike tuples."""
@@ -185,21 +224,27 @@ def equal(one, other):
         return lambda one, other: is_none(other)
     if isinstance(other, types.NoneType):
         return lambda one, other: is_none(one)
+    if _is_optional(one) or _is_optional(other):
+        return _equal_if_there(one, other)
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
     if tuples and (len(one) != len(other) or _python_class(one) is not _python_class(other)):
         return lambda one, other: False
-    if tuples and one != other and len(one):
+    if tuples and len(one) and (one != other or holds_optional(one)):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])
+    return lambda one, other: one == other
+
+
+@typed()
+def alike(one, other):
+    """``one == other``, where one of them may be None."""
+    if holds_optional(one) or holds_optional(other):
+        return lambda one, other: equal(one, other)  # noqa: PLW0108
     return lambda one, other: one == other
 
 
 @type_callable(bool)
 def _type_of_truth(context):
-    return lambda word: types.boolean if _is_word(word) or _is_number_or_none(word) else None
-
-
-def _is_number_or_none(kind):
-    return isinstance(kind, types.Optional) and isinstance(kind.type, types.Integer | types.Boolean)
+    return lambda word: types.boolean if _is_word(word) or _is_optional(word) else None
 
 
 @lower_builtin(bool, WordType)
@@ -209,49 +254,11 @@ def _true(context, builder, signature, args):
 
 @overload(operator.not_)
 def _not(word):
-    if _is_number_or_none(word):
+    if _is_optional(word):
         return lambda word: not bool(word)
     if isinstance(word, types.List | types.Set):
         return lambda word: len(word) == 0
     return (lambda word: _code(word) < 0) if _is_word(word) else None
-
-
-@typed()
-def length_of(value, lengths):
-    """``len(value)``; ``lengths``: of each word, -1 for what is no text."""
-    if not _is_word(value):
-        return lambda value, lengths: len(value)
-
-    def measured(value, lengths):
-        code = _code(value)
-        if code >= FOREIGN:
-            return 1
-        if code == EMPTY:
-            return 0
-        if code < 0 or code >= len(lengths) or lengths[code] < 0:
-            raise TypeError("something without a length is measured")
-        return lengths[code]
-
-    return measured
-
-
-@typed()
-def letter_within(letters, wanted, lengths):
-    """``wanted in text``, whose characters are given, if one character is looked for, or ""."""
-    if not _is_word(wanted):
-        raise TypingError("PERFECTPLAY a text is looked for in a text of a table")
-
-    def within(letters, wanted, lengths):
-        length = length_of(wanted, lengths)
-        if length > 1:
-            raise ValueError("a text of several characters is looked for")
-        found = length == 0
-        for letter in letters:
-            if _code(letter) == _code(wanted):
-                found = True
-        return found
-
-    return within
 
 
 @typed()
@@ -262,58 +269,9 @@ def as_word(value):
     return lambda value: value
 
 
-@typed()
-def is_of(value, cls):
-    """True for a value of a class; for others, compiled code has no answer."""
-    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
-        return lambda value, cls: True
-    raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
-
-
-@typed(prefer_literal=True)
-def owned(value, name):
-    """The value, if it is of the class with this name in the translated rules."""
-    if (
-        isinstance(value, types.BaseNamedTuple)
-        and value.instance_class.__name__ == name.literal_value
-    ):
-        return lambda value, name: value
-    raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
-
-
 @overload_method(WordType, "__hash__")
 def _hash(word):
     return lambda word: hash(_code(word))
-
-
-@typed()
-def set_of(items):
-    """``set(items)``, but not of words beside other things."""
-    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
-    unlike = isinstance(items, types.BaseTuple) and kind is None
-    if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
-        raise TypingError("PERFECTPLAY a set of words")
-    return lambda items: set(items)  # noqa: PLW0108
-
-
-@typed()
-def empty_list(example):
-    """An empty list of such items."""
-    return lambda example: [example][:0]
-
-
-@typed()
-def empty_set(example):
-    """An empty set of such items."""
-    if not isinstance(example, types.Integer | types.BaseTuple | WordType):
-        raise TypingError("PERFECTPLAY a set of words")
-
-    def made(example):
-        items = {example}
-        items.clear()
-        return items
-
-    return made
 
 
 @typed()
@@ -326,16 +284,6 @@ def is_none(value):
     if isinstance(value, types.Optional):
         return lambda value: value is None
     return lambda value: False
-
-
-@typed()
-def same(one, other):
-    """``one is other``, of words and members of an Enum."""
-    if _both(one, other):
-        return lambda one, other: _code(one) == _code(other)
-    if all(isinstance(x, types.Integer | types.Boolean) for x in (one, other)):
-        return lambda one, other: one == other
-    raise TypingError("PERFECTPLAY is of values of two kinds")
 
 
 @typed()

@@ -62,16 +62,15 @@ class Constants:
     ``shape``: of states, None for integers. ``words``: in a game whose states hold words, the name
     of each word; else None, and words do not compile. ``texts``: the name of the tuple of all words
     that are parts of a text. ``boards``: the names of texts that are compiled as texts;
-    ``searched``: of those in which parts are looked for.
-    ``letter_tables``: the names of tables over all characters, by the function of one. ``sets``:
-    frozensets that may be compared with those in states. ``met_a_text``: whether the rules name a
-    text in a game without words; ``met_a_spelling``: whether they spell one in a game without
-    texts. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
-    ``wide``: numbers that are written may have several digits. ``text_room``: the name of the room
-    for texts, in a game whose texts change their length; ``text_tables``: the names of tuples of
-    texts there. ``word_tables``: the names of arrays of codes; ``word_parts``: those of a character
-    of each word, by its index, or of a slice, by its edges. ``reads_words``: numbers are read from
-    words.
+    ``searched``: of those in which parts are looked for. ``letter_tables``: the names of tables
+    over all characters, by the function of one. ``sets``: they may be compared with states'.
+    ``met_a_text``: the rules name a text in a game without words; ``met_a_spelling``: they spell
+    one. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
+    ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
+    texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
+    the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
+    or of a slice, by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
+    of a state is None or a number, or None or a tuple.
     """
 
     def __init__(
@@ -83,6 +82,7 @@ class Constants:
         words = words or texts or (shape is not None and shape.has_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
+        self.has_nones = shape is not None and shape.may_be_none
         self.has_bytes = shape is not None and any(shape.byte_fields)
         self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}
@@ -107,7 +107,7 @@ class Constants:
         if self.has_texts and several and not self.is_word(value):
             board = self.board(str(value))
             return call("state_text", board, load(self.text_room)) if self.text_room else board
-        if self.words is not None and is_word(value):
+        if self.words is not None and is_word(value) and not (value is None and self.has_nones):
             return load(self.words.setdefault(value, f"_pp_w{len(self.words)}"))
         if self.has_bytes and type(value) is bytes and value:
             return self._bytes(value)

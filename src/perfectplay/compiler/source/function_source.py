@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.padded_numbers import digit_by_digit
 from perfectplay.core.source_warnings import no_source_warnings
 
 Key = tuple[str, int]
@@ -42,7 +43,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
         key = (code.co_name, code.co_firstlineno)
         tree = trees.get(key)
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
-            return copy.deepcopy(tree)
+            return digit_by_digit(copy.deepcopy(tree))
     if not linecache.getlines(code.co_filename, function.__globals__):
         raise NotCompilable(
             f"the source of {function.__name__} cannot be read: "

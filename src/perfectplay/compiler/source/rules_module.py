@@ -22,8 +22,8 @@ from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.shape_tree import classes_in
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,

@@ -47,10 +47,9 @@ def start_of(game: Game) -> tuple[Any, StateShape | None]:
     if kind_of(start) is not StateKind.INTEGER and shape is None:
         raise NotCompilable(*refusal_of_states(start))
     if shape is not None:
-        place = perhaps_a_number(game, start, shape)
-        if place:
-            idiom = "a number that stands for none, such as -1, does"
-            raise NotCompilable(f"{place} of its states is None or a number", idiom=idiom)
+        refused = perhaps_something(game, start, shape)
+        if refused:
+            raise NotCompilable(refused[0], idiom=refused[1])
     if shape is not None and _has_varying_bytes(shape):
         idiom = "texts that change their length do, and so do tuples of integers"
         raise NotCompilable("bytes that change their length do not compile", idiom=idiom)
@@ -80,23 +79,36 @@ def _lengths(shape: ShapeTree) -> list[int]:
     return inner or [len(shape.parts)]
 
 
-def perhaps_a_number(game: Game, start: Any, shape: StateShape) -> str:
-    """The place in a state, "field 2", where the start has None and a later state a number; "" if
-    none is found."""
+_INSTEAD = {
+    int: ("a number", "a number that stands for none, such as -1, does"),
+    frozenset: ("a set", "an empty set, with a number that tells whether there is one, does"),
+    bytes: ("bytes", "bytes of the same length that stand for none do"),
+    tuple: ("a tuple", "a tuple of one length, of numbers and words, compiles in place of None"),
+}
+"""What may stand beside None in a state, and what compiles instead."""
+
+
+def perhaps_something(game: Game, start: Any, shape: StateShape) -> tuple[str, str] | None:
+    """Where the start has None and a later state a number or the like that does not compile there,
+    as a sentence, and what does; None if that is found nowhere."""
     fields = _fields(start)
     nothing = [
         i for i, (field, part) in enumerate(zip(fields, shape.parts, strict=False))
         if field is None and part is Word
     ]  # fmt: skip
     if not nothing or shape.cls in (str, bytes, frozenset) or shape.varying:
-        return ""
+        return None
     for state in islice(random_states(game, start), LOOKED_AT):
         if type(state) is type(start):
             later = _fields(state)
             for i in nothing:
-                if i < len(later) and type(later[i]) is int:
-                    return f"field {field_names(type(start))[i] if field_names(type(start)) else i}"
-    return ""
+                kind = type(later[i]) if i < len(later) else None
+                if kind in _INSTEAD:
+                    names = field_names(type(start))
+                    what, idiom = _INSTEAD[kind]
+                    place = names[i] if names else i
+                    return f"field {place} of its states is None or {what}", idiom
+    return None
 
 
 def _fields(state: Any) -> list[Any]:

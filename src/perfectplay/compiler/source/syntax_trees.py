@@ -56,11 +56,12 @@ def unprotected(name: str) -> str:
 
 
 def protect(tree: ast.AST) -> None:
-    """Change the names of a function of the rules, in place, to protected ones."""
+    """Change the names of a function of the rules, in place, to protected ones; ``pp_made`` marks
+    those that are perfectplay's own."""
     for node in ast.walk(tree):
         for field in ("id", "arg", "name", "rest"):
             name = getattr(node, field, None)
-            if isinstance(name, str):
+            if isinstance(name, str) and not hasattr(node, "pp_made"):
                 setattr(node, field, protected(name))
 
 

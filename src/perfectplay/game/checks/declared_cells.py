@@ -20,8 +20,10 @@ from perfectplay.game.shape.cell_symmetries import (
     sorted_pairs,
     state_maker,
 )
+from perfectplay.game.shape.joined_trees import without_options
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
 from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import shape_of_tree
 from perfectplay.game.shape.state_words import Word, is_letter, is_word
 from perfectplay.game.showing import rule_name
 
@@ -81,6 +83,8 @@ class _Declaration:
             raise self._wrong(f"is {shortened(repr(self.given), 60)}")
         start = self.game.start()
         self.shape = None if isinstance(start, int) else game_shape(self.game, start)
+        if self.shape is not None and self.shape.may_be_none:  # one field each, as they are written
+            self.shape = shape_of_tree(without_options(self.shape), [start])
         if self.shape is None or self.shape.lengths:
             what = "integers" if isinstance(start, int) else "not of one shape"
             raise self._wrong(f"is for states with fields, and these are {what}")

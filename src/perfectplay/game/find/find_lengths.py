@@ -1,5 +1,5 @@
 """Which tuples, texts and bytes in a game's states change their length, and how long they become,
-found by playing it at random."""
+and what else stands where the start has None, found by playing it at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import State
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
-from perfectplay.game.shape.shape_tree import Place, ShapeTree, joined, tree_of
+from perfectplay.game.shape.joined_trees import joined, settled
+from perfectplay.game.shape.shape_tree import Nothing, Place, ShapeTree, tree_of
 from perfectplay.game.shape.state_shape import MOST_ITEMS
 from perfectplay.game.shape.state_words import Word
 
@@ -32,18 +33,19 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
 
     The same plays are made each time. ``boards``: the places of the texts that are boards.
     """
-    tree = tree_of(start, boards)
-    if tree is None or not _may_vary(tree):
-        return tree
-    found, last_found, ends = tree, 0, thread_seconds() + PATIENCE
-    seen = {tree}
+    first = tree_of(start, boards, nothing=Nothing)
+    if first is None or not _may_vary(first):
+        return first
+    tree = settled(first) if Nothing in first.kinds else first
+    found, last_found, ends = first, 0, thread_seconds() + PATIENCE
+    seen = {first}
+    varies = False
     for n, state in enumerate(random_states(game, start)):
-        varies = found is not tree
         if n - last_found >= (FEWEST_STATES if varies else FIRST_STATES):
             break
         if not varies and thread_seconds() > ends:
             break
-        other = None if type(state) is not type(start) else tree_of(state, boards)
+        other = None if type(state) is not type(start) else tree_of(state, boards, nothing=Nothing)
         if other is None:
             return tree
         if other in seen:
@@ -54,14 +56,15 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
             return tree
         if both != found:
             found, last_found = both, n
-    return tree if found is tree else _roomy(found, start)
+            varies = settled(found) != tree
+    return _roomy(settled(found), start) if varies else tree
 
 
 def _may_vary(tree: ShapeTree) -> bool:
     """Whether a text, bytes or a plain tuple in it has items that are alike, so that there may be
-    more or fewer."""
+    more or fewer, or a part is None."""
     parts = set(tree.parts)
-    alike = tree.cls in (tuple, str, bytes) and len(parts) <= 1
+    alike = Nothing in parts or (tree.cls in (tuple, str, bytes) and len(parts) <= 1)
     return alike or any(map(_may_vary, tree.trees))
 
 
@@ -72,6 +75,8 @@ def _roomy(tree: ShapeTree, start: State) -> ShapeTree | None:
     Room that no state needs makes keys no wider.
     """
     tree = _filled(tree)
+    if not tree.lengths:
+        return tree
     longest = max(tree.longest_in(start))
     lengths = [most if most <= longest else most + most // 2 + 1 for most in tree.lengths]
     if max(lengths) > MOST_ITEMS:

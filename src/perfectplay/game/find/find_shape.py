@@ -14,7 +14,12 @@ from typing import Any
 from perfectplay.core.value import State
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.find.find_lengths import joined_tree
-from perfectplay.game.find.find_texts import growing_texts, item_at, items_within
+from perfectplay.game.find.find_texts import (
+    growing_texts,
+    item_at,
+    items_within,
+    vanishing_texts,
+)
 from perfectplay.game.find.set_universe import elements_of
 from perfectplay.game.game import Game
 from perfectplay.game.shape.shape_tree import Place, is_filled
@@ -36,10 +41,11 @@ def game_shape(game: Game, start: State) -> StateShape | None:
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
     first two plies, at least two characters, and three values or more; so are texts of the same
-    length beside it, and so is a state that is a text itself, whatever its values. So is a text to
-    which moves of random plays only add characters, or from which they take some. Texts in a tuple
-    that changes its length in these plies are words, and so are the same ones elsewhere. The
-    elements of sets, and the lengths of tuples and texts, are those of random plays.
+    length beside it, unless a short one becomes "" later; and so is a state that is a text itself,
+    whatever its values. So is a text to which moves of random plays only add characters, or from
+    which they take some. Texts in a tuple that changes its length in these plies are words, and so
+    are the same ones elsewhere. The elements of sets, and the lengths of tuples and texts, are
+    those of random plays.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -49,7 +55,11 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     named = isinstance(game, ExplicitGame)  # its states are names, whose letters mean nothing
     growing = set() if named else _growing(game, start, texts)
     states = list(_first_states(game, start)) if growing or _long(texts) else []
-    tree = joined_tree(game, start, _boards(texts, growing, states))
+    boards = _boards(texts, growing, states)
+    tree = joined_tree(game, start, boards)
+    if tree is not None and tree.has_varying_texts and boards - growing:
+        names = vanishing_texts(game, start, boards - growing)
+        tree = joined_tree(game, start, boards - _beside(names, texts)) if names else tree
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
     if shape is not None and shape.cls is str and len(start) < SHORTEST_BOARD and not shape.varying:
         return None  # a letter
@@ -121,6 +131,12 @@ def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
         place for place in texts
         if place in moving or any(those.get(place) in words for those in found)
     }  # fmt: skip
+
+
+def _beside(places: set[Place], texts: dict[Place, str]) -> set[Place]:
+    """The places of texts that are as long as one of these beside them."""
+    alike = {(place[:-1], len(texts[place])) for place in places}
+    return {place for place, text in texts.items() if (place[:-1], len(text)) in alike}
 
 
 def _varies(place: Place, states: list[State]) -> bool:

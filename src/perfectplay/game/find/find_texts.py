@@ -23,6 +23,9 @@ _STATES = 200
 _PATIENCE = 1.0
 """Seconds of the thread's processor time that these states may take before a text has grown."""
 
+_LONGEST_NAME = 3
+"""Characters of the longest name of a square that may be "", too."""
+
 _FEWEST = 3
 """A text that takes fewer values is a word."""
 
@@ -52,6 +55,24 @@ def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Pl
                 grown.add(place)
         before = state
     return {place for place in waiting & grown if len(values[place]) >= _FEWEST}
+
+
+def vanishing_texts(game: Game, start: State, places: Collection[Place]) -> set[Place]:
+    """Those of the places of texts in the start that are names of a few characters, or "": the
+    square of a piece that may be taken."""
+    short = {place for place in places if len(item_at(start, place)) <= _LONGEST_NAME}
+    values: dict[Place, set[Any]] = {place: set() for place in short}
+    for state in islice(random_states(game, start), _STATES) if short else ():
+        for place in short:
+            values[place].add(item_at(state, place))
+    return {
+        place for place, found in values.items()
+        if "" in found and _lengths_of(found - {""}) <= {len(item_at(start, place))}
+    }  # fmt: skip
+
+
+def _lengths_of(texts: set[Any]) -> set[int]:
+    return {len(text) if type(text) is str else -1 for text in texts}
 
 
 def _adds_or_takes(old: str, new: str) -> bool:

@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -27,7 +27,22 @@ class Length:
     """Marks the field of a shape that is the length of a tuple, a text or bytes."""
 
 
-Part = type[int] | type[bool] | type[IntEnum] | type[Word] | type[BitSet] | type[Length]
+class Nothing:
+    """Marks a field that is None in all states that were met so far."""
+
+
+NONE = type(None)
+"""The class of a tree for what is None or something else: whether it is there, and what it is."""
+
+Part = (
+    type[int]
+    | type[bool]
+    | type[IntEnum]
+    | type[Word]
+    | type[BitSet]
+    | type[Length]
+    | type[Nothing]
+)
 
 Place = tuple[int, ...]
 """The way to a part of a state: the number of the item, of the item in that item, and so on."""
@@ -38,7 +53,8 @@ _BLANKS: dict[type, Any] = {int: 0, bool: False, Word: "", BitSet: frozenset()}
 @dataclass(frozen=True)
 class ShapeTree:
     """What the items of a tuple are, of a frozen dataclass, of a text, whose items are its
-    characters, of bytes, whose items are numbers, or of a frozenset, the only item of itself.
+    characters, of bytes, whose items are numbers, or of a frozenset, the only item of itself. Of
+    the class `NONE` it is None or its second part; the first one tells whether it is there.
 
     ``parts``: of each item `int`, `bool`, an IntEnum, `Word`, `BitSet` or its tree. ``varying``: a
     tuple, a text or bytes that change their length; the parts are alike, as many as the longest one
@@ -98,6 +114,11 @@ class ShapeTree:
     def trees(self) -> Iterator[ShapeTree]:
         """The parts that have parts."""
         return (part for part in self.parts if isinstance(part, ShapeTree))
+
+    @cached_property
+    def may_be_none(self) -> bool:
+        """Whether some parts are None or a number, None or a tuple."""
+        return self.cls is NONE or any(part.may_be_none for part in self.trees)
 
     @cached_property
     def is_flat(self) -> bool:
@@ -161,6 +182,8 @@ class ShapeTree:
             kind = tuple if issubclass(self.cls, tuple) else self.cls
             alike = isinstance(value, kind) and (self.varying or len(value) == len(self.parts))
             return value if alike else None
+        if self.cls is NONE:
+            return (False, blank(self.parts[1])) if value is None else (True, value)
         if type(value) is not self.cls:
             return None
         if self.cls is frozenset:
@@ -174,7 +197,7 @@ class ShapeTree:
     def holds(self, state: State) -> bool:
         """Whether a state has this shape, with True and False where it has them; words, elements
         and lengths may be others."""
-        if type(state) is not self.cls:
+        if type(state) is not self.cls and self.cls is not NONE:
             return False
         items = self.items(state)
         if items is None:
@@ -223,17 +246,22 @@ def blank(part: Part | ShapeTree) -> Any:
         return _BLANKS.get(part, 0)
     if part.varying:
         return part.cls()
+    if part.cls is NONE:
+        return None
     items = list(map(blank, part.parts))
     if part.cls is frozenset:
         return items[0]
     return tuple(items) if part.cls is tuple else part.cls(*items)
 
 
-def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> ShapeTree | None:
+def tree_of(
+    value: Any, boards: Collection[Place] = (), place: Place = (), nothing: Part = Word
+) -> ShapeTree | None:
     """The parts of a value; None if it is none that has parts. An empty tuple, an empty board and
     empty bytes have no parts, and ``varying``.
 
-    ``boards``: the places of the texts that are boards; ``place``: that of the value.
+    ``boards``: the places of the texts that are boards; ``place``: that of the value; ``nothing``:
+    what a part that is None is.
     """
     cls = type(value)
     if cls is str:
@@ -253,11 +281,11 @@ def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> Sh
         if type(item) in (int, bool) or is_number_enum(type(item)):
             part = type(item)
         elif is_word(item) and (*place, i) not in boards:
-            part = Word
+            part = nothing if item is None else Word
         elif type(item) is frozenset:
             part = BitSet
         else:
-            part = tree_of(item, boards, (*place, i))
+            part = tree_of(item, boards, (*place, i), nothing)
         if part is None:
             return None
         parts.append(part)
@@ -267,47 +295,3 @@ def tree_of(value: Any, boards: Collection[Place] = (), place: Place = ()) -> Sh
 def is_filled(tree: ShapeTree) -> bool:
     """Whether it has no empty tuple, text or bytes, of which nobody knows what it may hold."""
     return bool(tree.parts) and all(map(is_filled, tree.trees))
-
-
-def classes_in(shape: ShapeTree | None) -> Iterator[type]:
-    """The classes with named fields in a shape, the innermost first."""
-    for part in shape.trees if shape else ():
-        yield from classes_in(part)
-    if shape and field_names(shape.cls):
-        yield shape.cls
-
-
-def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree | None:
-    """The narrowest tree that holds what two trees hold; None if there is none.
-
-    What is empty has no parts, and ``varying``.
-
-    >>> joined(ShapeTree(tuple, (int, int)), ShapeTree(tuple, (int,)))
-    ShapeTree(cls=<class 'tuple'>, parts=(<class 'int'>, <class 'int'>), varying=True)
-    """
-    if one == other:
-        return one
-    if not (isinstance(one, ShapeTree) and isinstance(other, ShapeTree)):
-        kinds = {one, other} - {int}
-        return kinds.pop() if len(kinds) == 1 and all(map(is_number_enum, kinds)) else None
-    if one.cls is not other.cls:
-        return None
-    varying = one.varying or other.varying or len(one.parts) != len(other.parts)
-    if varying:
-        stretches = one.cls in (tuple, str, bytes)
-        part = joined_all((*one.parts, *other.parts)) if stretches else None
-        if part is None or (isinstance(part, ShapeTree) and part.has_boards):
-            return None
-        return ShapeTree(one.cls, (part,) * max(len(one.parts), len(other.parts)), varying=True)
-    parts = tuple(map(joined, one.parts, other.parts))
-    return None if None in parts else ShapeTree(one.cls, parts)  # type: ignore[arg-type]
-
-
-def joined_all(parts: Iterable[Part | ShapeTree]) -> Part | ShapeTree | None:
-    """The narrowest part that holds what all hold; None if there is none."""
-    found: Part | ShapeTree | None = None
-    for part in dict.fromkeys(parts):
-        found = part if found is None else joined(found, part)
-        if found is None:
-            return None
-    return found

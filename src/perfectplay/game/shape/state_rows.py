@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.shape.number_enums import is_number_enum, members_of
 from perfectplay.game.shape.record_classes import field_names
-from perfectplay.game.shape.shape_tree import Part, ShapeTree, blank, is_of_kind
+from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree, blank, is_of_kind
 from perfectplay.game.shape.state_sets import BitSet, bits_of, set_of_bits
 from perfectplay.game.shape.state_words import (
     EMPTY,
@@ -137,6 +137,8 @@ def gather(
 
 def _alike(tree: ShapeTree, values: Sequence[Any]) -> bool:
     """Whether values are of the class of a tree, with as many items."""
+    if tree.cls is NONE:
+        return True
     if set(map(type, values)) != {tree.cls}:
         return False
     if tree.varying or not issubclass(tree.cls, tuple | str | bytes):
@@ -154,6 +156,8 @@ def _items(tree: ShapeTree, values: Sequence[Any]) -> Iterable[Sequence[Any]]:
         return zip(*values, strict=True)
     if tree.cls is frozenset:
         return (values,)
+    if tree.cls is NONE:
+        return zip(*map(tree.items, values), strict=True)
     return (tuple(map(attrgetter(name), values)) for name in field_names(tree.cls))
 
 
@@ -208,6 +212,8 @@ def made(
             items.append(_numbers(part, next(columns)))
     if tree.cls is frozenset:
         return list(items[0])
+    if tree.cls is NONE:
+        return [item if there else None for there, item in zip(*items, strict=True)]
     rows: Iterable[tuple[Any, ...]] = zip(*items, strict=True)
     if tree.varying:
         rows = (row[:length] for row, length in zip(rows, next(columns), strict=True))

@@ -13,47 +13,28 @@ from typing import Any
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
-from perfectplay.game.shape.shape_tree import ShapeTree, blank
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
 from perfectplay.verifier.plain.plain_lengths import (
-    STRETCHES,
     BytesStretch,
+    Optional,
     Stretch,
     blanks,
     split_lengths,
     stretched,
 )
 from perfectplay.verifier.plain.plain_sets import SetTable
+from perfectplay.verifier.plain.plain_shapes import Letters, lettered
 from perfectplay.verifier.plain.plain_words import WordTable, made_like, parts_of
 
 LARGEST = 2**63 - 1
 
 
-class Letters(tuple[str, ...]):
-    """Stands for a text in a state that has a number for each character."""
-
-
 def like_start(rules: CheckedGame) -> State:
-    """The start, with `Letters` in the place of texts that are boards, and a `Stretch` in that of
-    tuples, texts and bytes that change their length."""
-    return _lettered(rules.start(), rules.shape)
-
-
-def _lettered(value: Any, shape: Any) -> Any:
-    if not isinstance(shape, ShapeTree):
-        return value
-    if shape.varying:
-        part = shape.parts[0]
-        item = _lettered(value[0] if value else blank(part), part)
-        return STRETCHES[shape.cls]([item] * len(shape.parts))
-    if shape.cls is str:
-        return Letters(value)
-    parts = parts_of(value)
-    if parts is None:  # a frozenset
-        return value
-    changed = [_lettered(part, own) for part, own in zip(parts, shape.parts, strict=True)]
-    return value if changed == parts else made_like(value, changed)
+    """The start, with `Letters` in the place of texts that are boards, a `Stretch` in that of
+    tuples, texts and bytes that change their length, and an `Optional` in that of what may be None.
+    """
+    return lettered(rules.start(), rules.shape)
 
 
 class PlainKeys:
@@ -148,6 +129,8 @@ def _kinds(value: Any) -> list[str]:
     parts = parts_of(value)
     if parts is not None:
         kinds = [kind for part in parts for kind in _kinds(part)]
+        if isinstance(value, Optional):
+            return ["number", *kinds]
         return [*kinds, "length"] if isinstance(value, Stretch) else kinds
     if isinstance(value, frozenset):
         return ["set"]
@@ -163,6 +146,11 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
     parts, places = parts_of(value), parts_of(like)
     if isinstance(like, Stretch):
         return _stretch_numbers(value, like, words)
+    if isinstance(like, Optional):
+        if value is None:
+            return [0, *blanks(like)[1:]]
+        held = _numbers(value, like[0], words)
+        return None if held is None else [1, *held]
     if isinstance(like, Letters):
         parts = list(value) if type(value) is str else None
     elif isinstance(like, bytes) is not isinstance(value, bytes):
@@ -209,7 +197,10 @@ def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
         if isinstance(like, frozenset):
             return words.sets.set_of(number)
         return type(like)(number) if _is_number(like) else words.word(number)
+    there = numbers.pop() if isinstance(like, Optional) else 1
     parts = [_put_in(place, numbers, words) for place in places]
+    if isinstance(like, Optional):
+        return parts[0] if there else None
     if isinstance(like, Stretch):
         return like.made(parts[: numbers.pop()])
     return "".join(parts) if isinstance(like, Letters) else made_like(like, parts)

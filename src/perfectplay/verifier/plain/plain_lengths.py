@@ -47,6 +47,10 @@ class BytesStretch(Stretch):
         return bytes(parts)
 
 
+class Optional(tuple[Any]):
+    """Stands for what is None or like its only item: 1 and its numbers, or 0 and blanks."""
+
+
 STRETCHES = {stretch.of: stretch for stretch in (Stretch, TextStretch, BytesStretch)}
 
 
@@ -94,5 +98,6 @@ def blanks(like: Any) -> list[int]:
         return [number for place in like for number in blanks(place)] + [0]
     parts = parts_of(like)
     if parts is not None:
-        return [number for part in parts for number in blanks(part)]
+        numbers = [number for part in parts for number in blanks(part)]
+        return [0, *numbers] if isinstance(like, Optional) else numbers
     return [0 if hasattr(like, "__index__") or isinstance(like, frozenset) else -1]

@@ -1,0 +1,41 @@
+"""Sets and lists that rules make as scratch, of numbers, tuples or words."""
+# ruff: noqa: ARG001
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.words import WordType, _is_word
+
+
+@typed()
+def set_of(items):
+    """``set(items)``, but not of words beside other things."""
+    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+    unlike = isinstance(items, types.BaseTuple) and kind is None
+    if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
+        raise TypingError("PERFECTPLAY a set of words")
+    return lambda items: set(items)  # noqa: PLW0108
+
+
+@typed()
+def empty_list(example):
+    """An empty list of such items."""
+    return lambda example: [example][:0]
+
+
+@typed()
+def empty_set(example):
+    """An empty set of such items."""
+    if not isinstance(example, types.Integer | types.BaseTuple | WordType):
+        raise TypingError("PERFECTPLAY a set of words")
+
+    def made(example):
+        items = {example}
+        items.clear()
+        return items
+
+    return made

@@ -1,0 +1,42 @@
+"""What compiled rules ask with ``is``, and of which class NamedTuples and dataclasses are."""
+# ruff: noqa: ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.words import _both, _code, equal
+
+
+@typed()
+def is_of(value, cls):
+    """True for a value of a class; for others, compiled code has no answer."""
+    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
+        return lambda value, cls: True
+    raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
+
+
+@typed(prefer_literal=True)
+def owned(value, name):
+    """The value, if it is of the class with this name in the translated rules."""
+    if (
+        isinstance(value, types.BaseNamedTuple)
+        and value.instance_class.__name__ == name.literal_value
+    ):
+        return lambda value, name: value
+    raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+
+
+@typed()
+def same(one, other):
+    """``one is other``, of words and members of an Enum."""
+    if _both(one, other):
+        return lambda one, other: _code(one) == _code(other)
+    if all(isinstance(x, types.Integer | types.Boolean) for x in (one, other)):
+        return lambda one, other: one == other
+    if all(isinstance(getattr(x, "type", x), types.Integer | types.Boolean) for x in (one, other)):
+        return lambda one, other: equal(one, other)  # noqa: PLW0108
+    raise TypingError("PERFECTPLAY is of values of two kinds")

@@ -1,0 +1,76 @@
+"""Parts of a state that are None or a number, None or a tuple: Numba's optional values.
+
+Numba lets rules do with one what they do with a number or a tuple, and raises for None. It has no
+``==`` for them: `equal` in `words.py`, `contains` in `items.py` do.
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from perfectplay.compiler.runtime.perhaps_none import there
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.words import WordType
+
+__all__ = ["perhaps", "perhaps_like", "told_apart"]
+
+
+@intrinsic
+def perhaps(typingctx, given, value):
+    """The value if it is there, else None."""
+    if not isinstance(given, types.Boolean):
+        return None
+    kind = types.Optional(value)
+
+    def codegen(context, builder, signature, args):
+        held = context.make_helper(builder, kind)
+        held.valid, held.data = args
+        return held._getvalue()
+
+    return kind(given, value), codegen
+
+
+@typed()
+def perhaps_like(value, blank):
+    """The value as one that may be None, of the type of the blanks if it is there."""
+    if isinstance(value, types.NoneType):
+        return lambda value, blank: perhaps(False, blank)
+    if isinstance(value, types.Optional):
+        return lambda value, blank: value
+    return lambda value, blank: perhaps(True, value)
+
+
+@typed()
+def told_apart(value, blank):
+    """Whether a part of a state is there, and the part, or blanks for None; nothing else than what
+    is like the blanks compiles."""
+    if isinstance(value, types.NoneType):
+        return lambda value, blank: (False, blank)
+    if isinstance(value, WordType) or not _alike(getattr(value, "type", value), blank):
+        raise TypingError(f"PERFECTPLAY a part of its states is None or {blank}, and then {value}")
+    if isinstance(value, types.Optional):
+
+        def told(value, blank):
+            if value is None:
+                return (False, blank)
+            return (True, there(value))
+
+        return told
+    return lambda value, blank: (True, value)
+
+
+def _alike(value, blank):
+    """Whether a type is that of the blanks, with any numbers and truth values."""
+    if isinstance(value, types.BaseTuple) and isinstance(blank, types.BaseTuple):
+        named = getattr(value, "instance_class", None) is getattr(blank, "instance_class", None)
+        return named and len(value) == len(blank) and all(map(_alike, value, blank))
+    for kind in (types.Boolean, types.Integer):
+        if isinstance(blank, kind):
+            return isinstance(value, kind)
+    if isinstance(value, types.NoneType):
+        return isinstance(blank, WordType)
+    return value == blank

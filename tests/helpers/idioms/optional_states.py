@@ -1,0 +1,304 @@
+"""Idioms that compile: states with parts that are None or a number, None or a tuple."""
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import NamedTuple
+
+from idioms.noting import compiling
+from perfectplay import Game, Value
+
+COMPILES, compiles = compiling()
+
+MOST = 9
+
+
+class Steps(Game):
+    """Add one to three, but not what was added last; who passes nine loses."""
+
+    def start(self):
+        return (0, None)
+
+    def moves(self, state):
+        _, last = state
+        for n in (1, 2, 3):
+            if n != last:
+                yield n
+
+    def play(self, state, move):
+        return (state[0] + move, move)
+
+    def outcome(self, state):
+        return Value.WIN if state[0] > MOST else None
+
+
+@compiles("None or a number in a state: n != last, last is None, == None")
+class _(Steps):
+    def play(self, state, move):
+        total, last = state
+        if last is None and move == 3:
+            return (total + 1, None)
+        return (total + move, None if move == last + 1 else move) if state[1] else (total + 2, 2)
+
+    def outcome(self, state):
+        if state[1] == None and state[0] > 2:  # noqa: E711
+            return Value.DRAW
+        return Value.WIN if state[0] > MOST else None
+
+
+@compiles("if last, not last, last or 3, x if last else y, of None or a number")
+class _(Steps):
+    def moves(self, state):
+        total, last = state
+        if not last and total:
+            yield 0
+        for n in range(1, (last or 2) + 1):
+            yield n if last else n + 1
+
+    def play(self, state, move):
+        left = move % 3
+        return (state[0] + max(move, 1), left if left and state[1] is None else None)
+
+
+@compiles("last + 1, last < n, ROWS[last], range(last), 1 << last where last is not None")
+class _(Steps):
+    ROWS = (2, 1, 3, 1)
+
+    def moves(self, state):
+        _, last = state
+        if last is None or last < 1:
+            yield 1
+        else:
+            for n in range(last):
+                yield self.ROWS[n] + (1 << last & 1)
+            yield self.ROWS[last]
+
+    def play(self, state, move):
+        return (state[0] + move, None if state[0] % 3 == 1 else min(move, 3))
+
+
+@compiles("None or a number that methods take and give: return None, return n")
+class _(Steps):
+    def barred(self, last):
+        if last is None:
+            return None
+        return last - 1 if last > 1 else None
+
+    def moves(self, state):
+        barred = self.barred(state[1])
+        for n in (1, 2, 3):
+            if barred is None or n != barred:
+                yield n
+
+    def play(self, state, move):
+        kept = self.barred(move)
+        return (state[0] + move, kept)
+
+
+@compiles("None in a board of numbers: cell is None, cell == 3, None in, 3 not in cells, count")
+class _(Game):
+    """Put numbers on four cells; who makes neighbours equal loses."""
+
+    def start(self):
+        return (None, None, None, None)
+
+    def moves(self, state):
+        for i, cell in enumerate(state):
+            if cell is None:
+                for n in (1, 2):
+                    yield (i, n)
+        if 3 not in state and None in state and state.count(None) < 4:
+            yield (state.index(None), 3)
+
+    def play(self, state, move):
+        i, n = move
+        return state[:i] + (n,) + state[i + 1 :]
+
+    def outcome(self, state):
+        for i in range(3):
+            if state[i] is not None and state[i] == state[i + 1]:
+                return Value.WIN
+        return None if any(cell is None for cell in state) else Value.DRAW
+
+
+@compiles("cells = list(board of None and numbers), cells[i] = n, cells[j] = None, tuple(cells)")
+class _(Game):
+    """Move the two numbers over four cells."""
+
+    def start(self):
+        return ((1, None, None, 2), 0)
+
+    def moves(self, state):
+        cells, _ = state
+        for i, cell in enumerate(cells):
+            for j in (i - 1, i + 1):
+                if cell is not None and 0 <= j < 4 and cells[j] is None:
+                    yield (i, j)
+
+    def play(self, state, move):
+        cells, turns = list(state[0]), state[1]
+        i, j = move
+        cells[j] = cells[i]
+        cells[i] = None
+        return (tuple(cells), turns + 1)
+
+    def outcome(self, state):
+        return Value.DRAW if state[1] > 5 else Value.WIN if state[0][1:3] == (1, 2) else None
+
+
+class Walk(Game):
+    """Walk on three by three; not back where the other one has come from."""
+
+    def start(self):
+        return ((0, 0), None, 0)
+
+    def moves(self, state):
+        (r, c), last, _ = state
+        for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            place = (r + step[0], c + step[1])
+            if 0 <= place[0] < 3 and 0 <= place[1] < 3 and place != last:
+                yield place
+
+    def play(self, state, move):
+        return (move, state[0] if state[2] % 3 else None, state[2] + 1)
+
+    def outcome(self, state):
+        if state[2] > 5:
+            return Value.DRAW
+        return Value.LOSS if state[0] == (2, 2) else None
+
+
+@compiles("None or a pair in a state: place != last, last is not None")
+class _(Walk):
+    pass
+
+
+@compiles("r, c = last, last[0], for x in last, last in ((0, 0), (1, 1)) of None or a pair")
+class _(Walk):
+    def outcome(self, state):
+        last = state[1]
+        if last is not None:
+            r, c = last
+            if r + c > 2 or last[0] == 2 or sum(x for x in last) == 3:
+                return Value.WIN
+        if last in ((0, 1), (1, 1)) and state[2] > 3:
+            return Value.LOSS
+        return Value.DRAW if state[2] > 5 else None
+
+
+@compiles("if last, if not last, next(self.moves(state), None) as a test, of pairs")
+class _(Walk):
+    def outcome(self, state):
+        if not state[1] and state[2] > 4:
+            return Value.WIN
+        if state[1] and state[1][0] == 1:
+            return Value.LOSS
+        return None if next(self.moves(state), None) and state[2] < 5 else Value.DRAW
+
+
+@compiles("last == state[1], state == other where parts are None")
+class _(Walk):
+    def play(self, state, move):
+        again = (move, state[0] if state[2] % 3 else None, state[2])
+        if again == state or again[1] == state[1]:
+            return (move, None, state[2] + 2)
+        return (move, again[1], state[2] + 1)
+
+
+class Pond(NamedTuple):
+    """Who has jumped how far, and where."""
+
+    total: int
+    last: int | None
+    turn: str
+
+
+@compiles("None or a number in a NamedTuple: _replace(last=None), keywords")
+class _(Steps):
+    def start(self):
+        return Pond(0, None, "A")
+
+    def moves(self, state):
+        return [n for n in (1, 2, 3) if n != state.last]
+
+    def play(self, state, move):
+        turn = "B" if state.turn == "A" else "A"
+        if state.total == 4:
+            return state._replace(total=5, last=None, turn=turn)
+        return Pond(state.total + move, last=move if turn == "B" else None, turn=turn)
+
+    def outcome(self, state):
+        return Value.WIN if state.total > MOST else None
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A board that is a text, and what was set last."""
+
+    cells: str
+    last: tuple[int, str] | None = None
+    count: int | None = None
+
+
+@compiles("None or a pair with a letter in a frozen dataclass: replace, defaults, ==")
+class _(Game):
+    """Fill four cells with two letters; not the same letter beside the last one."""
+
+    def start(self):
+        return Bank("....")
+
+    def moves(self, state):
+        for i, cell in enumerate(state.cells):
+            for letter in "XO":
+                if cell == "." and state.last != (i - 1, letter):
+                    yield (i, letter)
+
+    def play(self, state, move):
+        i, letter = move
+        cells = state.cells[:i] + letter + state.cells[i + 1 :]
+        if cells.count("X") == 2:
+            return replace(state, cells=cells, last=None)
+        if state.last is None:
+            return Bank(cells, (i, letter))
+        return Bank(cells, move, i)
+
+    def outcome(self, state):
+        if state.count == 2 and state.last == (2, "O"):
+            return Value.WIN
+        return None if "." in state.cells else Value.LOSS
+
+
+class Side(IntEnum):
+    """Who has."""
+
+    LEFT = 1
+    RIGHT = 2
+
+
+@compiles("None or a member of an IntEnum, None or a truth value")
+class _(Game):
+    """Count to five; who holds it at the end."""
+
+    def start(self):
+        return (0, None, None)
+
+    def moves(self, state):
+        yield 1
+        if state[1] is None:
+            yield 2
+        if state[2]:
+            yield 3
+
+    def play(self, state, move):
+        count, holder, _ = state
+        if move == 3:
+            return (count + 1, None, None)
+        holder = Side.RIGHT if holder == Side.LEFT else Side.LEFT
+        return (count + move, holder, count % 2 == 0)
+
+    def outcome(self, state):
+        if state[0] < 5:
+            return None
+        return Value.WIN if state[1] is Side.LEFT else Value.LOSS
