@@ -37,6 +37,7 @@ from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.plain.crew import thread_crew
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import fits_start, like_start
+from perfectplay.verifier.plain.plain_shapes import lettered
 from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.shares.workers import VerifyWorkers
 from perfectplay.verifier.stored.stored_files import strange_files, wrong_file
@@ -101,6 +102,18 @@ class VerificationRun:
         if self.executor is not None and reason:
             self.reporter.note(ALONE + reason)
             self.executor = None
+
+    def know_former_keys(self, manifest: Manifest, rules: CheckedGame) -> None:
+        """If an earlier version has stored the states in another shape, give it to the rules; the
+        interpreter then checks all states, since the compiler does not know it any more."""
+        if manifest.keys.kind != "tuple" or rules.shape is None:
+            return
+        if fits_start(manifest.keys, like_start(rules)) or (former := rules.former_shape()) is None:
+            return
+        if fits_start(manifest.keys, lettered(rules.start(), former)):
+            vars(rules)["shape"] = former
+            self.interpreted, self.executor = True, None
+            self.notes.append("an earlier version has stored it, in keys that do not compile now")
 
     def manifest(self) -> Manifest:
         """The manifest. Raises DamagedError also if there are parts of a solution without one,

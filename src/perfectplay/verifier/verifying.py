@@ -126,7 +126,9 @@ def verify(
     # a solution whose states are all in tier 0 was not solved by the tiers of its rules
     has_tiers = overrides(rules, "tier") and [tier.tier for tier in manifest.tiers] != [0]
     run.choose_way(manifest)
-    writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers)
+    checked = CheckedGame(rules)
+    run.know_former_keys(manifest, checked)
+    writer = ProblemWriter(checked, manifest.keys, has_tiers=has_tiers)
     if run.files_are_whole(manifest):
         try:
             run.check(manifest, writer)

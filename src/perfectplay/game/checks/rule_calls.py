@@ -78,6 +78,14 @@ class RuleCalls:
         start = self._call("start")
         return None if self.kind is StateKind.INTEGER else game_shape(self.game, start)
 
+    def former_shape(self) -> StateShape | None:
+        """The shape in which states may have been stored by an earlier version, as `game_shape` has
+        it; None if that is the same."""
+        if self.shape is None:
+            return None
+        found = game_shape(self.game, self._call("start"), names=False)
+        return None if found == self.shape else found
+
     @cached_property
     def orders_states(self) -> bool:
         """Whether the smallest state of a class, as Python compares them, stands for the class: an

@@ -36,7 +36,7 @@ WIDEST, MOST_STATES = 40, 150
 """Children of one state, and states, that are looked at."""
 
 
-def game_shape(game: Game, start: State) -> StateShape | None:
+def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | None:
     """The shape of the states of a game, with the words of the first ones; None if they have none.
 
     ``start``: the first state. A text there is a board if it has one length in all states of the
@@ -45,7 +45,8 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     whatever its values. So is a text to which moves of random plays only add characters, or from
     which they take some. Texts in a tuple that changes its length in these plies are words, and so
     are the same ones elsewhere. The elements of sets, and the lengths of tuples and texts, are
-    those of random plays.
+    those of random plays. ``names``: False for the shape in which folders before November 26, 2026
+    were stored, where a short text that becomes "" is one that changes its length.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -57,9 +58,9 @@ def game_shape(game: Game, start: State) -> StateShape | None:
     states = list(_first_states(game, start)) if growing or _long(texts) else []
     boards = _boards(texts, growing, states)
     tree = joined_tree(game, start, boards)
-    if tree is not None and tree.has_varying_texts and boards - growing:
-        names = vanishing_texts(game, start, boards - growing)
-        tree = joined_tree(game, start, boards - _beside(names, texts)) if names else tree
+    if names and tree is not None and tree.has_varying_texts and boards - growing:
+        vanishing = vanishing_texts(game, start, boards - growing)
+        tree = joined_tree(game, start, boards - _beside(vanishing, texts)) if vanishing else tree
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
     if shape is not None and shape.cls is str and len(start) < SHORTEST_BOARD and not shape.varying:
         return None  # a letter

@@ -122,5 +122,13 @@ def _keys(folder: Path, manifest: Manifest, game: Game, table: StoredTable) -> K
         return TextKeys(CheckedGame(game), table)
     if manifest.keys.kind == "integer":
         return IntegerKeys()
-    shape = None if isinstance(game, MissingRules) else CheckedGame(game).shape
-    return stored_keys(folder, manifest.keys, shape)
+    if isinstance(game, MissingRules):
+        return stored_keys(folder, manifest.keys, None)
+    rules = CheckedGame(game)
+    try:
+        return stored_keys(folder, manifest.keys, rules.shape)
+    except DamagedError:
+        former = rules.former_shape()
+        if former is None:
+            raise
+        return stored_keys(folder, manifest.keys, former)
