@@ -79,7 +79,7 @@ def test_an_error_would_be_seen(firefox: Firefox, server: str) -> None:
 KEY = """
 const puzzles = JSON.parse(document.getElementById("data").textContent).puzzles;
 const puzzle = puzzles[parseInt(document.getElementById("task").textContent) - 1];
-return puzzle.moves[arguments[0] ? puzzle.key : puzzle.refuted.move][0];
+return puzzle.moves[arguments[0] ? puzzle.key : puzzle.tempting][0];
 """
 BOXES = "[...document.querySelectorAll('#boxes .count')].map((node) => node.textContent).join()"
 
