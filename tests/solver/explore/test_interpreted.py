@@ -106,3 +106,25 @@ class Words(Game):
 @pytest.mark.parametrize("symmetries", [True, False])
 def test_right_rules_are_not_refused(game: Game, symmetries: bool) -> None:
     assert solve(game, method="interpreted", symmetries=symmetries).value(game.start())
+
+
+def shuffled(kind: type[Game]) -> type[Game]:
+    """The same rules with moves in an order that changes: the values do not depend on it."""
+
+    def moves(self: Any, state: Any) -> list[Any]:
+        found = list(kind.moves(self, state))
+        random.shuffle(found)
+        return found
+
+    return type("Shuffled", (kind,), {"moves": moves})
+
+
+@pytest.mark.parametrize("symmetries", [True, False])
+@pytest.mark.parametrize("kind", [Pair, Mirrored])
+def test_another_order_is_no_other_answer(kind: Any, symmetries: bool) -> None:
+    """As that of a set, which is another one in the copy that a worker gets."""
+    found = solve(shuffled(kind)(9), method="interpreted", symmetries=symmetries)
+    right = solve(kind(9), method="reference")
+    assert [found.value(state) for state in right.states()] == right.values(
+        list(right.states())
+    ).tolist()

@@ -6,8 +6,10 @@ import contextlib
 import gc
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import zip_longest
 
 from perfectplay.compiler.class_checks import FIRST
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
@@ -253,18 +255,20 @@ def _ask_again(found: InterpretedStates, place: int) -> None:
     edges = found.edges[first:last]
     if len(again.edges) != len(edges):
         raise answers_differ(found.rules, state, "number of moves")
-    if any(
-        not _is_known(found, again.states[new], old)
-        for new, old in zip(again.edges, edges, strict=True)
-    ):
+    # in any order: that of a set is another one in the copy that a worker gets
+    children = [_place_of(found, again.states[new]) for new in again.edges]
+    if Counter(children) != Counter(edges):
         raise answers_differ(found.rules, state, "state after a move")
-    if again.again != found.again[first:last] or again.gains != found.gains[first:last]:
+    asked = zip_longest(children, again.again, again.gains)
+    known = zip_longest(edges, found.again[first:last], found.gains[first:last])
+    if Counter(asked) != Counter(known):
         raise answers_differ(found.rules, state, "answer about a move")
 
 
-def _is_known(found: InterpretedStates, child: State, place: int) -> bool:
-    """Whether a state, or one of its class, is the one at a place."""
+def _place_of(found: InterpretedStates, child: State) -> int | None:
+    """The place of a state, or of the one of its class that is known; None if there is none."""
     known = found.index.get(child)
     if known is None and found.symmetric:
-        return any(found.index.get(image) == place for image in found.rules.symmetries(child))
-    return known == place
+        images = found.rules.symmetries(child)
+        known = next((found.index[image] for image in images if image in found.index), None)
+    return known
