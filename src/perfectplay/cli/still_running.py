@@ -26,15 +26,16 @@ def remarks_on_endless_rules() -> Iterator[None]:
     Without such a timer (Windows), or outside of the main thread, there is no remark.
     """
     try:
+        timer = signal.setitimer
         before = signal.signal(signal.SIGVTALRM, _Look())
     except (AttributeError, ValueError):
         yield
         return
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS / _LOOKS, SECONDS / _LOOKS)
+    timer(signal.ITIMER_VIRTUAL, SECONDS / _LOOKS, SECONDS / _LOOKS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        timer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
 
 

@@ -19,6 +19,7 @@ from perfectplay.solver import graph_solve
 from perfectplay.solver.parts import explore_part, part_explorer, part_resolver
 from perfectplay.solver.parts.link_part import LinkPart
 from perfectplay.solver.parts.sweep_part import SweepPart
+from perfectplay.tablebase.store import writer
 from perfectplay.verifier.verifying import verify
 from solves_by_parts import MORE, by_parts, dies
 from thinned import parts
@@ -96,6 +97,7 @@ def test_random_games(
 def test_processes_that_share_nothing(
     game: Game, processes: Executor, divided: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    divided.setattr(writer, "LEAST_PART", 1 << 19)  # as in processes that are not divided
     solved(game, tmp_path / "alone")
     assert by_parts(tmp_path / "parts", game, executor=processes)
     assert contents(tmp_path / "parts") == contents(tmp_path / "alone")
