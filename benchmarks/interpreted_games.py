@@ -86,7 +86,7 @@ class Floor:
 
 @dataclass(frozen=True)
 class Dominoes(Game):
-    """Domineering, its states frozen dataclasses that hold a frozenset of cells."""
+    """Domineering, its states frozen dataclasses that hold a frozenset of cells; moves with a width."""
 
     width: int = 6
     height: int = 4
@@ -100,7 +100,7 @@ class Dominoes(Game):
         dr, dc = (0, 1) if state.turn == "across" else (1, 0)
         for row, column in sorted(state.empty):
             if (row + dr, column + dc) in state.empty:
-                yield f"{row} {column}"
+                yield f"{row:2} {column:2}"
 
     def play(self, state: Floor, move: str) -> Floor:
         row, column = map(int, move.split())
