@@ -86,7 +86,7 @@ class Floor:
 
 @dataclass(frozen=True)
 class Dominoes(Game):
-    """Domineering, its states frozen dataclasses that hold a frozenset of cells; moves with a width."""
+    """Domineering on frozen dataclasses that hold a frozenset of cells; moves with a width."""
 
     width: int = 6
     height: int = 4
