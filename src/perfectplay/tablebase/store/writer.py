@@ -45,8 +45,10 @@ _SLAB = 16 * ROW_GROUP
 def part_ranges(states: int) -> list[tuple[int, int]]:
     """The (begin, end) of each part of a tier with so many states.
 
-    >>> part_ranges(1_000_000), len(part_ranges(40_000_000)), len(part_ranges(400_000_000))
-    ([(0, 524288), (524288, 1000000)], 16, 96)
+    >>> part_ranges(1_000_000), part_ranges(1_100_000)
+    ([(0, 1000000)], [(0, 557056), (557056, 1100000)])
+    >>> len(part_ranges(40_000_000)), len(part_ranges(400_000_000))
+    (16, 96)
     """
     n = max(1, -(-states // PART_STATES), min(PARTS, states // LEAST_PART))
     size = -(-states // n)
