@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ import pytest
 from hypothesis import settings
 
 from kept_code import forget
+from perfectplay import solve
 from perfectplay.cli.main import run
+from perfectplay.registry.address import load_game
 from perfectplay.solver import state_limits
 from thinned import mark_thinned
 from time_budget import read_seconds, within, write_seconds
@@ -169,3 +172,17 @@ def forget_modules(tmp_path_factory):
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", "")).startswith(home):
             del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small stored solution that no test may change."""
+    folder = tmp_path_factory.mktemp("store") / "rocks"
+    solve(load_game("three_rocks")).save(folder)
+    return folder
+
+
+@pytest.fixture
+def own(small: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    return Path(shutil.copytree(small, tmp_path / "own"))
