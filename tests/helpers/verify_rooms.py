@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -36,3 +37,14 @@ def with_room(
         patch.setattr(VerifyRoom, "asked_at_once", lambda _: 3)
         patch.setattr(VerifyRoom, "most_moves", lambda *_: most)
         return verify(*given, **more)
+
+
+def counting(kind: type, name: str, seen: Counter[str]) -> Any:
+    """A method of a class, which counts its calls in ``seen``."""
+    function = getattr(kind, name)
+
+    def called(*given: Any, **more: Any) -> Any:
+        seen[name] += 1
+        return function(*given, **more)
+
+    return called

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -44,7 +43,7 @@ from random_points import PointsOnIntegers
 from stored_by_hand import write
 from stored_pieces import Sets
 from verify_modes import named, told
-from verify_rooms import ROOMS, divide_small_tiers, with_room
+from verify_rooms import ROOMS, counting, divide_small_tiers, with_room
 
 pq = pytest.importorskip("pyarrow.parquet")
 
@@ -110,7 +109,7 @@ def test_tiers_are_read_in_pieces(
                 (BudgetTiers, "_load"), (BudgetTiers, "_put_away"), (RangedTier, "take_wave"),
                 (ChildSearch, "keep"), (RangedTier, "give_marks"),
             ):  # fmt: skip
-                patch.setattr(kind, name, counting(getattr(kind, name), name, seen))
+                patch.setattr(kind, name, counting(kind, name, seen))
             assert with_room(room, patch, folder, sample=5).ok
         counts.append(seen)
     nothing, put_away, little, much = counts
@@ -118,16 +117,6 @@ def test_tiers_are_read_in_pieces(
     assert put_away["_put_away"] > 0
     assert min(little["_load"], little["take_wave"], little["keep"]) > 0
     assert much["_load"] > little["_load"]
-
-
-def counting(function: Callable[..., Any], name: str, seen: Counter[str]) -> Callable[..., Any]:
-    """The same function, which counts its calls."""
-
-    def called(*given: Any, **more: Any) -> Any:
-        seen[name] += 1
-        return function(*given, **more)
-
-    return called
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -35,7 +35,7 @@ from places import ROOT, TESTS
 from random_points import PointsOnIntegers
 from stored_by_hand import write
 from verify_modes import named, told
-from verify_rooms import ROOMS, divide_small_tiers, with_room
+from verify_rooms import ROOMS, counting, divide_small_tiers, with_room
 
 pytest.importorskip("pyarrow")
 
@@ -88,23 +88,13 @@ def test_tiers_are_read_in_pieces(
                 (BudgetTiers, "_load"), (RangedTier, "between"), (RangedTier, "marks_as_bits"),
                 (ChildSearch, "keep"),
             ):  # fmt: skip
-                patch.setattr(kind, name, _counted(kind, name, seen))
+                patch.setattr(kind, name, counting(kind, name, seen))
             assert with_room(room, patch, folder, sample=5, executor=threads).ok
         counts.append(seen)
     nothing, *_, much = counts
     assert nothing["_load"] == 0
     assert min(nothing["between"], nothing["keep"], nothing["marks_as_bits"]) > 0
     assert much["_load"] > 0
-
-
-def _counted(kind: type, name: str, seen: Counter[str]) -> Any:
-    function = getattr(kind, name)
-
-    def called(*given: Any, **more: Any) -> Any:
-        seen[name] += 1
-        return function(*given, **more)
-
-    return called
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -246,9 +246,9 @@ def _ask_again(found: InterpretedStates, place: int) -> None:
     again.index[state] = 0
     try:
         expander_of(again)(state)
-    except Exception:
+    except Exception as error:
         diagnose(found.rules.game, state)
-        raise answers_differ(found.rules, state) from None
+        raise answers_differ(found.rules, state) from error
     first, last = found.starts[place], found.starts[place + 1]
     if again.over[0] != found.over[place] or again.finals[:1] != found.finals[place : place + 1]:
         raise answers_differ(found.rules, state, "outcome")
