@@ -13,7 +13,7 @@ import pytest
 from perfectplay import sweep
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.cli.swept_rule_text import exception_lines, rule_facts
-from perfectplay.cli.swept_table import closing_lines, swept_table
+from perfectplay.cli.swept_table import closing_lines, fixed_words, swept_table
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.kayles import Kayles
 from perfectplay.games.nim import Nim
@@ -26,7 +26,8 @@ from perfectplay.web.atlas_page import atlas_page
 def page_of(found: Atlas) -> str:
     head, rows = swept_table(found)
     exceptions = exception_lines(found, len(found))[1:]
-    return atlas_page(found, head, rows, rule_facts(found), closing_lines(found), exceptions)
+    lines = rule_facts(found), closing_lines(found), exceptions
+    return atlas_page(found, fixed_words(found), head, rows, *lines)
 
 
 def tables(page: str) -> list[list[list[str]]]:

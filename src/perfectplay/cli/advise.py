@@ -23,8 +23,6 @@ from perfectplay.play.match import Event, MoveMade, PlayOver, TakenBack, TurnBeg
 from perfectplay.play.players import Human, Player
 from perfectplay.tablebase.solution import Solution
 
-STANDS = {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
-
 
 def advise(
     source: PositionOptions,
@@ -84,7 +82,7 @@ class _EventMessages:
             if event.winner is not None:
                 value = Value.LOSS if event.winner == self.seat else Value.WIN
             tally = "" if event.points is None else f", {tally_words(rules, event.points)}"
-            say(f"{STANDS[value]} after {plies_words(event.plies)}{tally}")
+            say(f"{value.adjective} after {plies_words(event.plies)}{tally}")
         else:
             say(f"left after {plies_words(event.plies)}; the play is not over")
 
@@ -101,7 +99,7 @@ class _EventMessages:
         stands = "drawn: the play need never end"
         if record.remoteness is not None or points is not None:
             margin_words = f" by {by}" if by and value is not Value.DRAW else ""
-            stands = f"{STANDS[value]}{margin_words} in {plies_words(record.remoteness or 0)}"
+            stands = f"{value.adjective}{margin_words} in {plies_words(record.remoteness or 0)}"
         if not opponents:
             say(stands)
         elif turn.ply == 0:

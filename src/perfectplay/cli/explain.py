@@ -77,8 +77,6 @@ def explain(
     return Answer(found.as_dict, lambda: _show(found, words), solution.game)
 
 
-WORDS = {Value.LOSS: "lost", Value.DRAW: "drawn", Value.WIN: "won"}
-
 POINTS = {Value.LOSS: "less than 0", Value.DRAW: "0", Value.WIN: "more than 0"}
 
 
@@ -107,7 +105,7 @@ def _phrase(found: Explanation) -> str:
     if found.solution.game.players == 1:
         lost = "bound to end unsolved" if found.solution.counts.draws else "unsolvable"
         return {Value.LOSS: lost, Value.WIN: "solvable"}.get(found.value, "without end, unsolvable")
-    return WORDS[found.value]
+    return found.value.adjective
 
 
 def _facts(found: Explanation, words: Sequence[str]) -> Facts:

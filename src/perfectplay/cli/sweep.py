@@ -146,7 +146,9 @@ def _write_page(found: Atlas, path: Path) -> None:
 
     head, rows = swept_table(found)
     _, *exceptions = exception_lines(found, len(found)) or [""]
-    page = atlas_page(found, head, rows, rule_facts(found), closing_lines(found), exceptions)
+    page = atlas_page(
+        found, fixed_words(found), head, rows, rule_facts(found), closing_lines(found), exceptions
+    )
     path.write_text(page, encoding="utf-8", errors="replace")
 
 

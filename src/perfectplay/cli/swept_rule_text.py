@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.output import Facts, say, say_facts
+from perfectplay.core.value import Value
 from perfectplay.game.showing import number_of
 
 if TYPE_CHECKING:
     from perfectplay.analysis.atlas.atlas import Atlas
     from perfectplay.analysis.atlas.swept_row import RuleTrial, SweptRow
-
-WORDS = {"loss": "lost", "draw": "drawn", "win": "won"}
 
 PUZZLE_WORDS = {"loss": "unsolvable", "draw": "without end", "win": "solvable"}
 
@@ -45,7 +44,7 @@ def rule_facts(found: Atlas) -> Facts:
     rule = found.rule
     if rule is None:
         return []
-    kind = (PUZZLE_WORDS if found.players == 1 else WORDS)[rule.value]
+    kind = _kind(rule.value, puzzle=found.players == 1)
     facts = [("rule", f"a state is {kind} exactly when {rule.words or rule.expression}")]
     if rule.words is not None:
         facts += [("expression", rule.expression), ("found on", rule.found_on or found.name)]
@@ -80,7 +79,12 @@ def _counted(found: Atlas) -> str:
 
 
 def _exceptions(trial: RuleTrial, puzzle: bool) -> str:
-    kinds = PUZZLE_WORDS if puzzle else WORDS
-    shown = ", ".join(f"{one['state']} ({kinds[str(one['value'])]})" for one in trial.exceptions)
+    shown = ", ".join(
+        f"{one['state']} ({_kind(one['value'], puzzle=puzzle)})" for one in trial.exceptions
+    )
     more = (trial.wrong or 0) - len(trial.exceptions)
     return f"{shown}, and {more:,} more" if more else shown
+
+
+def _kind(value: str, *, puzzle: bool) -> str:
+    return PUZZLE_WORDS[value] if puzzle else Value[value.upper()].adjective

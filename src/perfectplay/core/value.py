@@ -42,6 +42,15 @@ class Value(IntEnum):
         """The value for the other player; ``UNKNOWN`` stays ``UNKNOWN``."""
         return _NEGATED[self]
 
+    @property
+    def adjective(self) -> str:
+        """What is said of a state with this value.
+
+        >>> Value.LOSS.adjective, Value.DRAW.adjective, Value.WIN.adjective
+        ('lost', 'drawn', 'won')
+        """
+        return _ADJECTIVES[self]
+
     def __neg__(self) -> Value:
         """The same as ``negated``."""
         return self.negated
@@ -51,3 +60,4 @@ class Value(IntEnum):
 
 
 _NEGATED = (Value.UNKNOWN, Value.WIN, Value.DRAW, Value.LOSS)
+_ADJECTIVES = ("unknown", "lost", "drawn", "won")

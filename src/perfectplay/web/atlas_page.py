@@ -28,6 +28,7 @@ MOST_PANELS, MOST_CELLS = 24, 40
 
 def atlas_page(
     found: Atlas,
+    given: str,
     head: Sequence[str],
     rows: Sequence[Sequence[str]],
     facts: Sequence[tuple[str, str]],
@@ -36,22 +37,22 @@ def atlas_page(
 ) -> str:
     """A sweep as an HTML page: what the rule says, a map of who wins, the table.
 
-    ``head``, ``rows``: the table as texts; ``facts``: about the rule, empty without one; ``lines``:
-    sentences about the sweep, the first below the title; ``exceptions``: lines about states for
-    which the rule is wrong. It is one file that loads nothing; the
-    same sweep gives the same page.
+    ``given``: the parameters that are alike in all rows; ``head``, ``rows``: the table as texts;
+    ``facts``: about the rule, empty without one; ``lines``: sentences about the sweep, the first
+    below the title; ``exceptions``: lines about states for which the rule is wrong. It is one file
+    that loads nothing; the same sweep gives the same page.
 
     >>> from perfectplay import sweep
     >>> from perfectplay.games.nim import Nim
     >>> found = sweep(Nim, {"rows": [(1, 2), (1, 2, 3)]}, processes=1)
-    >>> atlas_page(found, ["rows"], [["1,2"], ["1,2,3"]], [], ["2 combinations"]).count("<td>")
+    >>> atlas_page(found, "", ["rows"], [["1,2"], ["1,2,3"]], [], ["2 combinations"]).count("<td>")
     4
     """
     several = [name for name, values in found.varied.items() if len(values) > 1]
     across = [parameter_text(value) for value in _values(found, several[:1])]
     content: dict[str, Any] = {
         "name": found.name,
-        "given": " ".join(f"{name}={parameter_text(v)}" for name, v in _fixed(found).items()),
+        "given": given,
         "alone": found.players == 1,
         "head": head,
         "rows": rows,
@@ -73,11 +74,6 @@ def _page(content: Mapping[str, Any], nonce: str) -> str:
     )
     policy = POLICY.format(nonce=nonce)
     return views.page("atlas.html", frame=frame, policy=policy, **content)
-
-
-def _fixed(found: Atlas) -> dict[str, Any]:
-    alone = {name: values[0] for name, values in found.varied.items() if len(values) == 1}
-    return {**alone, **found.fixed}
 
 
 def _fits(found: Atlas, several: Sequence[str]) -> bool:

@@ -27,8 +27,6 @@ ACROSS = 4
 RULE = 60
 """The most characters of a rule in a picture."""
 
-LOST = {"loss": "lost", "draw": "drawn", "win": "won"}
-
 WORDS = {Value.WIN: "won by who begins", Value.DRAW: "drawn", Value.LOSS: "lost by who begins"}
 
 
@@ -129,7 +127,7 @@ def _rule_words(found: Atlas) -> str:
     if rule is None:
         return ""
     words = shortened(rule.words or rule.expression, RULE)
-    return f"✓ a state is {LOST[rule.value]} exactly when {words}; ✗ not so"
+    return f"✓ a state is {Value[rule.value.upper()].adjective} exactly when {words}; ✗ not so"
 
 
 def _draw(axes: Any, cells: list[list[SweptRow | None]]) -> None:

@@ -87,8 +87,8 @@ def found_rule(
         raise
     except ExplainError as error:
         return str(error)
-    except BaseException:  # rules may raise anything
-        return None
+    except BaseException as error:  # rules may raise anything
+        return unsolved_row(parameters, error, limits).note
     if not found.exact or found.words in ("always", "never") or is_weak(found):
         return None
     named = blank_row(parameters, SOLVED).words()

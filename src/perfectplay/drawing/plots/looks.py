@@ -53,7 +53,7 @@ def words_of(solution: Solution) -> dict[Value, str]:
         return {Value.WIN: "above 0", Value.DRAW: "0", Value.LOSS: "below 0"}
     if solution.game.players == 1:
         return {Value.WIN: "can be solved", Value.DRAW: "draw", Value.LOSS: "cannot be solved"}
-    return {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
+    return {value: value.adjective for value in (Value.WIN, Value.DRAW, Value.LOSS)}
 
 
 def value_of(solution: Solution) -> str:
