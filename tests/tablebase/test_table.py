@@ -50,8 +50,35 @@ def random_table(rng: np.random.Generator, scored: bool) -> Table:
             values = rng.integers(1, 4, len(rising)).astype(np.uint8)
             remoteness[(values == Value.DRAW) & (remoteness > 30)] = -1
             packed = pack(values, remoteness, wide=bool(rng.integers(2)))
-        parts.append(TablePart(rising, packed))
+        first = int(rising[0]) - int(rng.integers(0, 3))
+        narrow = TablePart((rising - first).astype(np.uint32), packed, first)
+        parts.append(narrow if rng.integers(2) else TablePart(rising, packed))
     return Table(parts)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_keys_of_four_bytes_are_found_as_those_of_eight(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    firsts = [-(2**63), -(2**32), -5, 2**32, 2**63 - 2**31]
+    narrow, plain = [], []
+    for first in firsts:
+        low = np.unique(rng.choice([0, 1, 2**31 - 1, *rng.integers(0, 2**31, 9)], 6))
+        if first < 2**62:
+            low = np.append(low, 2**32 - 1)
+        packed = pack(rng.integers(1, 4, len(low)).astype(np.uint8), np.arange(len(low)))
+        narrow.append(TablePart(low.astype(np.uint32), packed, first))
+        plain.append(TablePart(np.array([first + int(key) for key in low], np.int64), packed))
+    mine, theirs = Table(narrow), Table(plain)
+    known = theirs.joined()[0]
+    assert np.array_equal(mine.joined()[0], known)
+    near = (key + step for key in known.tolist() for step in (-1, 0, 1, -(2**32), 2**32))
+    keys = np.array([key for key in near if -(2**63) <= key < 2**63], np.int64)
+    for asked in (keys, known, keys[:1]):
+        assert mine.look_up(asked).listed() == theirs.look_up(asked).listed()
+    assert [mine.get(key) for key in keys.tolist()] == theirs.look_up(keys).listed()
+    for value in Value:
+        for plies in range(7):
+            assert mine.smallest_with(value, plies) == theirs.smallest_with(value, plies)
 
 
 @pytest.mark.parametrize("scored", [False, True])

@@ -151,7 +151,45 @@ def test_waves_inside_a_tier_have_room_of_their_own(
     with closing(BudgetTiers(folder, manifest, int(manifest.start.key), room)) as tiers:
         assert isinstance(tiers.main(tier.tier), LoadedTier)
         taken = (room.state_bytes + WAVE_BYTES) * tier.states
-        assert not tiers.waits((100_000 - taken) * 5 // 8)
+        assert not tiers.waits((100_000 - taken) // 2)
+
+
+def test_pieces_fit_the_room_that_is_left_when_they_are_read(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They had the size of the room that there was before the tier above was loaded."""
+    folder = write(tmp_path / "f", GAMES["tiers with loops"])
+    manifest = read_manifest(folder)
+    first, second = sorted(manifest.tiers, key=lambda tier: tier.states)[-2:]
+    monkeypatch.setattr(VerifyRoom, "left", lambda _: 1_000_000)
+    assert manifest.start is not None
+    with closing(
+        BudgetTiers(folder, manifest, int(manifest.start.key), VerifyRoom(10**9, True, 1))
+    ) as tiers:
+        tiers.main(first.tier)
+        tiers.drop(first.tier)
+        far = tiers.far(first.tier)
+        before = far.piece_states
+        near = tiers.near(second.tier)
+        assert near is not None
+        taken = near.keys.nbytes + near.entries.nbytes + near.table.nbytes
+        assert far.piece_states == before - -(-taken // 4 // (tiers.room.state_bytes + 4))
+
+
+def test_a_piece_is_freed_before_the_next_one_is_read(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = write(tmp_path / "f", GAMES["tiers with loops"])
+    manifest = read_manifest(folder)
+    monkeypatch.setattr(VerifyRoom, "left", lambda _: 0)
+    assert manifest.start is not None
+    with closing(
+        BudgetTiers(folder, manifest, int(manifest.start.key), VerifyRoom(10**9, True, 1))
+    ) as tiers:
+        for tier in manifest.tiers:
+            far = tiers.far(tier.tier)
+            for several in (list(far.pieces()), list(far.look_up_pieces(-(2**62), 2**62))):
+                assert [piece.states for piece in several] == [0] * len(far.blocks)
 
 
 # --- budgets --------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from perfectplay.core.process_memory import kept_freed
+
 BATCH = 1 << 16
 CHILDREN = 1 << 22
 """States expanded in one call, and children held at a time, if there is room."""
@@ -91,7 +93,7 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     # grouped and sorted, each in an array of its own
     child = threads * branching * BATCH_CHILD
     grouped = children * CHILD_BYTES
-    buffers = int(batch * child) + grouped + FIXED
+    buffers = int(batch * child) + grouped + FIXED + kept_freed(memory, threads)
     # none of these are held while states are resolved, when half of the room is for other arrays
     resolved = batch
     if batch == BATCH:

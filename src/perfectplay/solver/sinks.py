@@ -9,6 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
+from perfectplay.core.packed import PackedArray
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.narrow_array import NarrowArray
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.tablebase.table import Table, TablePart
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
     from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
-    from perfectplay.solver.explore.array_store import ArrayStore
     from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
     from perfectplay.solver.retrograde.resolve_range import ChildValues
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
@@ -135,11 +137,22 @@ class MemorySink(TierSink):
         self.tiers.clear()
 
     def finished(self, tier: ResolvedTier) -> None:
-        self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)), tier.packed))
-        self.tiers.append(tier.number)
+        parts = parts_of(tier.keys, tier.packed)
+        self.parts += parts[::-1]
+        self.tiers += [tier.number] * len(parts)
 
     def table(self) -> Table:
         return Table(self.parts[::-1], self.tiers[::-1])
+
+
+def parts_of(keys: StoredArray, packed: PackedArray) -> list[TablePart]:
+    """Rising keys [N] and their entries [N] as parts of a table, the lowest first."""
+    if not isinstance(keys, NarrowArray):
+        return [TablePart(keys.read(0, len(keys)), packed)]
+    return [
+        TablePart(keys.low[begin:end], packed[begin:end], first)
+        for first, begin, end in keys.blocks()
+    ]
 
 
 class ScratchFolder(ExitStack):

@@ -20,7 +20,7 @@ from perfectplay.core.errors import (
 from perfectplay.core.process_memory import (
     check_room,
     default_budget,
-    keep_nothing_freed,
+    keep_little_freed,
     resident_bytes,
 )
 from perfectplay.core.progress import Reporter
@@ -66,7 +66,7 @@ class SolveRun:
         self.team = ThreadTeam(options.threads)
         self.reporter = Reporter(options.progress)
         if options.memory is not None:
-            keep_nothing_freed()
+            keep_little_freed(options.memory, self.team.threads)
             check_room(options.memory)
         self.memory = options.memory or default_budget()
         # the reference solver ignores symmetries

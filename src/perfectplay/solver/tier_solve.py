@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.core.process_memory import resident_bytes
+from perfectplay.core.process_memory import keep_little_freed, resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
@@ -43,8 +43,11 @@ if TYPE_CHECKING:
     from perfectplay.solver.explore.tiers import TierExplorer
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 
-STATE_BYTES = 10
-"""Bytes of a state that is kept in memory: its key, value and remoteness."""
+KEY_BYTES, WIDE_KEY = 4, 8
+"""Bytes of a key that is kept in memory; and of one in a tier whose keys lie very far apart."""
+
+VALUE_BYTES = 2
+"""Bytes of a value with its remoteness that is kept in memory."""
 
 LOOKED_UP = 7
 """Bytes of a state whose tier is looked up while lower tiers are resolved."""
@@ -111,6 +114,7 @@ class TierSolve:
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         self.sink.prepare(self.expander)
         load_kernels()
+        keep_little_freed(self.memory, self.team.threads)
         self._resident = resident_bytes()
         room = self._room(self.memory)
         if room.missing:
@@ -181,7 +185,7 @@ class TierSolve:
         self._resident = min(self._resident, max(0, resident_bytes() - shelf.held))
         room = self._room(self.memory)
         shelf.room = room.shelf + room.freed
-        kept = (STATE_BYTES + more - 8) * explored.states
+        kept = (VALUE_BYTES + more) * explored.states
         if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
             return 0
         batch = 0

@@ -25,8 +25,9 @@ PIECE = 1 << 20
 Put = Callable[["NDArray[np.intp]", "NDArray[Any]"], None]
 """Takes [F] places and the packed entries that were found for the keys there."""
 
-Part = tuple["NDArray[np.int64]", "NDArray[Any]"]
-"""Of a part of a table: [K] rising keys, [K] their packed entries."""
+Part = tuple["NDArray[Any]", "NDArray[Any]", int]
+"""Of a part of a table: [K] rising keys, int64, or uint32 less a first one; [K] their packed
+entries; that first one, or 0."""
 
 
 def worth_a_kernel(count: int) -> bool:
@@ -50,7 +51,7 @@ def look_up_compiled(parts: Sequence[Part], keys: NDArray[np.int64], put: Put) -
 
     from perfectplay.compiler.look_up_kernel import take_found
 
-    kinds = dict.fromkeys(packed.dtype for _, packed in parts)
+    kinds = dict.fromkeys(packed.dtype for _, packed, _ in parts)
 
     def piece(first: int) -> None:
         some = keys[first : first + PIECE]
@@ -59,9 +60,11 @@ def look_up_compiled(parts: Sequence[Part], keys: NDArray[np.int64], put: Put) -
         lacking = len(wanted)
         for kind in kinds:
             found = np.zeros(len(some), kind)
-            for rising, packed in parts:
+            for rising, packed, low in parts:
                 if packed.dtype == kind and lacking:
-                    lacking = take_found(rising, packed, wanted[:lacking], places[:lacking], found)
+                    lacking = take_found(
+                        rising, packed, low, wanted[:lacking], places[:lacking], found
+                    )
             hits = np.flatnonzero(found)  # no entry is 0: the value is at least 1
             put(first + hits, found[hits])
 

@@ -38,10 +38,36 @@ FEW, PROBES = 3, 64
 
 @dataclass(frozen=True)
 class TablePart:
-    """keys: [N] int64, rising; packed: [N] values and remotenesses as in core/packed.py."""
+    """[N] rising keys with their entries.
 
-    keys: NDArray[np.int64]
+    keys: [N] int64, or uint32, less ``first`` each; packed: [N] values and remotenesses as in
+    core/packed.py.
+    """
+
+    keys: NDArray[np.int64] | NDArray[np.uint32]
     packed: PackedArray
+    first: int = 0
+
+    def read(self, begin: int, end: int) -> NDArray[np.int64]:
+        """The keys of a range."""
+        keys = self.keys[begin:end].astype(np.int64, copy=False)
+        return keys + self.first if self.first else keys
+
+    def find(self, wanted: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """[W] the places of keys, and whether they are there; the others have any place.
+
+        >>> part = TablePart(np.array([0, 3], np.uint32), np.array([4, 5], np.uint16), 10)
+        >>> part.find(np.array([13, 3, 10 + 2**32]))
+        (array([1, 0, 0]), array([ True, False, False]))
+        """
+        if self.keys.dtype == np.int64:
+            places = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+            return places, self.keys[places] == wanted
+        last = self.first + int(self.keys[-1])
+        there = (wanted >= self.first) & (wanted <= last)
+        low = (np.where(there, wanted, self.first) - self.first).astype(np.uint32)
+        places = np.searchsorted(self.keys, low)
+        return places, there & (self.keys[places] == low)
 
 
 class StateEntry(NamedTuple):
@@ -167,8 +193,8 @@ class Table:
     def get(self, key: int) -> StateEntry | None:
         """The entry of a key, or None."""
         for part in self.parts:
-            place = int(np.searchsorted(part.keys, key))
-            if place < len(part.keys) and part.keys[place] == key:
+            [place], [found] = part.find(np.array([key], np.int64))
+            if found:
                 return StateEntries.unpacked(part.packed[place : place + 1]).at(0)
         return None
 
@@ -177,7 +203,7 @@ class Table:
         known = nothing_known(len(keys), self.scored)
         if len(keys) >= MANY and worth_a_kernel(len(keys)):
             look_up_compiled(
-                [(part.keys, part.packed) for part in self._likeliest(keys)],
+                [(part.keys, part.packed, part.first) for part in self._likeliest(keys)],
                 keys,
                 lambda places, packed: known.put(places, StateEntries.unpacked(packed)),
             )
@@ -188,9 +214,7 @@ class Table:
         for part in self._likeliest(keys):
             if not len(open_):
                 break
-            wanted = keys[open_]
-            places = np.searchsorted(part.keys, wanted)
-            found = part.keys[np.minimum(places, len(part.keys) - 1)] == wanted
+            places, found = part.find(keys[open_])
             known.put(open_[found], StateEntries.unpacked(part.packed[places[found]]))
             open_ = open_[~found]
         return known
@@ -202,18 +226,14 @@ class Table:
             return self.parts
         some = keys[:: len(keys) // PROBES]
 
-        def held(part: TablePart) -> int:
-            places = np.minimum(np.searchsorted(part.keys, some), len(part.keys) - 1)
-            return int((part.keys[places] == some).sum())
-
-        return sorted(self.parts, key=held, reverse=True)
+        return sorted(self.parts, key=lambda part: int(part.find(some)[1].sum()), reverse=True)
 
     def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], StateEntries]]:
         """All keys with their entries, at most ``size`` at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):
-                piece = slice(first, first + size)
-                yield part.keys[piece], StateEntries.unpacked(part.packed[piece])
+                end = first + size
+                yield part.read(first, end), StateEntries.unpacked(part.packed[first:end])
 
     def joined(self) -> tuple[NDArray[np.int64], StateEntries]:
         """[N] all keys and their entries, block by block."""
@@ -232,5 +252,5 @@ class Table:
             entries = StateEntries.unpacked(part.packed[first : first + (1 << 16)])
             hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
-                return int(part.keys[first + hits[0]])
+                return part.first + int(part.keys[first + hits[0]])
         return None

@@ -20,7 +20,7 @@ from perfectplay.core.process_memory import (
     LEAST_MEMORY,
     check_room,
     default_budget,
-    keep_nothing_freed,
+    keep_little_freed,
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.task_runner import ALONE
@@ -109,7 +109,7 @@ def verify(
         found: Verification = attached("verify_book")(place, game, progress)
         return found
     if memory is not None:
-        keep_nothing_freed()
+        keep_little_freed(memory, threads or available_cores())
         check_room(memory, "verification")
     room = VerifyRoom(memory or default_budget(), memory is not None, threads or available_cores())
     run = VerificationRun(

@@ -179,7 +179,7 @@ def test_two_arrays_have_a_key_in_common() -> None:
 
 def test_what_has_no_room_goes_to_a_file(tmp_path: Path) -> None:
     shelf = ArrayStore(80, lambda: tmp_path)
-    held = shelf.keep(np.arange(10))
+    held = shelf.keep(np.arange(10) * 2**40)
     filed = shelf.keep(np.arange(100, 103, dtype=np.int64))
     assert isinstance(held, MemoryArray)
     assert isinstance(filed, KeyFile)
@@ -189,7 +189,7 @@ def test_what_has_no_room_goes_to_a_file(tmp_path: Path) -> None:
     assert filed.read(3, 9).tolist() == []
     assert filed.sample(2).tolist() == [100, 102]
     assert [filed.place(key) for key in (0, 100, 101, 102, 103)] == [0, 0, 1, 2, 3]
-    assert [held.place(key) for key in (-1, 0, 9, 10)] == [0, 0, 9, 10]
+    assert [held.place(key << 40) for key in (-1, 0, 9, 10)] == [0, 0, 9, 10]
     shelf.drop(held)
     shelf.drop(filed)
     assert shelf.held == 0
@@ -207,18 +207,23 @@ def test_what_is_spilled_is_the_same(tmp_path: Path) -> None:
     assert filed.read(0, 7).dtype == np.int64
 
 
-@pytest.mark.parametrize("room", [0, 79, 80])
-def test_parts_are_kept_as_one(room: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("step", "each"), [(1, 4), (2**40, 8)])
+@pytest.mark.parametrize("room", [0, 39, 40, 79, 80])
+def test_merged_keys_are_kept_as_one(room: int, step: int, each: int, tmp_path: Path) -> None:
     """The room is asked for all that may come, and taken by what has come."""
     shelf = ArrayStore(room, lambda: tmp_path)
-    parts = (np.arange(i, i + 2) for i in (0, 2, 4))
-    kept = shelf.keep_all(parts, np.dtype(np.int64), 10)
-    assert kept.read(0, len(kept)).tolist() == [0, 1, 2, 3, 4, 5]
-    assert isinstance(kept, MemoryArray if room >= 80 else KeyFile)
-    assert shelf.held == (48 if room >= 80 else 0)
-    nothing = shelf.keep_all(iter(()), np.dtype(np.int64), 20)
+    runs = [MemoryArray(np.arange(n) * step) for n in (6, 0, 4)]
+    parts = (np.arange(i, i + 2) * step for i in (0, 2, 4))
+    kept = shelf.keep_merged(parts, runs)
+    assert kept.read(0, len(kept)).tolist() == [step * n for n in range(6)]
+    assert isinstance(kept, KeyFile) == (room < 10 * each)
+    assert shelf.held == (6 * each if room >= 10 * each else 0)
+    nothing = shelf.keep_merged(iter(()), runs)
     assert len(nothing) == 0
     assert nothing.read(0, 5).tolist() == []
+    shelf.drop(kept)
+    assert len(shelf.keep_merged(iter(()), ())) == 0
+    assert shelf.held == 0
 
 
 def test_a_file_that_was_cut_off_is_an_error(tmp_path: Path) -> None:

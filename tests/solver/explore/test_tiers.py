@@ -23,6 +23,7 @@ from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, Stor
 from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.explore.key_file import KeyFile
+from perfectplay.solver.explore.narrow_array import NarrowArray
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
@@ -169,13 +170,13 @@ class Watching(ArrayStore):
         self.there: list[StoredArray] = []
         self.made.append(self)
 
-    def keep(self, array: Any) -> StoredArray:
-        kept = super().keep(array)
+    def keep(self, keys: Any) -> StoredArray:
+        kept = super().keep(keys)
         self.there.append(kept)
         return kept
 
-    def keep_all(self, parts: Any, dtype: Any, most: int) -> StoredArray:
-        kept = super().keep_all(parts, dtype, most)
+    def keep_merged(self, parts: Any, runs: Any) -> StoredArray:
+        kept = super().keep_merged(parts, runs)
         self.there.append(kept)
         return kept
 
@@ -259,8 +260,8 @@ def test_what_is_merged_takes_no_memory_any_more(
     drop, expand = ArrayStore.drop, tiers.expand_range
 
     def dropping(self: ArrayStore, kept: StoredArray) -> None:
-        if isinstance(kept, MemoryArray):
-            merged.append(weakref.ref(kept.array))
+        if isinstance(kept, NarrowArray):
+            merged.append(weakref.ref(kept.low))
         drop(self, kept)
 
     def expanding(*arguments: Any, **named: Any) -> Any:

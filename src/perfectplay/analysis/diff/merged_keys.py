@@ -92,14 +92,13 @@ def _stored(part: StoredPart, recode: Recode, *, tiers: bool) -> Iterator[KeyChu
 
 
 def _in_memory(part: TablePart, tier: int | None, recode: Recode) -> Iterator[KeyChunk]:
-    def load(piece: slice) -> Loaded:
-        return recode(part.keys[piece]), StateEntries.unpacked(part.packed[piece])
+    def load(begin: int, end: int) -> Loaded:
+        return recode(part.read(begin, end)), StateEntries.unpacked(part.packed[begin:end])
 
     for begin in range(0, len(part.keys), CHUNK):
-        piece = slice(begin, begin + CHUNK)
-        keys = part.keys[piece]
+        keys = part.read(begin, begin + CHUNK)
         first, last = recode(keys[[0, -1]]).tolist()
-        yield KeyChunk(first, last, len(keys), tier, partial(load, piece))
+        yield KeyChunk(first, last, len(keys), tier, partial(load, begin, begin + CHUNK))
 
 
 def compare_keys(

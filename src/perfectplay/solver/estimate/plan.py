@@ -34,7 +34,7 @@ from perfectplay.solver.memory import (
 )
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.solver.tier_solve import LOOKED_UP, STATE_BYTES
+from perfectplay.solver.tier_solve import KEY_BYTES, LOOKED_UP, VALUE_BYTES, WIDE_KEY
 from perfectplay.tablebase.record import game_fields
 
 INTERPRETED_MOVE, INSIDE_STATE = 8, 6
@@ -175,7 +175,8 @@ def plan_of(
     else:
         beside = resident + (room.spare - room.shelf)
         need = _resolving(forecast)
-        whole = forecast.states * STATE_BYTES + beside + need
+        key = forecast.states.scaled(KEY_BYTES, KEY_BYTES, WIDE_KEY)
+        whole = key + forecast.states * VALUE_BYTES + beside + need
         fits = whole.likely <= memory
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"

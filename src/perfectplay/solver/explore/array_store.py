@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from perfectplay.core.arrays import Array
+from perfectplay.core.arrays import Array, IntArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
+from perfectplay.solver.explore.narrow_array import NarrowArray, is_narrow
 
 
 class StoredArray(Protocol):
@@ -62,6 +63,20 @@ def chunks(stored: StoredArray, size: int) -> Iterator[Array]:
         yield stored.read(at, min(len(stored), at + size))
 
 
+def _bytes(kept: StoredArray) -> int:
+    """Bytes of an array in memory."""
+    return len(kept) * (4 if isinstance(kept, NarrowArray) else kept.dtype.itemsize)
+
+
+def joined(parts: Iterable[IntArray], most: int) -> IntArray:
+    """[N] at most ``most`` keys, which are given as arrays that follow one another."""
+    whole, n = np.empty(most, np.int64), 0  # pages that are never written take no memory
+    for part in parts:
+        whole[n : n + len(part)] = part
+        n += len(part)
+    return whole[:n]
+
+
 class ArrayStore:
     """Keeps rising keys: up to ``room`` bytes in memory, the others in files of a folder.
 
@@ -70,7 +85,7 @@ class ArrayStore:
     >>> store = ArrayStore(100, lambda: Path("unused"))
     >>> kept = store.keep(np.arange(4))
     >>> len(kept), kept.read(1, 3), kept.place(2), store.held
-    (4, array([1, 2]), 2, 32)
+    (4, array([1, 2]), 2, 16)
     """
 
     def __init__(self, room: int, folder: Callable[[], Path]) -> None:
@@ -80,35 +95,38 @@ class ArrayStore:
         self.folder = folder
         self._names = 0
 
-    def keep(self, array: Array) -> StoredArray:
-        """Keep an array, which the caller must not change any more. Raises OSError."""
-        if self.held + array.nbytes <= self.room:
-            self.held += array.nbytes
-            return MemoryArray(array)
-        return self._filed([array])
+    def keep(self, keys: IntArray) -> StoredArray:
+        """Keep rising keys, which the caller must not change any more. Raises OSError."""
+        narrow = len(keys) > 0 and is_narrow(int(keys[0]), int(keys[-1]), len(keys))
+        if self.held + len(keys) * (4 if narrow else 8) > self.room:
+            return self._filed([keys])
+        kept = NarrowArray.of([keys], len(keys)) if narrow else MemoryArray(keys)
+        self.held += _bytes(kept)
+        return kept
 
-    def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> StoredArray:
-        """Keep consecutive arrays as one array of at most ``most`` numbers."""
-        size = most * dtype.itemsize
-        if self.held + size > self.room:
+    def keep_merged(self, parts: Iterable[IntArray], runs: Sequence[StoredArray]) -> StoredArray:
+        """Keep rising keys, all of which are in ``runs``, given as arrays that follow one
+        another."""
+        some, most = [run for run in runs if len(run)], sum(map(len, runs))
+        firsts = [int(run.read(0, 1)[0]) for run in some]
+        lasts = [int(run.read(len(run) - 1, len(run))[0]) for run in some]
+        narrow = most > 0 and is_narrow(min(firsts), max(lasts), most)
+        if self.held + most * (4 if narrow else 8) > self.room:
             return self._filed(parts)
-        whole, n = np.empty(most, dtype), 0  # pages that are never written take no memory
-        for part in parts:
-            whole[n : n + len(part)] = part
-            n += len(part)
-        self.held += n * dtype.itemsize
-        return MemoryArray(whole[:n])
+        kept = NarrowArray.of(parts, most) if narrow else MemoryArray(joined(parts, most))
+        self.held += _bytes(kept)
+        return kept
 
     def drop(self, kept: StoredArray) -> None:
         """Free the memory or delete the file of an array."""
         if isinstance(kept, KeyFile):
             kept.path.unlink(missing_ok=True)
         else:
-            self.held -= len(kept) * kept.dtype.itemsize
+            self.held -= _bytes(kept)
 
     def moved(self, before: StoredArray, now: StoredArray) -> None:
         """Free the memory of an array that stands elsewhere now."""
-        if now is not before and isinstance(before, MemoryArray):
+        if now is not before and not isinstance(before, KeyFile):
             self.drop(before)
 
     def spill(self, kept: StoredArray) -> StoredArray:

@@ -24,7 +24,7 @@ TOP = 16
 DEEPEST = 12
 """The most levels: a shift by more bits than 63 is none."""
 
-CHUNK = 1 << 20
+CHUNK = 1 << 16
 """Keys that are read at a time."""
 
 

@@ -84,8 +84,7 @@ def merge_stored(
     runs: Sequence[StoredArray], known: Sequence[StoredArray], store: ArrayStore, team: ThreadTeam
 ) -> StoredArray:
     """`merge_runs` by all threads, a range of keys at a time; the result goes to ``store``."""
-    parts = _merged_parts(runs, known, team)
-    return store.keep_all(parts, np.dtype(np.int64), sum(map(len, runs)))
+    return store.keep_merged(_merged_parts(runs, known, team), runs)
 
 
 def merge_and_drop(

@@ -17,7 +17,7 @@ import numpy as np
 
 from perfectplay.core.arguments import available_cores
 from perfectplay.core.arrays import ByteArray, IntArray
-from perfectplay.core.process_memory import default_budget, keep_nothing_freed
+from perfectplay.core.process_memory import default_budget, keep_little_freed
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.game_spec import GameSpec
@@ -191,7 +191,7 @@ class _Held:
         self.writer = ProblemWriter(CheckedGame(game), manifest.keys, has_tiers=job.has_tiers)
         self.compiled = job.spec.compiled(game) if job.spec.code else None
         if job.memory is not None:
-            keep_nothing_freed()
+            keep_little_freed(job.memory, READERS)
         self.room = room = VerifyRoom(job.memory or default_budget(), job.memory is not None, 1)
         kind = PlainExpander if self.compiled is None else KernelExpander
         room.prepare(manifest, kind.batch, ())

@@ -98,7 +98,7 @@ class BudgetTiers:
 
     def waits(self, size: int) -> bool:
         """Whether so many bytes of batches may wait for tiers."""
-        return size < max(self._left, SHELVES) * 5 // 8
+        return size < max(self._left, SHELVES) // 2
 
     def asked_at_once(self) -> int:
         """How many states the interpreter may be asked about at a time."""
@@ -178,6 +178,8 @@ class BudgetTiers:
             ranged.give_marks(tier)
             ranged.close()
         self._left -= tier.keys.nbytes + tier.entries.nbytes + tier.table.nbytes
+        for other in self._ranged.values():
+            other.piece_states = self._piece_states()
         return tier
 
     def _read(self, tier: TierEntry) -> LoadedTier:
@@ -224,8 +226,13 @@ class BudgetTiers:
                 tier.marks.set_one(*found[:2])
             self._ranged[number] = tier
         tier = self._ranged[number]
-        tier.piece_states = max(0, self._left) // 4 // (self.room.state_bytes + 4)
+        tier.piece_states = self._piece_states()
         return tier
+
+    def _piece_states(self) -> int:
+        """How many states a piece of a tier may have: one of the tier that is checked and one of
+        the tier that is looked up take half of the room, and batches that wait the rest."""
+        return max(0, self._left) // 4 // (self.room.state_bytes + 4)
 
     def _put_away(self, number: int) -> None:
         """Free the memory of a tier."""

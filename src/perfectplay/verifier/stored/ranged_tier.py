@@ -178,22 +178,30 @@ class RangedTier:
     # --- ranges -----------------------------------------------------------------------------------
 
     def pieces(self) -> Iterator[LoadedTier]:
-        """The tier in pieces that memory holds, with marks and without tables."""
-        for begin, end in self._ranges(self.piece_states):
-            keys, entries = self._read(begin, end, self._crew)
-            entries |= self.marks.get(begin, end)
-            yield LoadedTier(self.number, keys, entries, 0, NONE)
+        """The tier in pieces that memory holds, with marks and without tables. Each is emptied when
+        the next one is asked for."""
+        for begin, end in self._ranges():
+            piece = self._piece(begin, end)
+            yield piece
+            piece.empty()
 
     def look_up_pieces(self, lowest: int, highest: int) -> Iterator[LoadedTier]:
         """As `pieces`, of those with keys in a range, with tables; what is marked in them is kept
         when the next one is asked for."""
-        for begin, end in self._ranges(self.piece_states):
+        for begin, end in self._ranges():
             if self.blocks[begin].first > highest or self.blocks[end - 1].last < lowest:
                 continue
-            keys, entries = self._read(begin, end, self._crew)
-            entries |= self.marks.get(begin, end)
-            yield LoadedTier(self.number, keys, entries, *table_of(keys, hashes=False))
-            self.marks.add(begin, end, (entries & np.uint32(1)).astype(bool))
+            piece = self._piece(begin, end)
+            piece.shift, piece.table = table_of(piece.keys, hashes=False)
+            yield piece
+            self.marks.add(begin, end, (piece.entries & np.uint32(1)).astype(bool))
+            piece.empty()
+
+    def _piece(self, begin: int, end: int) -> LoadedTier:
+        """Some blocks in memory, with marks and without a table."""
+        keys, entries = self._read(begin, end, self._crew)
+        entries |= self.marks.get(begin, end)
+        return LoadedTier(self.number, keys, entries, 0, NONE)
 
     def take_wave(self) -> bool:
         """Whether there are states that are marked and were in no wave before: they are the wave
@@ -263,11 +271,12 @@ class RangedTier:
             if not limit:
                 return
 
-    def _ranges(self, states: int) -> Iterator[tuple[int, int]]:
-        """Ranges of blocks with about so many states, at least one block."""
+    def _ranges(self) -> Iterator[tuple[int, int]]:
+        """Ranges of blocks with about as many states as a piece has then, at least one block."""
         begin = 0
         for n in range(1, len(self.blocks) + 1):
-            if n == len(self.blocks) or self._begins[n + 1] - self._begins[begin] > states:
+            states = self._begins[min(n + 1, len(self.blocks))] - self._begins[begin]
+            if n == len(self.blocks) or states > self.piece_states:
                 yield begin, n
                 begin = n
 

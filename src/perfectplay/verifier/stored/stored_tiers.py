@@ -22,6 +22,9 @@ COUNTED = 1 << 20
 """Entries that are counted at a time."""
 
 
+_NONE = np.empty(0, np.int64)
+
+
 class SomeTier(Protocol):
     """A tier, wherever its states are."""
 
@@ -81,6 +84,10 @@ class LoadedTier:
     def entry_type(self) -> np.dtype[Any]:
         """The type of its entries."""
         return self.entries.dtype
+
+    def empty(self) -> None:
+        """Free the memory, whoever has the tier still."""
+        self.keys, self.entries, self.table = self.keys[:0].copy(), self.entries[:0].copy(), _NONE
 
     def reached(self) -> int:
         """How many states are marked as reached."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.core.process_memory import bytes_beside, resident_bytes
+from perfectplay.core.process_memory import bytes_beside, kept_freed, resident_bytes
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.verifier.stored.stored_files import BLOCK
 
@@ -81,6 +81,8 @@ class VerifyRoom:
         self.state_bytes = KEPT_STATE + SCORED_MORE * manifest.scoring
         if self.given and self.left() < SHELVES:
             least = self.memory - self.left() + SHELVES
+            more = kept_freed(least, self.threads) - kept_freed(self.memory, self.threads)
+            least += more * 3 // 2  # which takes a third of this again
             raise MemoryBudgetError(self.memory, least + least // 32, work="verification")
 
     def most_moves(self, manifest: Manifest, batch: int) -> int | None:
@@ -109,11 +111,12 @@ class VerifyRoom:
         return self.memory - held - self._buffers() - (0 if self.warm else WARM)
 
     def _buffers(self) -> int:
-        """Bytes of batches and of rows that are being read."""
+        """Bytes of batches, of rows that are being read, and of what is freed and not returned."""
         moves = max(LEAST_MOVES, round(1.5 * self.batch * self.degree))
         batches = IN_FLIGHT * (self.batch * STATE_BYTES + moves * MOVE_BYTES)
         copies = COPY_BYTES * len(self.copies)
-        return SMALL + copies + self.threads * (ROW_BYTES * BLOCK + batches)
+        freed = kept_freed(self.memory, self.threads) if self.given else 0
+        return SMALL + freed + copies + self.threads * (ROW_BYTES * BLOCK + batches)
 
     def asked_at_once(self) -> int:
         """How many states the interpreter is asked about at a time."""
