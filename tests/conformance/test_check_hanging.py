@@ -9,7 +9,7 @@ import pytest
 from checks_in_time import ended_soon, hanging
 from games_to_check import check
 from perfectplay import Value
-from perfectplay.conformance import checking
+from perfectplay.conformance import check_run, checking
 from tiny_games import Countdown, Pair, changed
 
 
@@ -50,8 +50,8 @@ def test_symmetries_that_hang_when_they_are_asked_once_more(
     """The walk has ended by then: what it has found is told."""
     monkeypatch.setattr(checking, "PATIENCE", 0.3)
     game = changed(Pair, symmetries=lambda self, state: [state])
-    reach = checking.ClassCheck.check_reached
-    monkeypatch.setattr(checking.ClassCheck, "check_reached", lambda *a: (reach(*a), hanging()))
+    reach = check_run.ClassCheck.check_reached
+    monkeypatch.setattr(check_run.ClassCheck, "check_reached", lambda *a: (reach(*a), hanging()))
     report = ended_soon(game, compiled=False, max_seconds=20)
     assert [finding.promise for finding in report.findings] == ["never-answers"]
     assert report.complete

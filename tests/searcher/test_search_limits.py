@@ -93,12 +93,12 @@ def test_ctrl_c_keeps_what_is_proved_of_many(monkeypatch: Any) -> None:
         assert found.values[2] in (0, exact.value(states[2]))
 
 
-def test_a_crew_that_has_not_begun_has_proved_nothing() -> None:
+def test_a_search_that_has_not_begun_has_proved_nothing() -> None:
     game = ConnectFour(4, 4)
     how = {"hints": False, "symmetries": True, "table": 1 << 12}
-    crew = ParallelSearch(game, [game.start()], threads=100_000, **how)
-    assert crew.threads <= 1_000  # more only get in each other's way
-    low, high = crew.proved()
+    parallel = ParallelSearch(game, [game.start()], threads=100_000, **how)
+    assert parallel.threads <= 1_000  # more only get in each other's way
+    low, high = parallel.proved()
     assert low < loss_in(0) + 1 <= win_in(0) <= high
 
 

@@ -19,11 +19,10 @@ from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.searcher import driver
-from perfectplay.searcher.compile_search import made_crew
+from perfectplay.searcher.compile_search import compiled_search
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.hints import SearchHints
-from perfectplay.searcher.kernel import parallel_search as crews
-from perfectplay.searcher.kernel import searcher
+from perfectplay.searcher.kernel import parallel_search, searcher
 from random_points import Points
 
 # --- as a solution tells it -----------------------------------------------------------------------
@@ -197,8 +196,8 @@ def test_plies_left_is_a_hint_and_not_asked_at_the_end() -> None:
     """At 0 it raises."""
     clock = driver.Deadline(None, Reporter(None))
     for hinted, left in ((True, [0, 3]), (False, [0, None])):
-        crew: Any = SimpleNamespace(hinted=hinted)
-        proof = driver.ProvedBounds(CheckedGame(Slow()), 5, crew, clock, EndgameKnowledge([]))
+        parallel: Any = SimpleNamespace(hinted=hinted)
+        proof = driver.ProvedBounds(CheckedGame(Slow()), 5, parallel, clock, EndgameKnowledge([]))
         assert [proof._plies_left(state) for state in (0, 3)] == left
 
 
@@ -206,14 +205,17 @@ def test_hints_that_do_not_compile_are_left_out(monkeypatch: Any) -> None:
     def made(*_: Any, hints: bool, **__: Any) -> str:
         if hints:
             raise NotCompilable("a dict does not compile")
-        return "crew"
+        return "parallel"
 
-    monkeypatch.setattr(crews, "ParallelSearch", made)
+    monkeypatch.setattr(parallel_search, "ParallelSearch", made)
     how = {"symmetries": True, "table": 1, "threads": 1}
     rules, sample = CheckedGame(Hinted()), [(1, 1)]
-    crew, why = made_crew(rules, sample, hints=True, **how)
-    assert (crew, why) == ("crew", "its hints, so that they are left out: a dict does not compile")
-    assert made_crew(rules, sample, hints=False, **how) == ("crew", None)
+    parallel, why = compiled_search(rules, sample, hints=True, **how)
+    assert (parallel, why) == (
+        "parallel",
+        "its hints, so that they are left out: a dict does not compile",
+    )
+    assert compiled_search(rules, sample, hints=False, **how) == ("parallel", None)
 
 
 def test_what_is_proved_may_not_contradict_itself(monkeypatch: Any) -> None:

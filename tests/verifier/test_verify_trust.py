@@ -232,7 +232,7 @@ def test_processes_find_what_one_process_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from perfectplay.verifier import plain_expand
-    from perfectplay.verifier.plain import crew
+    from perfectplay.verifier.plain import interpreter_pool
 
     stored: Stored = rows_of(Tiered(12, 12))
     for key, value, plies in stored.every()[::9]:
@@ -240,7 +240,7 @@ def test_processes_find_what_one_process_finds(
     folder = write(tmp_path / "f", stored)
     monkeypatch.setattr(plain_expand.PlainExpander, "batch", 7)
     alone = verify(folder, sample=0, interpreted=True, threads=3)
-    monkeypatch.setattr(crew, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(interpreter_pool, "WORTH_PROCESSES", 1)
     together = verify(folder, sample=0, interpreted=True, threads=3)
     assert (together.problems, together.found) == (alone.problems, alone.found)
     assert alone.found > 5

@@ -12,6 +12,7 @@ from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, Repl
 from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_promises import refuse_points
@@ -56,13 +57,7 @@ class Proof:
         return {
             **game_fields(self.game),
             "strategy": self.strategy.name,
-            "seat": self.seat,
-            "claim": self.claim,
-            "holds": self.holds,
-            "states": self.states,
-            "replies": self.replies,
-            "asked": self.asked,
-            "longest": self.longest,
+            **json_of(self, "seat claim holds states replies asked longest"),
             "broken": None if self.broken is None else self._broken(self.broken),
         }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
@@ -58,8 +59,7 @@ class PlayStep:
         return {
             "ply": self.ply,
             "state": jsonable(self.state),
-            "text": self.text,
-            "seat": self.seat,
+            **json_of(self, "text seat"),
             "move": jsonable(self.move),
             "move_text": self.move_text,
             **points,

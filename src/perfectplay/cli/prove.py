@@ -14,7 +14,6 @@ from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.sides import sides_of
 
 if TYPE_CHECKING:
     from perfectplay.analysis.proof import Proof
@@ -75,10 +74,9 @@ def prove(
             f"expected one strategy and parameters as in width=4, got {' '.join(words)}"
         )
     chosen = source.game(given)
-    seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
     with shown_progress() as progress:
         proof = prove_strategy(
-            chosen, rest[0], seat, claim.value, progress=progress, max_states=max_states
+            chosen, rest[0], side.value, claim.value, progress=progress, max_states=max_states
         )
     return Answer(proof.as_dict, lambda: show_proof(proof, [game, *given]), chosen, proof.holds)
 

@@ -10,7 +10,8 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import StateKind, overrides, parameters
+from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.naming import parameters
 from perfectplay.game.showing import answer_text, rule_name, shown
 
 

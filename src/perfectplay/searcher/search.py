@@ -16,7 +16,7 @@ from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.searcher.book.book import Book
-from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
+from perfectplay.searcher.compile_search import NotCompiledError, compiled_search, cycle_error
 from perfectplay.searcher.dispatch import SearchRequest
 from perfectplay.searcher.driver import SAMPLE, Deadline, sampled
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge, Given, knowledge_of
@@ -173,11 +173,11 @@ def search_many(
         some = states[:: max(1, len(states) // 8)] or [rules.start()]
         most = SAMPLE // len(some)  # as many in all as for one position: Python asks about each
         sample = dict.fromkeys(x for state in some for x in sampled(rules, state, before, most))
-        crew, _ = made_crew(
+        parallel, _ = compiled_search(
             rules, list(sample), hints=hints, symmetries=symmetries,
             table=_table(table, None), threads=threads, known=before.blocks if before else None,
         )  # fmt: skip
-        return searched(rules, states, crew, clock, before, distance=distance)
+        return searched(rules, states, parallel, clock, before, distance=distance)
     except NotCompiledError as refusal:
         raise MethodError(f"this game cannot be compiled: {refusal}") from None
     except CycleError as cycle:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def searched(
     rules: CheckedGame,
     states: Sequence[State],
-    crew: ParallelSearch,
+    parallel: ParallelSearch,
     clock: Deadline,
     known: EndgameKnowledge,
     *,
@@ -32,7 +32,9 @@ def searched(
     exact = distance or rules.scoring
     low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
     try:
-        found = crew.many(states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes))
+        found = parallel.many(
+            states, distance=exact, keep=False, go_on=lambda: clock.go_on(parallel.nodes)
+        )
         low, high, nodes = found.low, found.high, found.nodes
         stopped = "interrupted" if found.interrupted else None
     except KeyboardInterrupt:  # before the search began
@@ -47,7 +49,7 @@ def searched(
         plain = proved & (result != 0) & (not rules.scoring)
         remoteness[plain] = FAR - np.abs(result[plain])
         open_ends = [] if stopped == "interrupted" else np.flatnonzero(proved & ~plain).tolist()
-        proof = ProvedBounds(rules, states[0] if len(states) else None, crew, clock, known)
+        proof = ProvedBounds(rules, states[0] if len(states) else None, parallel, clock, known)
         try:
             for i in open_ends:
                 bound = int(low[i])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perfectplay.core.rows import row_starts
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
@@ -54,7 +55,7 @@ class ManyMoves:
 
     def sums(self, marks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """[N] how many moves of each state are marked; marks: [T]."""
-        running = np.concatenate(([0], np.cumsum(marks)))
+        running = row_starts(marks)
         return running[self.starts[1:]] - running[self.starts[:-1]]
 
 
@@ -111,11 +112,8 @@ def brought_by(
         brings = brings + np.asarray(gains, np.int64)
     far = np.where(after.remoteness < 0, -1, after.remoteness.astype(np.int64) + 1)
     worth = entries.values if entries.scores is None else entries.scores
-    starts = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=starts[1:])
-    return ManyMoves(
-        moves, starts, worth.astype(np.int64), brings, far, entries.remoteness.astype(np.int64)
-    )
+    plies = entries.remoteness.astype(np.int64)
+    return ManyMoves(moves, row_starts(counts), worth.astype(np.int64), brings, far, plies)
 
 
 def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:

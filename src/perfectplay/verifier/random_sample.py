@@ -14,8 +14,8 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.verification import Problem, ProblemLog
-from perfectplay.verifier.plain.crew import InterpreterCrew
 from perfectplay.verifier.plain.interpreter import InterpretedState
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import right_worth
 from perfectplay.verifier.plain.plain_scores import right_score
@@ -52,7 +52,7 @@ class RandomSample:
     that are still to be sent.
     """
 
-    crew: InterpreterCrew
+    pool: InterpreterPool
     trust: CompiledTrust
     tiers: BudgetTiers
     writer: ProblemWriter
@@ -73,15 +73,15 @@ class RandomSample:
 
         Raises CompiledFaultError.
         """
-        self._check(tier, self.crew.answers())
+        self._check(tier, self.pool.answers())
         while len(self.rest):
             self._send(tier)
-            self._check(tier, self.crew.answers())
+            self._check(tier, self.pool.answers())
 
     def _send(self, tier: SomeTier) -> None:
         size = self.tiers.asked_at_once()
         some, self.rest = self.rest[:size], self.rest[size:]
-        self.crew.send(tier.number, tier.keys_at(some))
+        self.pool.send(tier.number, tier.keys_at(some))
 
     def _check(self, tier: SomeTier, answers: list[InterpretedState]) -> None:
         for answer in answers:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from perfectplay.game.shape.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
+from perfectplay.game.shape.object_keys import ObjectKeys
+from perfectplay.game.shape.packing import KEYS_END, IntegerKeys, TupleKeys, learnt
 
 
 def array(items: Any) -> np.ndarray:

@@ -97,7 +97,7 @@ class GradedPositions:
             record.moves[1:], key=lambda move: _temptation(move, by_text), reverse=True
         )
         wrong, *others = (
-            WrongAnswer(move.text, _after(move), self._line(record, move))
+            WrongAnswer(move.text, Worth.of_move(move), self._line(record, move))
             for move in tempting[: OTHERS + 1]
         )
         refutation = int(self.hard.refutation[place])
@@ -147,7 +147,7 @@ def graded_positions(
     if solution.rules.scoring or twin is not None:
         some = np.sort(np.argsort(order, kind="stable")[:ASKED])
         asked = len(some)
-        for theme, has in state_themes(solution, found.take(arrays, some), twin).items():
+        for theme, has in state_themes(solution, found.take(some), twin).items():
             themes[theme] = np.zeros(len(found), bool)
             themes[theme][some] = has
     themes = {theme: has for theme, has in themes.items() if theme not in left_out}
@@ -157,8 +157,3 @@ def graded_positions(
 def _temptation(move: MoveRecord, rated: dict[str, int]) -> tuple[int, bool, int]:
     """Rated high, loses something, and shown to do so late."""
     return rated[move.text], not move.keeps, move.remoteness or 0
-
-
-def _after(move: MoveRecord) -> Worth:
-    plies = None if move.remoteness is None else move.remoteness + 1
-    return Worth(move.value, plies, move.score, move.score_text)

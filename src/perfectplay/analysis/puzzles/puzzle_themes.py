@@ -100,11 +100,11 @@ def _quiet(arrays: MoveArrays, found: KeyPositions) -> NDArray[np.bool_]:
     quiet = np.zeros(len(found), bool)
     free = found.moves.sums(~_at_once(found.moves) & found.wrong) > 0
     wins = np.flatnonzero((found.values == Value.WIN) & (found.plies >= QUIET) & free)
-    after = arrays.take(found.after, wins)
+    after = found.after[wins]
     entries = arrays.entries(after)
     theirs = np.flatnonzero(entries.values == Value.LOSS)  # else the same player moves again
     if len(theirs):
-        moves, _ = arrays.moves(arrays.take(after, theirs), entries.take(theirs))
+        moves, _ = arrays.moves(after[theirs], entries.take(theirs))
         quiet[wins[theirs]] = moves.sums(~_at_once(moves)) >= 2
     return quiet
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import State
 from perfectplay.tablebase.record import jsonable
 
@@ -34,18 +35,9 @@ class Fact:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {
-            "kind": self.kind,
-            "sentence": self.sentence,
-            "state": jsonable(self.state),
-            "value": self.value,
-            "score": self.score,
-            "plies": self.plies,
-            "moves": list(self.moves),
-            "reply": self.reply,
-            "met": list(self.met),
-            "only": list(self.only),
-        }
+        state = {"state": jsonable(self.state)}
+        rest = json_of(self, "value score plies moves reply met only")
+        return {**json_of(self, "kind sentence"), **state, **rest}
 
 
 @dataclass(frozen=True)
@@ -64,9 +56,4 @@ class Reason:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {
-            "state": jsonable(self.state),
-            "text": self.text,
-            "move": self.move,
-            "facts": [fact.as_dict() for fact in self.facts],
-        }
+        return {"state": jsonable(self.state), **json_of(self, "text move facts")}

@@ -11,7 +11,7 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.verifier.expand import BatchExpander, CrowdedError, TroubleError
-from perfectplay.verifier.plain.crew import in_order
+from perfectplay.verifier.plain.interpreter_pool import in_order
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.marks_on_disk import MarkFile
@@ -28,7 +28,7 @@ LEFT_BYTES = 20
 """Bytes of a state that may be in a loop, beside those of its moves."""
 
 
-def find_in_pieces(waiting: Sequence[ChildSearch], tiers: BudgetTiers, crew: Executor) -> None:
+def find_in_pieces(waiting: Sequence[ChildSearch], tiers: BudgetTiers, pool: Executor) -> None:
     """Go on with searches until none wants another tier. Raises WrongPartError."""
     while wanted := [search.wanted for search in waiting if search.wanted is not None]:
         number = min(wanted)
@@ -37,29 +37,29 @@ def find_in_pieces(waiting: Sequence[ChildSearch], tiers: BudgetTiers, crew: Exe
         lowest = min(int(keys.min()) for keys in children)
         highest = max(int(keys.max()) for keys in children)
         for piece in tiers.far(number).look_up_pieces(lowest, highest):
-            _probe(now, number, piece, crew)
+            _probe(now, number, piece, pool)
         for search in now:
             search.tried(number)
-        list(crew.map(ChildSearch.go_on, now))
+        list(pool.map(ChildSearch.go_on, now))
 
 
-def _probe(searches: Sequence[ChildSearch], number: int, piece: LoadedTier, crew: Executor) -> None:
-    list(crew.map(lambda search: search.probe(number, piece), searches))
+def _probe(searches: Sequence[ChildSearch], number: int, piece: LoadedTier, pool: Executor) -> None:
+    list(pool.map(lambda search: search.probe(number, piece), searches))
 
 
 def find_loop(
-    tier: SomeTier, tiers: BudgetTiers, expander: Making, crew: Executor, ahead: int
+    tier: SomeTier, tiers: BudgetTiers, expander: Making, pool: Executor, ahead: int
 ) -> list[int]:
     """The keys of a loop among the states of a tier, as `loop_within`. Raises MemoryBudgetError if
     the tier is in pieces, and there is no room for the states that may be a loop."""
     if isinstance(tier, LoadedTier):
-        return loop_within(tier, expander, crew, ahead)
+        return loop_within(tier, expander, pool, ahead)
     assert isinstance(tier, RangedTier)
-    return loop_in_pieces(tier, tiers, expander, crew, ahead)
+    return loop_in_pieces(tier, tiers, expander, pool, ahead)
 
 
 def loop_in_pieces(
-    tier: RangedTier, tiers: BudgetTiers, expander: Making, crew: Executor, ahead: int
+    tier: RangedTier, tiers: BudgetTiers, expander: Making, pool: Executor, ahead: int
 ) -> list[int]:
     """As `loop_within`: states that no other one leads to are taken away, round by round.
 
@@ -70,14 +70,14 @@ def loop_in_pieces(
         before, count = tier.states + 1, tier.states
         while 0 < count < before:
             entered = files.enter_context(closing(MarkFile(left.sizes)))
-            _mark_children(tier, left, entered, expander, crew, tiers.waits, ahead)
+            _mark_children(tier, left, entered, expander, pool, tiers.waits, ahead)
             before, count = count, entered.keep(left)
             left.close()
             left = entered
         if not count:
             return []
         rest = _loaded(tier, left, count, tiers)
-    return loop_within(rest, expander, crew, ahead)
+    return loop_within(rest, expander, pool, ahead)
 
 
 def _loaded(tier: RangedTier, some: MarkFile, count: int, tiers: BudgetTiers) -> LoadedTier:
@@ -95,13 +95,13 @@ def _loaded(tier: RangedTier, some: MarkFile, count: int, tiers: BudgetTiers) ->
 
 
 def _mark_children(
-    tier: RangedTier, some: MarkFile, into: MarkFile, expander: Making, crew: Executor,
+    tier: RangedTier, some: MarkFile, into: MarkFile, expander: Making, pool: Executor,
     waits: Callable[[int], bool], ahead: int,
 ) -> None:  # fmt: skip
     """Mark the states of a tier that moves of some of its states lead to."""
     held: list[IntArray] = []
     work = (keys for keys, _ in tier.chosen(some, expander().batch))
-    for children in in_order(crew, lambda keys: _children(keys, expander()), work, ahead):
+    for children in in_order(pool, lambda keys: _children(keys, expander()), work, ahead):
         held.append(children)
         if not waits(2 * sum(keys.nbytes for keys in held)):
             tier.mark_keys(np.unique(np.concatenate(held)), into)

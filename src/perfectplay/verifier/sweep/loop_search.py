@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 import numpy as np
 
 from perfectplay.core.arrays import Int32Array, IntArray
-from perfectplay.verifier.plain.crew import in_order
+from perfectplay.verifier.plain.interpreter_pool import in_order
 from perfectplay.verifier.stored import score_conditions
 from perfectplay.verifier.stored.stored_tiers import LoadedTier
 from perfectplay.verifier.sweep.spreading import Making, edges_of
@@ -23,7 +23,7 @@ Moves = tuple[IntArray, IntArray, IntArray]
 tier lead to."""
 
 
-def loop_within(tier: LoadedTier, expander: Making, crew: Executor, ahead: int) -> list[int]:
+def loop_within(tier: LoadedTier, expander: Making, pool: Executor, ahead: int) -> list[int]:
     """The keys of a loop among the states of a tier, each of which leads to the next, and the last
     to the first; [] if there is none.
 
@@ -32,16 +32,16 @@ def loop_within(tier: LoadedTier, expander: Making, crew: Executor, ahead: int) 
     """
     count = tier.states
     entered = np.zeros(count, np.int32)  # how many moves lead to each state that is left
-    for _, _, edges in _moves(tier, None, expander, crew, ahead):
+    for _, _, edges in _moves(tier, None, expander, pool, ahead):
         score_conditions.enter(edges, entered)
     wave, left = np.flatnonzero(entered == 0), count
     while len(wave):
         left -= len(wave)
-        wave = _taken_away(_moves(tier, wave, expander, crew, ahead), entered)
+        wave = _taken_away(_moves(tier, wave, expander, pool, ahead), entered)
     if not left:
         return []
     before, rest = np.empty(count, np.int64), np.flatnonzero(entered)
-    for places, starts, edges in _moves(tier, rest, expander, crew, ahead):
+    for places, starts, edges in _moves(tier, rest, expander, pool, ahead):
         score_conditions.follow(places, starts, edges, before)
     del rest
     # each state that is left has a predecessor that is left
@@ -63,7 +63,7 @@ def _taken_away(moves: Iterator[Moves], entered: Int32Array) -> IntArray:
 
 
 def _moves(
-    tier: LoadedTier, places: IntArray | None, expander: Making, crew: Executor, ahead: int
+    tier: LoadedTier, places: IntArray | None, expander: Making, pool: Executor, ahead: int
 ) -> Iterator[Moves]:
     """The moves inside a tier of the states at some places, or (None) of all, batch by batch."""
     batch, count = expander().batch, tier.states if places is None else len(places)
@@ -73,4 +73,4 @@ def _moves(
         mine = np.arange(begin, end) if places is None else places[begin:end]
         return mine, *edges_of(tier, mine, expander())
 
-    return in_order(crew, some, range(0, count, batch), ahead)
+    return in_order(pool, some, range(0, count, batch), ahead)

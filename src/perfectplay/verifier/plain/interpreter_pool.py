@@ -33,35 +33,35 @@ def processes_for(states: int, threads: int) -> int:
 
 
 @contextmanager
-def thread_crew(threads: int) -> Iterator[Executor]:
+def thread_pool(threads: int) -> Iterator[Executor]:
     """Threads for kernels and files, which release Python's lock; Ctrl-C cancels what waits."""
-    crew = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(threads)
     try:
-        yield crew
+        yield pool
     finally:
-        crew.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def in_order(
-    crew: Executor, function: Callable[[Given], Result], work: Iterable[Given], ahead: int
+    pool: Executor, function: Callable[[Given], Result], work: Iterable[Given], ahead: int
 ) -> Iterator[Result]:
     """The results of a function for each item, in their order; at most ``ahead`` items are begun
     before the first result of them is taken.
 
-    >>> with thread_crew(2) as crew:
-    ...     list(in_order(crew, abs, [-3, 2, -1], 1))
+    >>> with thread_pool(2) as pool:
+    ...     list(in_order(pool, abs, [-3, 2, -1], 1))
     [3, 2, 1]
     """
     begun: deque[Future[Result]] = deque()
     for item in work:
-        begun.append(crew.submit(function, item))
+        begun.append(pool.submit(function, item))
         if len(begun) >= ahead:
             yield begun.popleft().result()
     while begun:
         yield begun.popleft().result()
 
 
-class InterpreterCrew(ForkPool):
+class InterpreterPool(ForkPool):
     """Forked processes that all answer alike; a context manager, which ends them. Enter it before
     any thread is started.
 
