@@ -165,7 +165,8 @@ def test_symmetries() -> None:
 
 
 def test_more_states_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.analysis.conjecture import question_space, trying
+    from perfectplay.analysis.conjecture import conjecture as trying
+    from perfectplay.analysis.conjecture import question_space
 
     monkeypatch.setattr(trying, "KEPT", 10)
     monkeypatch.setattr(question_space, "KEPT", 10)

@@ -11,8 +11,8 @@ from perfectplay.analysis.evaluate import compiled_moves
 from perfectplay.analysis.puzzles import key_positions
 from perfectplay.analysis.puzzles.graded_positions import GradedPositions, graded_positions
 from perfectplay.analysis.puzzles.key_positions import key_positions as find_keys
+from perfectplay.analysis.puzzles.key_positions import move_arrays
 from perfectplay.analysis.puzzles.looked_positions import branching, looked_positions
-from perfectplay.analysis.puzzles.move_arrays import move_arrays
 from perfectplay.analysis.puzzles.puzzle_themes import left_out, passed_turn
 from perfectplay.core.progress import Reporter
 from perfectplay.play.automatic import Minimax

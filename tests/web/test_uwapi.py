@@ -15,7 +15,7 @@ import pytest
 from perfectplay import Value, solve
 from perfectplay.game.moves import first_position, next_position
 from perfectplay.registry.address import load_game
-from perfectplay.web.uwapi import grundy_texts
+from perfectplay.web.uwapi import uwapi_routes
 from perfectplay.web.uwapi.uwapi_answers import position_name
 from rest_client import Client
 
@@ -256,7 +256,7 @@ def test_other_games_have_no_grundy_values(monkeypatch: pytest.MonkeyPatch) -> N
         variant = given[0] if given else "regular"
         assert "mex" not in client.ok(f"/uwapi/{name}/{variant}/positions/")
         client.close()
-    monkeypatch.setattr(grundy_texts, "MOST", 5)
+    monkeypatch.setattr(uwapi_routes, "MOST", 5)
     client = Client("nim", uwapi=True)
     assert "mex" not in client.ok("/uwapi/nim/regular/positions/")
     client.close()

@@ -84,7 +84,7 @@ def prove(
 def show_proof(proof: Proof, words: list[str]) -> None:
     """What was proved, or the play that breaks the claim, with the command that replays it;
     ``words``: the game and its parameters."""
-    from perfectplay.analysis.proof_words import broken_words, holds_words
+    from perfectplay.analysis.proof import broken_words, holds_words
 
     if proof.broken is None:
         say(f"holds: {proof.states:,} states, {proof.replies:,} replies")

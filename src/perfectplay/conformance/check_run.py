@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.conformance import doubtful_rules as doubtful
-from perfectplay.conformance.attributes import check_attributes
+from perfectplay.conformance.class_slips import check_attributes
 from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.one_state import MANY, Options, StateCheck

@@ -1,9 +1,10 @@
-"""All moves of many states with what they bring; one look-up finds all their children."""
+"""The moves of many states with what they bring, and the best; one look-up finds all children."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
 from perfectplay.core.rows import row_starts
@@ -123,3 +124,24 @@ def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
         return [] if over else list(rules.game.options(state))
     except Exception:  # the checked call says in words what is wrong
         return rules.position(state).options
+
+
+def best_moves_of(
+    rules: CheckedGame,
+    look_up: Callable[[list[State]], StateEntries],
+    states: list[State],
+    entries: StateEntries,
+    *,
+    distance: bool,
+) -> Iterator[tuple[State, list[Move]]]:
+    """Each of ``states`` that has moves, with all moves that keep its value, or its score, in the
+    rules' order; with ``distance``, only those that keep the plies to the end too.
+
+    ``entries``: those of the states; ``look_up``: returns the entries of any states.
+    """
+    found = many_moves(rules, look_up, states, entries)
+    marks = (found.best if distance else found.keeps).tolist()
+    bounds = pairwise(found.starts.tolist())
+    for state, moves, (begin, end) in zip(states, found.moves, bounds, strict=True):
+        if moves:
+            yield state, list(compress(moves, marks[begin:end]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from perfectplay.analysis.annotate.judged_play import AnnotatedPlay, JudgedMove, Worth
 from perfectplay.analysis.annotate.play_summary import sentences
-from perfectplay.analysis.perfect_line import perfect_line
+from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.errors import IllegalMoveError, ParseError, QueryError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame

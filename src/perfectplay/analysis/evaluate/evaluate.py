@@ -25,8 +25,7 @@ from perfectplay.analysis.evaluate.positions import (
     moves_by_batch,
     sampled_positions,
 )
-from perfectplay.analysis.evaluate.positions_by_ply import ply_positions
-from perfectplay.analysis.evaluate.positions_of_plays import play_positions
+from perfectplay.analysis.evaluate.positions_by_ply import play_positions, ply_positions
 from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.passing import passed, passing_of
-from perfectplay.analysis.puzzles.key_positions import KeyPositions
-from perfectplay.analysis.puzzles.move_arrays import MoveArrays
+from perfectplay.analysis.puzzles.key_positions import KeyPositions, MoveArrays
 from perfectplay.analysis.puzzles.shallow_ratings import DEPTHS, tempted
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State, Value

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from perfectplay.analysis.puzzles.graded_positions import GradedPositions, graded_positions
-from perfectplay.analysis.puzzles.key_positions import key_positions
+from perfectplay.analysis.puzzles.key_positions import key_positions, move_arrays
 from perfectplay.analysis.puzzles.looked_positions import (
     LookedPositions,
     branching,
     chances,
     looked_positions,
 )
-from perfectplay.analysis.puzzles.move_arrays import move_arrays
 from perfectplay.analysis.puzzles.puzzle import PuzzleSet
 from perfectplay.analysis.puzzles.puzzle_themes import checked_themes, left_out, passed_turn
 from perfectplay.core.arguments import LARGEST, check_number

@@ -25,8 +25,13 @@ from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, process
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
-from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
-from perfectplay.verifier.sample_size import sample_size, size_note
+from perfectplay.verifier.random_sample import (
+    RandomSample,
+    places_in,
+    sample_places,
+    sample_size,
+    size_note,
+)
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.stored_tiers import worth_of
 from perfectplay.verifier.stored.verify_room import VerifyRoom
