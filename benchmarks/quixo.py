@@ -17,7 +17,7 @@ from typing import ClassVar
 from perfectplay import Game, Value
 from perfectplay.game.published_values import PublishedValues
 
-SOURCE = "recomputed by tests/project/test_benchmarks.py and tests/landmarks/test_landmarks.py"
+SOURCE = "recomputed by tests/project/test_quixo_and_teeko.py and tests/landmarks/test_landmarks.py"
 
 
 @dataclass(frozen=True)

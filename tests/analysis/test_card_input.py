@@ -95,11 +95,11 @@ def test_features_that_answer_badly() -> None:
 def test_bad_input() -> None:
     for arguments, words in (
         ({"claim": "lose"}, "the claim is 'lose'; expected 'keep', 'win' or 'draw'"),
-        ({"ahead": 0}, "ahead is 0; expected 1 to 4"),
-        ({"ahead": 5}, "ahead is 5; expected 1 to 4"),
-        ({"most": 0}, "most is 0; expected 1 to"),
-        ({"most": True}, "most is True; expected a whole number"),
-        ({"tries": -1}, "tries is -1; expected 0 to"),
+        ({"ahead": 0}, "ahead must be a whole number from 1 to 4"),
+        ({"ahead": 5}, "ahead must be a whole number from 1 to 4"),
+        ({"most": 0}, "most must be a whole number from 1 to"),
+        ({"most": True}, "most must be a whole number from 1 to"),
+        ({"tries": -1}, "tries must be a whole number from 0 to"),
         ({"max_positions": 10}, "more than 10 positions can come up"),
     ):
         with pytest.raises(ParameterError, match=words):

@@ -8,10 +8,6 @@ from urllib.parse import quote
 
 from tests.browser.waiting import board_move, plies, turn
 
-from perfectplay import solve
-from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.play.skilled import Skilled
-
 
 def test_a_full_play_against_the_perfect_player_is_a_draw(visit) -> None:
     page = visit.open("/games/tic_tac_toe")
@@ -251,86 +247,3 @@ def test_slips_err_in_the_stated_proportion(visit) -> None:
     # where all is lost, perfect is what holds out longest, and a slip is any move
     assert made["perfect"] == {"9": 4000}
     assert 2000 + 200 < made["lost"]["9"] < 2000 + 470
-
-
-def test_skill_on_the_page_weighs_moves_as_in_python(visit) -> None:
-    page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
-    solution = solve(TicTacToe())
-    states = list(solution.states())[::7]
-    plays = [["1"], ["1", "2"], ["1", "2", "5"], ["1", "5", "9", "3"], ["5", "2", "1", "9"]]
-    found = page.evaluate(
-        """async ([texts, plays]) => {
-          const { weights } = await import('pp/players');
-          const { makeSource } = await import('pp/source');
-          const source = makeSource(JSON.parse(document.getElementById('data').textContent).facts);
-          const records = [];
-          for (const moves of plays) records.push((await source.play(null, 0, moves)).record);
-          for (const text of texts) records.push((await source.play(text, 0, [])).record);
-          return records.map((record) => [1, 2, 3, 5, 40].map((plies) => weights(record, plies)));
-        }""",
-        [[solution.rules.text(state, None) for state in states], plays],
-    )
-    for moves, made in zip(plays, found, strict=False):
-        state = solution.start
-        for text in moves:
-            state = next(m.state for m in solution.probe(state).moves if m.text == text)
-        assert made == skilled(solution, state)
-    for state, made in zip(states, found[len(plays) :], strict=True):
-        assert made == skilled(solution, state)
-
-
-def skilled(solution, state) -> list[list[int]]:
-    record = solution.probe(state)
-    return [Skilled(solution, plies).weights(record) for plies in (1, 2, 3, 5, 40)]
-
-
-def test_a_skilled_player_and_one_that_resists_play(visit) -> None:
-    page = visit.open("/games/tic_tac_toe#p=resist,skill:40")
-    plies(page, 9)
-    turn(page, "Over: a draw")
-    first = page.locator("#plies li").nth(1).inner_text()
-    assert "1" in first  # a corner is answered wrongly most often
-    page.select_option("#kind0", "skill")
-    page.locator("#plies0").fill("6")
-    assert page.locator("#ahead0").inner_text() == "6 plies"
-    assert "p=skill:6,skill:40" in page.evaluate("location.hash")
-
-
-def test_players_that_a_page_lacks_are_not_offered(visit) -> None:
-    """Without a solution there is none of skill, and none that resists."""
-    page = visit.open("/games/connect_four#p=human,skill:3&v=0")
-    kinds = page.locator("#kind1 option").evaluate_all("some => some.map((one) => one.value)")
-    assert kinds == ["human", "perfect", "slips", "random"]
-    assert page.locator("#kind1").input_value() == "perfect"
-
-
-def because(page, move: str) -> str:
-    """The sentence that answers "Why?" of a move."""
-    answer = page.locator(f'li:has([data-key="why {move}"]) .because')
-    if not answer.count():
-        page.click(f'[data-key="why {move}"]')
-    answer.wait_for()
-    return answer.inner_text()
-
-
-def test_why_is_answered_by_the_reply(visit) -> None:
-    page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
-    assert re.fullmatch(r"5 draws in 8 plies: no reply is better than \d\.", because(page, "5"))
-    assert re.fullmatch(
-        r"9 loses because of the reply [37], which wins in 5 plies\.", because(page, "9")
-    )
-    page = visit.open("/games/tic_tac_toe#m=1,2,5&p=human,human")
-    assert re.fullmatch(
-        r"9 loses because of the reply [347], which wins in 3 plies\.", because(page, "9")
-    )
-    page = visit.open("/games/tic_tac_toe#m=1,2,5,3&p=human,human")
-    assert because(page, "9") == "9 wins at once."
-    page = visit.open("/games/three_rocks#p=human,human&s=3,2")
-    assert re.fullmatch(
-        r"0,1 wins in 3 plies, even against the reply \d,\d, which holds out longest\.",
-        because(page, "0,1"),
-    )
-    page = visit.open("/games/kalah;scoring=yes#p=human,human&m=2")
-    for move in page.locator("#moves .move").all():
-        name = move.get_attribute("data-move") or ""
-        assert re.match(rf"{name} (brings|gives|ends)", because(page, name))

@@ -10,7 +10,7 @@ pytest.importorskip("playwright")
 
 from games_of_puzzles import Lights
 from perfectplay import Game, solve
-from perfectplay.drawing.board.styled_svg import styled_svg
+from perfectplay.drawing.board.printed_pages import styled_svg
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.spoons import Spoons

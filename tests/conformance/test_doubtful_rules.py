@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games_to_check import check, found
-from perfectplay.conformance import check_game, checking
+from perfectplay.conformance import check_game, check_run, checking
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
@@ -114,7 +114,7 @@ def test_a_loop_that_never_ends_is_found_while_the_shape_of_the_states_is_looked
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(checking, "PATIENCE", 0.2)
-    monkeypatch.setattr(checking, "_SHAPE", 0.01)
+    monkeypatch.setattr(check_run, "_SHAPE", 0.01)
 
     def moves(_self: Any, state: str) -> Any:
         while state[4] == "X" and state.count(".") == 8:

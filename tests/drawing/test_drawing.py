@@ -18,7 +18,6 @@ from perfectplay.drawing.board.text import text
 from perfectplay.game.board import SHAPES, Board, CellChoice
 from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.moves import first_position, follow
 from perfectplay.game.naming import GAMES
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.three_rocks import ThreeRocks
@@ -26,7 +25,6 @@ from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
 from perfectplay.registry.address import load_class
 from perfectplay.tablebase.record import Record
-from places import ROOT
 from random_plays import positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -276,25 +274,6 @@ def test_a_users_own_board():
     assert set(moves_of(root)) == {"round", "stay"}
     assert "5 left" in words(root)
     assert len(list(moves_of(root)["round"].iter(SVG + "path"))) >= 2
-
-
-PICTURED = {
-    "tic_tac_toe": ("5", "2"),
-    "chopsticks": ("left hits left",),
-    "three_mens_morris": ("5", "1", "9", "4", "7", "3"),
-}
-"""The pictures of docs/boards.md, with the moves that lead there."""
-
-
-@pytest.mark.parametrize("name", PICTURED)
-def test_the_pictures_in_the_docs_are_those_that_are_drawn_now(name, request):
-    solution = solve(load_class(name)())
-    place = follow(solution.rules, first_position(solution.rules), PICTURED[name])
-    picture = solution.probe(place.state, place.seat).svg()
-    file = ROOT / "docs" / "pictures" / f"board-{name}.svg"
-    if request.config.getoption("--rewrite-golden"):
-        file.write_text(picture, encoding="utf-8")
-    assert picture == file.read_text(encoding="utf-8"), "if this is meant: --rewrite-golden"
 
 
 def test_grid_is_exported():

@@ -15,7 +15,8 @@ from perfectplay import Game, Value, check_game, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import ParameterError, ParseError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.game import has_again, parameters
+from perfectplay.game.game import has_again
+from perfectplay.game.naming import parameters
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.misere import misere
 from perfectplay.game.operators.pie import pie

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from perfectplay import Game
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.game import parameters
+from perfectplay.game.naming import parameters
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.tablebase.store.manifest import text_of

@@ -112,7 +112,7 @@ def test_it_stops_in_time_and_names_the_best_known_move() -> None:
 
     def half_a_second() -> bool:
         """From when the rules are compiled."""
-        if searching._crew is not None:
+        if searching._parallel is not None:
             compiled.append(time.perf_counter())
         return not compiled or compiled[-1] - compiled[0] < 0.5
 

@@ -61,19 +61,19 @@ def go_on() -> bool:
 
 def test_random_graphs_with_and_without_cycles() -> None:
     """The table of the kernel itself: whatever it answers is right, and it may say: a cycle."""
-    crew = None
+    parallel = None
     cycles, answers = 0, 0
     for seed in range(120):
         game = AgainIntegers(seed)
         solution, rules = solve(game, symmetries=False), CheckedGame(game)
         states = [rules.start(), *(child for _, child in rules.position(rules.start()).options)]
-        if crew is None:
-            crew = ParallelSearch(
+        if parallel is None:
+            parallel = ParallelSearch(
                 game, states, hints=True, symmetries=True, table=1 << 16, threads=1
             )
         for state in states:
             try:
-                low, high = crew.one(state, distance=True, go_on=go_on)
+                low, high = parallel.one(state, distance=True, go_on=go_on)
             except CycleError as cycle:
                 cycles += comes_back(rules, cycle.states)
                 continue

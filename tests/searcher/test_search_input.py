@@ -49,7 +49,7 @@ def test_a_compiler_that_passes_the_limit_is_named(
 ) -> None:
     """The clock of this test moves by itself: nothing hangs on the speed of the machine."""
     moved = 0.0
-    made = dispatch.made_crew
+    made = dispatch.compiled_search
 
     def slow(*args: Any, **options: Any) -> Any:
         nonlocal moved
@@ -58,7 +58,7 @@ def test_a_compiler_that_passes_the_limit_is_named(
 
     # so that only the compiler takes time
     monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=lambda: moved))
-    monkeypatch.setattr(dispatch, "made_crew", slow)
+    monkeypatch.setattr(dispatch, "compiled_search", slow)
     found = search(BOARD, seconds=limit, method=method, threads=1, table=1 << 20)
     assert found.stopped == "time"
     assert found.late is not None

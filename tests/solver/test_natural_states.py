@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from every_way import gives_one_folder, is_damaged_by, name_of
-from games_of_words import GAMES, Letters, Members, Side
+from games_of_words import GAMES, Letters
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.core.errors import MethodError
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -286,32 +286,3 @@ def test_two_enums_of_one_name_are_no_words() -> None:
     assert type(start[0]) is not type(start[1])
     assert state_shape(start) is None
     assert len(solve(LocalHouses())) == len(solve_reference(CheckedGame(LocalHouses()), 99).states)
-
-
-class Owner(NamedTuple):
-    cells: tuple[str | None, ...]
-    turn: Side
-
-    @property
-    def value(self) -> int:
-        return 3
-
-
-class Owners(Members):
-    """The states have a property that members of an Enum have, too."""
-
-    def start(self):
-        return Owner((None,) * 6, Side.WHITE)
-
-    def play(self, state, move):
-        cells = list(state.cells)
-        cells[move] = state.turn
-        return Owner(tuple(cells), Side.BLACK if state.turn is Side.WHITE else Side.WHITE)
-
-    def outcome(self, state):
-        return Value.WIN if state.turn.value == 3 else super().outcome(state)
-
-
-def test_a_property_of_states_is_not_that_of_their_words() -> None:
-    with pytest.raises(MethodError, match="of a class in the states is asked of a word"):
-        solve(Owners(), method="compiled")

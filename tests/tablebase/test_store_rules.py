@@ -32,7 +32,7 @@ from perfectplay.tablebase.store.manifest import GameEntry, part_name, write_man
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from places import ROOT
 from random_games import TurnedStrings
-from stored_pieces import Named, agree, manifest_for
+from stored_pieces import Named, agree
 
 # --- rules ----------------------------------------------------------------------------------------
 
@@ -232,69 +232,6 @@ def test_other_processes_write_the_same_bytes(tmp_path: Path) -> None:
     assert tmp_path / "1/rules/stored_pieces.py" in files
     for path in files:
         assert path.read_bytes() == (tmp_path / "2" / path.relative_to(tmp_path / "1")).read_bytes()
-
-
-# --- the command line -----------------------------------------------------------------------------
-
-
-def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    """Exit status, standard output, standard error."""
-    from perfectplay.cli.main import run as cli
-
-    status = cli(arguments)
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_commands_take_a_folder(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    solve(load_game("three_rocks")).save("rocks")
-    for command in (["show"], ["line"], ["play", "--first", "perfect"]):
-        told = run(capsys, command[0], "rocks", *command[1:])
-        assert told == run(capsys, command[0], "three_rocks", *command[1:])
-        assert told[0] == 0
-    assert run(capsys, "show", "rocks", "1,0") == run(capsys, "show", "three_rocks", "1,0")
-    for form in ("json", "jsonl", "csv"):
-        told = run(capsys, "export", "rocks", "--format", form)
-        assert told == run(capsys, "export", "three_rocks", "--format", form)
-    told = run(capsys, "show", "rocks", "--game", "three_rocks")
-    assert told == run(capsys, "show", "three_rocks")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["show", "rocks", "left=4"], "has its parameters already; leave out left=4"),
-        (["export", "rocks", "left=4"], "has its parameters already; leave out left=4"),
-        (["show", "rocks", "--game", "nim"], "has no parameter 'left'"),
-        (["show", "three_rocks", "--game", "nim"], "is not the folder of one; leave it out"),
-        (["show", "rocks", "11,11"], "no play from the start reaches"),
-        (["show", "changed"], "its sum does not fit"),
-        (["show", "cut"], "has 100 bytes, not"),
-        (["show", "gone"], "say where they are with --game ADDRESS"),
-        (["export", "gone"], "say where they are with --game ADDRESS"),
-        (["line", "open"], "is not finished"),
-    ],
-)
-def test_commands_say_what_is_wrong(
-    arguments: list[str], said: str, small: Path, tmp_path: Path, monkeypatch: Any, capsys: Any
-) -> None:
-    for name in ("rocks", "changed", "cut", "gone", "open"):
-        shutil.copytree(small, tmp_path / name)
-    (tmp_path / "changed/manifest.json").write_text(
-        (small / "manifest.json").read_text().replace("true", "false", 1)
-    )
-    (tmp_path / "cut" / part_name(0, 0)).write_bytes(b"x" * 100)
-    known = read_manifest(small)
-    gone = replace(known, game=replace(known.game, address="no_such.py:Game"))
-    write_manifest(tmp_path / "gone", gone)
-    write_manifest(tmp_path / "open", manifest_for([]))
-    monkeypatch.chdir(tmp_path)
-    status, out, err = run(capsys, *arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("perfectplay: ")
-    assert err.count("\n") == 1
-    assert said in err
 
 
 # --- other programs -------------------------------------------------------------------------------

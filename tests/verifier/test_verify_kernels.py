@@ -242,9 +242,9 @@ def test_keys_that_stand_twice(seed: int, tmp_path: Path) -> None:
         for key, _, _ in rows:
             homes.setdefault(int(key), []).append(tier)
     wanted = sorted((key, where) for key, where in homes.items() if len(where) > 1)
-    with ThreadPoolExecutor(2) as crew:
+    with ThreadPoolExecutor(2) as pool:
         found = keys_stored_twice(
-            folder, tiers, first_keys, lambda tasks: crew.map(TwiceInRange.run, tasks), 10
+            folder, tiers, first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks), 10
         )
     assert found == (wanted[:10], len(wanted))
     assert wanted or seed % 2 == 0

@@ -13,10 +13,10 @@ from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
-from perfectplay.verifier import sample_size
-from perfectplay.verifier.plain import crew as crew_module
-from perfectplay.verifier.plain.crew import InterpreterCrew
+from perfectplay.verifier import random_sample
+from perfectplay.verifier.plain import interpreter_pool as pool_module
 from perfectplay.verifier.plain.interpreter import InterpretedState, RulesInterpreter
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write
@@ -70,7 +70,7 @@ def test_the_sample_has_a_budget_in_moves(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setattr(RulesInterpreter, "ask_some", counted)
     assert verify(folder, AnyNumber(), sample=100).sampled == len(asked) == 100
     assert verify(folder, AnyNumber(), sample=1000).how == "interpreted"
-    monkeypatch.setattr(sample_size, "SAMPLE_MOVES", 5_000)
+    monkeypatch.setattr(random_sample, "SAMPLE_MOVES", 5_000)
     asked.clear()
     result = verify(folder, AnyNumber(), sample=100)
     assert (result.ok, result.how, result.sampled) == (True, "compiled", len(asked))
@@ -98,7 +98,7 @@ def test_processes_say_what_one_process_says(
         stored = stored.changed(key, 4 - value, plies)
     folder = write(tmp_path / "f", stored)
     alone = verify(folder, sample=100, threads=3)
-    monkeypatch.setattr(crew_module, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(pool_module, "WORTH_PROCESSES", 1)
     together = verify(folder, sample=100, threads=3)
     assert (together.problems, together.found) == (alone.problems, alone.found)
     assert alone.how == "compiled"
@@ -110,17 +110,17 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
     teller = ProblemWriter(CheckedGame(game), KeysEntry("tuple", (0, 0), (7, 7)))
     asker = RulesInterpreter(teller, symmetric=False)
     wanted = [asker.ask(key, 0) for key in range(40)]
-    with InterpreterCrew(asker.ask_some, 3) as crew:
-        crew.send(0, list(range(40)))
-        assert crew.answers() == wanted
-        assert len(crew.processes) == 3
-        crew.processes[1].kill()
-        crew.processes[1].join()
-        crew.send(0, list(range(40)))
-        assert crew.answers() == wanted
-        crew.processes[2].kill()
-        crew.send(0, list(range(40)))
-        assert crew.answers() == wanted
+    with InterpreterPool(asker.ask_some, 3) as pool:
+        pool.send(0, list(range(40)))
+        assert pool.answers() == wanted
+        assert len(pool.processes) == 3
+        pool.processes[1].kill()
+        pool.processes[1].join()
+        pool.send(0, list(range(40)))
+        assert pool.answers() == wanted
+        pool.processes[2].kill()
+        pool.send(0, list(range(40)))
+        assert pool.answers() == wanted
 
 
 # --- what it may know -----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ all the same.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -194,81 +193,6 @@ class Ladder(Game):
         return Value.LOSS if state == 0 else None
 
 
-# --- rules that wrap, and rules that fail, as they are --------------------------------------------
-
-
-@dataclass(frozen=True)
-class Wrapping(Game):
-    """Compiled, 10 ** 19 wraps, and who takes the last stone loses from 30 stones on."""
-
-    stones: int = 60
-
-    def start(self) -> int:
-        return self.stones
-
-    def moves(self, state: int) -> Iterator[int]:
-        for n in range(1, min(3, state) + 1):
-            if (10**9 + state) * 10**10 * n > 0:
-                yield n
-
-    def play(self, state: int, move: int) -> int:
-        return state - move
-
-    def outcome(self, state: int) -> Value | None:
-        return Value.LOSS if state == 0 else None
-
-
-def test_integers_that_wrap(tmp_path: Path) -> None:
-    stored = rows_of(Wrapping())
-    result = verify(write(tmp_path / "f", stored), sample=FEW)
-    assert (result.problems, result.how) == ((), "interpreted")
-    assert "compiled" in result.notes[0]
-    wrong = stored.changed(30, 1, 40)
-    assert 30 in named(verify(write(tmp_path / "wrong", wrong), sample=FEW), "value")
-
-
-FAILING = """
-from dataclasses import dataclass
-from perfectplay import Game, Value
-
-@dataclass(frozen=True)
-class Stones(Game):
-    n: int = 60
-    stuck = Value.LOSS
-
-    def start(self):
-        return (self.n, self.n, self.n, 0)
-
-    def moves(self, s):
-        for i in range(3):
-            for k in range(1, min(s[i], 3) + 1):
-                yield (i, k)
-
-    def play(self, s, m):
-        piles = list(s[:3])
-        piles[m[0]] -= m[1]
-        return tuple(piles) + (1 - s[3],)
-
-    def outcome(self, s):
-        return None
-"""
-
-
-def test_tuples_of_lists_that_grow(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Compiled or not, as the compiler may: the solution is right."""
-    monkeypatch.chdir(tmp_path)
-    Path("stones.py").write_text(FAILING)
-    assert run(["solve", "stones.py", "n=8", "-o", "X"]) == 0
-    capsys.readouterr()
-    assert run(["verify", "X", "--sample", "100"]) == 0
-    assert capsys.readouterr().out.startswith("X: right")
-    assert run(["verify", "X", "--sample", "100", "--interpreted", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert (said["ok"], said["engine"], said["sampled"]) == (True, "interpreted", said["states"])
-
-
 def test_it_is_said_what_right_rests_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -308,7 +232,7 @@ def test_processes_find_what_one_process_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from perfectplay.verifier import plain_expand
-    from perfectplay.verifier.plain import crew
+    from perfectplay.verifier.plain import interpreter_pool
 
     stored: Stored = rows_of(Tiered(12, 12))
     for key, value, plies in stored.every()[::9]:
@@ -316,7 +240,7 @@ def test_processes_find_what_one_process_finds(
     folder = write(tmp_path / "f", stored)
     monkeypatch.setattr(plain_expand.PlainExpander, "batch", 7)
     alone = verify(folder, sample=0, interpreted=True, threads=3)
-    monkeypatch.setattr(crew, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(interpreter_pool, "WORTH_PROCESSES", 1)
     together = verify(folder, sample=0, interpreted=True, threads=3)
     assert (together.problems, together.found) == (alone.problems, alone.found)
     assert alone.found > 5

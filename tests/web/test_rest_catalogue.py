@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.core.errors import MissingRulesError, ParameterError, UnknownGameError
-from perfectplay.game.game import parameters
+from perfectplay.game.naming import parameters
 from perfectplay.registry.address import load_class, load_game
 from perfectplay.web.catalogue import VARIANTS, Catalogue, OfferedGame, id_of
 from perfectplay.web.cli_targets import offers_of

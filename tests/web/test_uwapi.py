@@ -15,8 +15,8 @@ import pytest
 from perfectplay import Value, solve
 from perfectplay.game.moves import first_position, next_position
 from perfectplay.registry.address import load_game
-from perfectplay.web.uwapi import grundy_texts
-from perfectplay.web.uwapi.uwapi_answers import position_name, read_position_name
+from perfectplay.web.uwapi import uwapi_routes
+from perfectplay.web.uwapi.uwapi_answers import position_name
 from rest_client import Client
 
 NODE_KAYLES = '''from perfectplay import Game, Value
@@ -256,7 +256,7 @@ def test_other_games_have_no_grundy_values(monkeypatch: pytest.MonkeyPatch) -> N
         variant = given[0] if given else "regular"
         assert "mex" not in client.ok(f"/uwapi/{name}/{variant}/positions/")
         client.close()
-    monkeypatch.setattr(grundy_texts, "MOST", 5)
+    monkeypatch.setattr(uwapi_routes, "MOST", 5)
     client = Client("nim", uwapi=True)
     assert "mex" not in client.ok("/uwapi/nim/regular/positions/")
     client.close()
@@ -272,78 +272,3 @@ def test_a_game_that_is_not_solved_can_be_played() -> None:
     later = client.ok("/uwapi/connect_four/regular/positions/", p=found["moves"][0]["position"])
     assert later["position"] == found["moves"][0]["position"]
     client.close()
-
-
-@pytest.mark.parametrize(
-    ("path", "status", "expected"),
-    [
-        ("/uwapi/chess/", 404, "no game 'chess' is served here; /uwapi/ lists them"),
-        ("/uwapi/chess/regular/", 404, "no game 'chess'"),
-        ("/uwapi/three_rocks/left=x/", 404, "left"),
-        ("/uwapi/three_rocks/regular/positions/?p=", 422, "it begins with 1_ or 2_"),
-        ("/uwapi/three_rocks/regular/positions/?p=3_1,1", 422, "it begins with 1_ or 2_"),
-        ("/uwapi/three_rocks/regular/positions/?p=1_x", 422, "2 whole numbers"),
-        ("/uwapi/three_rocks/regular/positions/?p=1_99,1", 404, "99"),
-        (
-            "/uwapi/three_rocks/regular/positions/?p=1_" + "=ED=A0=80",
-            422,
-            "expected 2 whole numbers",
-        ),
-        (
-            "/uwapi/three_rocks/regular/positions/?p=1_" + "9" * 5000,
-            422,
-            "expected 2 whole numbers",
-        ),
-        ("/uwapi/tic_tac_toe/regular/instructions/", 404, "no game"),
-    ],
-)
-def test_errors_are_read_by_the_front_end(path: str, status: int, expected: str) -> None:
-    client = Client("three_rocks", uwapi=True)
-    answer = client.get(path)
-    assert answer.status_code == status
-    assert set(answer.json()) == {"error"}
-    assert expected in answer.json()["error"]
-    client.close()
-
-
-def test_it_is_answered_on_demand_alone() -> None:
-    client = Client("three_rocks")
-    assert client.get("/uwapi/").status_code == 404
-    client.close()
-
-
-ORIGIN = "https://uni.example.org"
-
-
-def test_pages_of_other_sites_are_let_in_one_by_one() -> None:
-    client = Client("three_rocks", uwapi=True, origins=[ORIGIN])
-    cross = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}
-    good = client.request("GET", "/uwapi/", headers={**cross, "origin": ORIGIN})
-    assert good.status_code == 200
-    assert good.headers["access-control-allow-origin"] == ORIGIN
-    assert good.headers["vary"] == "Origin"
-    asked = client.request("OPTIONS", "/uwapi/three_rocks/", headers={**cross, "origin": ORIGIN})
-    assert asked.status_code == 204
-    assert asked.headers["access-control-allow-private-network"] == "true"
-    for path, origin, method in [
-        ("/uwapi/", "https://evil.example.org", "GET"),
-        ("/uwapi/", ORIGIN + ".evil.org", "GET"),
-        ("/uwapi/", "null", "GET"),
-        ("/api/games", ORIGIN, "GET"),
-        ("/uwapiary", ORIGIN, "GET"),
-        ("/uwapi/", ORIGIN, "POST"),
-    ]:
-        refused = client.request(method, path, headers={**cross, "origin": origin})
-        assert refused.status_code == 403
-        assert "access-control-allow-origin" not in refused.headers
-    client.close()
-
-
-@pytest.mark.parametrize(
-    "text", ["", "X O\n.#.", "a/b", "50%=1&2+3", "=2f", "é\x00", "\ud800", "1_"]
-)
-def test_names_of_positions_are_read_back(text: str) -> None:
-    for seat in (0, 1):
-        name = position_name(text, seat)
-        assert read_position_name(name) == (text, seat)
-        assert not set(name) & set("&#+%\n?")

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from perfectplay.analysis.grundy_components import loop, parted, twice, wrong_end
-from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
+from perfectplay.analysis.grundy_values import (
+    GrundyValues,
+    PartValues,
+    StateValues,
+    SumValues,
+    loop,
+    parted,
+    twice,
+    wrong_end,
+)
 from perfectplay.analysis.kernels.graph_order import nearest_loop
 from perfectplay.analysis.kernels.grundy import grundy_values
 from perfectplay.conformance.one_state import Options

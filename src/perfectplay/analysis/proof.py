@@ -12,11 +12,12 @@ from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, Repl
 from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.analysis.replay import PlayStep
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game
-from perfectplay.game.showing import shown_move
+from perfectplay.game.showing import plies_words, shown_move
 from perfectplay.game.sides import SeatLike, seat_number, sides_of
 from perfectplay.play.strategy import Strategy, StrategyLike, strategy_of
 from perfectplay.solver.state_limits import proof_limits
@@ -56,13 +57,7 @@ class Proof:
         return {
             **game_fields(self.game),
             "strategy": self.strategy.name,
-            "seat": self.seat,
-            "claim": self.claim,
-            "holds": self.holds,
-            "states": self.states,
-            "replies": self.replies,
-            "asked": self.asked,
-            "longest": self.longest,
+            **json_of(self, "seat claim holds states replies asked longest"),
             "broken": None if self.broken is None else self._broken(self.broken),
         }
 
@@ -163,3 +158,46 @@ def _check(rules: CheckedGame, seat: int, claim: str) -> None:
     if rules.game.players == 1 and seat == 1:
         raise ParameterError("a puzzle has one player only: seat 0 (--as first)")
     refuse_points(rules, "strategies are proved")
+
+
+def prover_words(proof: Proof) -> str:
+    """The player whom the strategy plays, with its name: ``the first player (mirror)``."""
+    name = proof.strategy.name
+    if proof.game.players == 1:
+        return name
+    return f"{sides_of(CheckedGame(proof.game)).names[proof.seat]} ({name})"
+
+
+def holds_words(proof: Proof) -> str:
+    """What was proved, and how long plays are."""
+    name = prover_words(proof)
+    ends = (
+        "plays need not end"
+        if proof.longest is None
+        else f"the longest play has {plies_words(proof.longest)}"
+    )
+    if proof.game.players == 1:
+        what = "solves the puzzle" if proof.claim == "win" else "never comes to a lost end"
+    else:
+        what = "wins every play" if proof.claim == "win" else "loses no play"
+    return f"{name} {what}; {ends}"
+
+
+def broken_words(proof: Proof) -> str:
+    """How the claim breaks, after how many plies."""
+    assert proof.broken is not None
+    name, after = prover_words(proof), f"after {plies_words(len(proof.broken.moves))}"
+    match proof.broken.kind:
+        case BreakKind.NO_ANSWER:
+            return f"{after}, {name} has no answer"
+        case BreakKind.ILLEGAL:
+            illegal = shown_move(proof.game, proof.broken.answer)
+            return f"{after}, {name} answers {illegal}, which is not legal"
+        case BreakKind.LOST:
+            return f"{name} loses {after}"
+        case BreakKind.DRAWN:
+            return f"{name} only draws {after}"
+        case BreakKind.LATE:
+            return f"{after}, {name} has not won"
+    back = f"ply {proof.broken.loop_from}"
+    return f"{name} does not win: {after} all is as it was at {back}, and so on for ever"

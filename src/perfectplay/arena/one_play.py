@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.arena.encoding import Encoding
+from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move
 from perfectplay.drawing.board.svg import svg
@@ -66,10 +67,9 @@ class OnePlay:
         """Make a legal move; the rewards of seat 0 and of seat 1."""
         state, seat = self.position.state, self.position.seat
         child = next(child for option, child in self.here.options if option == move)
-        again = self.rules.moves_again(state, move, child)
         rewards = [0.0, 0.0]
         _add(rewards, seat, self.rules.gain(state, move))
-        self._stand(PlayPosition(child, seat if again else 1 - seat))
+        self._stand(self.position.after(self.rules, move, child))
         self.plies += 1
         if self.here.outcome is not None:
             scoring = self.rules.scoring
@@ -108,5 +108,4 @@ def check_arguments(render_mode: str | None, max_plies: int) -> None:
     """Raise ParameterError for a way to draw that there is not, or a number that is none."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ParameterError(f'render_mode must be None, "ansi" or "svg", got {render_mode!r}')
-    if isinstance(max_plies, bool) or not isinstance(max_plies, int) or max_plies < 1:
-        raise ParameterError(f"max_plies must be a whole number from 1 on, got {max_plies!r}")
+    check_number("max_plies", max_plies, 1)

@@ -20,7 +20,6 @@ from perfectplay.core.errors import (
     ParameterError,
     PerfectPlayError,
 )
-from perfectplay.game.showing import number_of
 from perfectplay.play.written.play_file import check_ending, read_plays, write_plays
 from perfectplay.play.written.written_play import FROM, WrittenMove, WrittenPlay
 from perfectplay.registry.parameters import unknown_parameter
@@ -35,9 +34,6 @@ WHOLE = 3
 
 TOLD = 10
 """The most plays with an illegal move that are named on standard error."""
-
-ROWS = 40
-"""The most rows of a table of many plays."""
 
 
 def annotate(
@@ -191,7 +187,7 @@ def _show_plays(plays: Sequence[AnnotatedPlay], tables: ErrorTables) -> None:
         )
         for play, last in ((play, _last_mistake(play)) for play in plays)
     ]
-    _table(head, rows, right=("line", "moves", "mistakes"))
+    say_table(head, rows, right=("line", "moves", "mistakes"), cut=True)
     for name, first, found in (
         ("by player", "player", tables.by_player),
         ("by move", "move", tables.by_ply),
@@ -201,7 +197,8 @@ def _show_plays(plays: Sequence[AnnotatedPlay], tables: ErrorTables) -> None:
         say(name)
         shown = list(_error_rows(found))
         columns = (first, "plays", "moves", "accuracy", "mistakes", "of these ??", "lost")
-        _table(columns, shown, right=("plays", "moves", "mistakes", "of these ??", "lost"))
+        right = ("plays", "moves", "mistakes", "of these ??", "lost")
+        say_table(columns, shown, right=right, cut=True)
 
 
 def _last_mistake(play: AnnotatedPlay) -> Any:
@@ -215,11 +212,3 @@ def _error_rows(rows: Sequence[ErrorRow]) -> Iterator[tuple[str, ...]]:
             row.of, f"{row.plays:,}", f"{row.moves:,}", row.accuracy.words(), f"{row.mistakes:,}",
             f"{row.blunders:,}", f"{row.loss:,}",
         )  # fmt: skip
-
-
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]], right: tuple[str, ...]) -> None:
-    if len(rows) > ROWS:
-        more = number_of(len(rows) - ROWS, "more row")
-        dots = (f"({more})", *("" for _ in head[1:]))
-        rows = [*rows[: ROWS - 10], dots, *rows[-10:]]
-    say_table(head, rows, right=right)

@@ -128,13 +128,18 @@ class SourceArguments(GameArguments):
         given, rest = split_arguments(self.entry, self.arguments or ())
         return [f"{name}={value}" for name, value in given.items()], rest
 
-    def players(self, count: int, expected: str) -> tuple[list[str], list[str]]:
-        """The parameters, and the names of so many players. Raises ParameterError, which begins
-        with what is ``expected``."""
+    def split_known(self) -> tuple[list[str], list[str]]:
+        """The same. Raises ParameterError if one of the others looks like a parameter."""
         given, rest = self.split()
         strange = next(filter(looks_like_parameter, rest), None)
         if strange is not None:
             raise ParameterError(unknown_parameter(self.entry, strange))
+        return given, rest
+
+    def players(self, count: int, expected: str) -> tuple[list[str], list[str]]:
+        """The parameters, and the names of so many players. Raises ParameterError, which begins
+        with what is ``expected``."""
+        given, rest = self.split_known()
         if len(rest) != count:
             names = f": {', '.join(rest)}" if rest else ""
             start, _, end = expected.partition(";")

@@ -13,7 +13,7 @@ from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, note, say
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.prove import StrategySide
-from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.cli.writing import check_new, check_place, write_file
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -103,8 +103,7 @@ def card(
             progress=progress,
         )
     if write is not None:
-        with replaced(write) as part:
-            part.write_text(found.source, encoding="utf-8")
+        write_file(write, found.source.encode())
         rules = [] if source.rules is None else ["--game", source.rules]
         words = shlex.join([source.address, f"{write}:card", *(source.arguments or ()), *rules])
         wanted = "win" if found.proof.claim == "win" else "draw"

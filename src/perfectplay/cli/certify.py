@@ -8,18 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli import options
-from perfectplay.cli.arguments import SourceArguments, looks_like_parameter
+from perfectplay.cli.arguments import SourceArguments
 from perfectplay.cli.options import option, output_option
 from perfectplay.cli.output import Answer, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.prove import StrategySide, show_proof
 from perfectplay.cli.wording import percent
-from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.cli.writing import check_new, check_place, write_file
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import one_line
-from perfectplay.game.sides import sides_of
-from perfectplay.registry.parameters import unknown_parameter
 
 if TYPE_CHECKING:
     from perfectplay.analysis.certify.certificate import Certificate
@@ -42,10 +39,7 @@ class CertifyOptions(SourceArguments):
         """The claim, None if there is none, and the parameters. Raises ParameterError."""
         from perfectplay.analysis.certify.certified_claim import CertifiedClaim
 
-        given, rest = self.split()
-        strange = next(filter(looks_like_parameter, rest), None)
-        if strange is not None:
-            raise ParameterError(unknown_parameter(self.entry, strange))
+        given, rest = self.split_known()
         if len(rest) > 1 or (needed and not rest):
             raise ParameterError(
                 f"expected one claim and parameters as in width=4, got {' '.join(rest) or 'none'}; "
@@ -96,15 +90,16 @@ def certify(
         check_place(str(output))
         check_new(output, force)
     chosen = source.game(given)
-    seat = None
-    if side is not None:
-        seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
     try:
         with shown_progress() as progress:
             proof = certified(
-                chosen, claim, strategy=strategy, seat=seat, progress=progress,
+                chosen,
+                claim,
+                strategy=strategy,
+                seat=None if side is None else side.value,
+                progress=progress,
                 max_states=max_states,
-            )  # fmt: skip
+            )
     except BrokenStrategyError as broken:
         found = broken.proof
         words = [source.address, *given]
@@ -118,8 +113,7 @@ def _write(proof: Certificate, output: Path) -> None:
     """The proof file, and the program that checks it."""
     from perfectplay.analysis.certify.certificate import CHECKER
 
-    with replaced(output) as part:
-        part.write_text(proof.text(), encoding="utf-8")
+    write_file(output, proof.text().encode())
     checker = output.with_name(CHECKER.name)
     if not checker.exists():
         shutil.copyfile(CHECKER, checker)

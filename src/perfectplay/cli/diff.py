@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 TWO = "diff compares two games: name a second one, or two values of a parameter (misere=no,yes)"
 
-ROWS = 40
-"""The most rows that people are shown; of longer tables, the beginning and the end."""
-
 
 @dataclass(frozen=True)
 class _Named:
@@ -183,10 +180,7 @@ def _show_rows(found: Difference) -> None:
     ]  # fmt: skip
     if not found.alone[0]:
         head, rows = head[:-1], [row[:-1] for row in rows]
-    if len(rows) > ROWS:
-        dots = (f"({len(rows) - ROWS:,} more)", *("" for _ in head[1:]))
-        rows = [*rows[: ROWS - 10], dots, *rows[-10:]]
-    say_table(head, rows, right=head)
+    say_table(head, rows, right=head, cut=True)
 
 
 def _show_position(name: str, position: ChangedPosition) -> None:

@@ -13,7 +13,7 @@ from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option
 from perfectplay.cli.output import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.progress_bar import later_progress
-from perfectplay.cli.writing import check_place, replaced
+from perfectplay.cli.writing import check_place, write_file
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
 from perfectplay.drawing.plots.looks import matplotlib, rendered
@@ -22,9 +22,6 @@ from perfectplay.play.players import KINDS
 
 if TYPE_CHECKING:
     from perfectplay.analysis.evaluate.evaluation import Evaluation, EvaluationRow, Share
-
-ROWS = 40
-"""The most rows of a table."""
 
 LINE = 8
 """The most moves of a refutation that people are shown."""
@@ -128,8 +125,7 @@ def _check_plot(path: Path) -> None:
 def _write_plot(path: Path, found: Evaluation) -> None:
     from perfectplay.analysis.evaluate.evaluation_plot import evaluation_plot
 
-    with replaced(path) as part:
-        part.write_bytes(rendered(evaluation_plot(found), path.suffix.lower()[1:]))
+    write_file(path, rendered(evaluation_plot(found), path.suffix.lower()[1:]))
     note(f"wrote {path}")
 
 
@@ -201,10 +197,7 @@ def _show_rows(name: str, first: str, rows: list[EvaluationRow]) -> None:
         )
         for row in rows
     ]  # fmt: skip
-    if len(cells) > ROWS:
-        dots = (f"({len(cells) - ROWS:,} more)", *("" for _ in head[1:]))
-        cells = [*cells[: ROWS - 10], dots, *cells[-10:]]
-    say_table(head, cells, right=head)
+    say_table(head, cells, right=head, cut=True)
 
 
 def _percent(share: Share) -> str:

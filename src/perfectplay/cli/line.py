@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.analysis.perfect_line import perfect_line
+from perfectplay.analysis.replay import perfect_line
 from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.output import Answer, say
 from perfectplay.cli.play_table import Steps, points_end, show_play

@@ -24,6 +24,10 @@ Facts: TypeAlias = list[tuple[str, str]]
 """Names with the text of each; a name may be empty, and a text may have several lines."""
 
 
+MOST_ROWS = 40
+"""The most rows of a table that may be cut."""
+
+
 def prints_aside(json: bool) -> AbstractContextManager[Any]:
     """A block in which what rules print goes to standard error, so that it is no part of JSON.
 
@@ -141,9 +145,17 @@ def say_facts(facts: Facts) -> None:
 
 
 def say_table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Sequence[str] = (),
+    cut: bool = False,
 ) -> None:
-    """Write a table; the columns named in ``right`` are aligned to the right."""
+    """Write a table; the columns named in ``right`` are aligned to the right. If it may be ``cut``,
+    only the beginning and the end of a long one are shown."""
+    if cut and len(rows) > MOST_ROWS:
+        dots = (f"({len(rows) - MOST_ROWS:,} more)", *("" for _ in head[1:]))
+        rows = [*rows[: MOST_ROWS - 10], dots, *rows[-10:]]
     if sys.stdout.isatty():
         _rich_table(head, rows, right)
         return

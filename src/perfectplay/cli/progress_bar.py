@@ -170,9 +170,9 @@ def _of_workers(progress: Progress) -> str:
     workers = progress.workers
     if workers is None:
         return ""
-    crew = number_of(workers.workers, "worker")
+    count = number_of(workers.workers, "worker")
     written = f"{_short(workers.bytes)} bytes written"
-    return f", task {workers.done} of {workers.tasks}, {crew}, {written}"
+    return f", task {workers.done} of {workers.tasks}, {count}, {written}"
 
 
 def _rich_progress() -> RichProgress:

@@ -14,7 +14,6 @@ from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.sides import sides_of
 
 if TYPE_CHECKING:
     from perfectplay.analysis.proof import Proof
@@ -75,10 +74,9 @@ def prove(
             f"expected one strategy and parameters as in width=4, got {' '.join(words)}"
         )
     chosen = source.game(given)
-    seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
     with shown_progress() as progress:
         proof = prove_strategy(
-            chosen, rest[0], seat, claim.value, progress=progress, max_states=max_states
+            chosen, rest[0], side.value, claim.value, progress=progress, max_states=max_states
         )
     return Answer(proof.as_dict, lambda: show_proof(proof, [game, *given]), chosen, proof.holds)
 
@@ -86,7 +84,7 @@ def prove(
 def show_proof(proof: Proof, words: list[str]) -> None:
     """What was proved, or the play that breaks the claim, with the command that replays it;
     ``words``: the game and its parameters."""
-    from perfectplay.analysis.proof_words import broken_words, holds_words
+    from perfectplay.analysis.proof import broken_words, holds_words
 
     if proof.broken is None:
         say(f"holds: {proof.states:,} states, {proof.replies:,} replies")

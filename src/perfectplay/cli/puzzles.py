@@ -10,7 +10,7 @@ from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option, output_option
 from perfectplay.cli.output import Answer, note, say, say_table
 from perfectplay.cli.progress_bar import later_progress
-from perfectplay.cli.writing import check_new, check_place, replaced
+from perfectplay.cli.writing import check_new, check_place, write_file
 from perfectplay.core.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -102,8 +102,7 @@ def _check_files(output: Sequence[Path], force: bool) -> None:
 def _write(output: Path, found: PuzzleSet) -> None:
     files = _files(output)
     for path, content in zip(files, WRITERS[output.suffix.lower()](found), strict=True):
-        with replaced(path) as part:
-            part.write_bytes(content)
+        write_file(path, content)
     note(f"wrote {' and '.join(map(str, files))}")
 
 

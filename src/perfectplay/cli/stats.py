@@ -21,9 +21,6 @@ VALUES = ("wins", "draws", "losses")
 PUZZLE_VALUES = ("solvable", "not solvable")
 """The values of states, and their heads in tables of a puzzle."""
 
-ROWS = 40
-"""The most rows that people are shown; of longer tables, the beginning and the end."""
-
 SEATS = ("first", "second")
 """The names of plays that seat 0 and seat 1 win, in the counts."""
 
@@ -161,8 +158,4 @@ def _by_value(row: dict[str, Any], kinds: tuple[str, ...]) -> list[str]:
 def _table(name: str, head: tuple[str, ...], rows: list[Any]) -> None:
     say()
     say(name)
-    if len(rows) > ROWS:
-        left_out = len(rows) - ROWS
-        dots = (f"({left_out:,} more)", *("" for _ in head[1:]))
-        rows = [*rows[: ROWS - 10], dots, *rows[-10:]]
-    say_table(head, rows, right=head)
+    say_table(head, rows, right=head, cut=True)

@@ -9,7 +9,7 @@ from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
-from perfectplay.game.showing import number_of, plies_words
+from perfectplay.game.showing import number_of, plies_words, worth_in_plies
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_texts
 from perfectplay.tablebase.record import Record
@@ -27,9 +27,7 @@ def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = Fal
         return f"solved in {number_of(remoteness, 'move')}" if remoteness else "solved"
     if puzzle:
         return "cannot be solved"
-    if value is Value.DRAW and remoteness is None:
-        return "endless draw"
-    return f"{value} in {plies_words(remoteness)}" if remoteness else str(value)
+    return worth_in_plies(str(value), remoteness)
 
 
 def state_words(

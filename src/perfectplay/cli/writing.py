@@ -35,6 +35,12 @@ def check_new(path: Path, force: bool) -> None:
         raise GameFileError(f"{path} is there already; --force replaces it")
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file as a whole, in the place of another one. Raises GameFileError."""
+    with replaced(path) as part:
+        part.write_bytes(content)
+
+
 @contextmanager
 def opened(output: str) -> Iterator[TextIO]:
     """Open standard output for ``-``, or a file that gets its name when it is complete."""

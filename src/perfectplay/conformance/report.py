@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.conformance.rules_speed import RulesSpeed
+from perfectplay.core.json_of import json_of
 from perfectplay.core.shortened import listed
 from perfectplay.game.checks.findings import Finding
 from perfectplay.game.showing import number_of
@@ -79,15 +80,5 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """The report as a dictionary for JSON."""
-        return {
-            "game": self.game,
-            "ok": self.ok,
-            "states_checked": self.states_checked,
-            "moves_checked": self.moves_checked,
-            "images_checked": self.images_checked,
-            "states_compared": self.states_compared,
-            "complete": self.complete,
-            "speed": self.speed.as_dict() if self.speed else None,
-            "findings": [finding.as_dict() for finding in self.findings],
-            "notes": list(self.notes),
-        }
+        counts = "states_checked moves_checked images_checked states_compared"
+        return json_of(self, f"game ok {counts} complete speed findings notes")

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 
+from perfectplay.core.errors import ParameterError
+
+LARGEST = (1 << 63) - 1
+"""The largest number that is taken."""
+
 
 def check_whole(least: int = 1, **numbers: int | None) -> None:
     """Raise TypeError or ValueError unless each number is a whole one, at least ``least``, or None.
@@ -21,6 +26,18 @@ def check_whole(least: int = 1, **numbers: int | None) -> None:
             raise TypeError(f"{name} must be a whole number{of_bytes}, got {number!r}")
         if number < least:
             raise ValueError(f"{name} must be at least {least}, got {number}")
+
+
+def check_number(name: str, number: object, least: int = 0, most: int = LARGEST) -> None:
+    """Raise ParameterError unless an argument is a whole number in these bounds.
+
+    >>> check_number("count", 0, 1, 10_000)
+    Traceback (most recent call last):
+    perfectplay.core.errors.ParameterError: count must be a whole number from 1 to 10,000, got 0
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        end = "2^63 - 1" if most == LARGEST else f"{most:,}"
+        raise ParameterError(f"{name} must be a whole number from {least} to {end}, got {number!r}")
 
 
 def available_cores() -> int:

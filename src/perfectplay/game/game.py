@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
@@ -281,19 +280,6 @@ def has_symmetries(game: Game) -> bool:
 def has_again(game: Game) -> bool:
     """True if a player may move twice in a row in this two-player game."""
     return game.players == 2 and (overrides(game, "player") or overrides(game, "moves_again"))
-
-
-def parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game by name: the fields that its ``__init__`` takes.
-
-    >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> parameters(ThreeRocks(left=4))
-    {'left': 4, 'right': 10, 'most': 3}
-    """
-    game = attached("innermost")(game)  # an operator has the parameters of its game
-    if not dataclasses.is_dataclass(game):
-        return {}
-    return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}
 
 
 class StateKind(Enum):

@@ -27,6 +27,11 @@ class PlayPosition:
     state: State
     seat: int
 
+    def after(self, rules: CheckedGame, move: Move, child: State) -> PlayPosition:
+        """The position ``child`` after a move: seats alternate unless the mover moves again."""
+        again = rules.moves_again(self.state, move, child)
+        return PlayPosition(child, self.seat if again else 1 - self.seat)
+
 
 def first_position(rules: CheckedGame, state: State | None = None) -> PlayPosition:
     """The position of a state, default the start; seat 0 if the state determines no seat."""
@@ -42,8 +47,7 @@ def next_position(rules: CheckedGame, position: PlayPosition, move: Move) -> Pla
     """
     for option, child in rules.position(position.state).options:
         if same_move(option, move):
-            again = rules.moves_again(position.state, move, child)
-            return PlayPosition(child, position.seat if again else 1 - position.seat)
+            return position.after(rules, move, child)
     raise IllegalMoveError(illegal(rules, position.state, repr(move)))
 
 

@@ -1,8 +1,12 @@
-"""Names of games: the library by name, and the name of any game. Imports no game."""
+"""Names of games and of their parameters: the library by name, the name of any game. Imports no
+game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.core.attached import attached
 
 if TYPE_CHECKING:
     from perfectplay.game.game import Game
@@ -59,3 +63,16 @@ def own_name(game: Game) -> str:
     """The name that a game has for itself, or that of its class."""
     own = getattr(game, "name", None)
     return own if isinstance(own, str) and own else type(game).__name__
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game by name: the fields that its ``__init__`` takes.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> parameters(ThreeRocks(left=4))
+    {'left': 4, 'right': 10, 'most': 3}
+    """
+    game = attached("innermost")(game)  # an operator has the parameters of its game
+    if not dataclasses.is_dataclass(game):
+        return {}
+    return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}

@@ -180,6 +180,18 @@ def number_of(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
+def worth_in_plies(worth: str, plies: int | None) -> str:
+    """A value, or a value by points, with the plies to the end: none is said where the play is
+    over. None: it need not end.
+
+    >>> worth_in_plies("win", 3), worth_in_plies("loss", 0), worth_in_plies("draw", None)
+    ('win in 3 plies', 'loss', 'endless draw')
+    """
+    if plies is None:
+        return f"endless {worth}"
+    return f"{worth} in {plies_words(plies)}" if plies else worth
+
+
 def plies_words(count: int) -> str:
     """A number of plies.
 

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
 from perfectplay.identity.authored import is_cache

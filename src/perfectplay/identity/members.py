@@ -9,7 +9,8 @@ from functools import cached_property
 from types import FunctionType, MappingProxyType
 from typing import Any, Generic
 
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.game.search_hints import hints_of
 from perfectplay.identity.authored import is_opaque, is_rule
 from perfectplay.identity.closure import ReachableCode

@@ -26,7 +26,7 @@ from perfectplay.core.shortened import listed
 from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.registry.missing_methods import need_four_methods
+from perfectplay.registry.forgotten_fields import need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import load_file, where
 

@@ -10,7 +10,8 @@ from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin
 
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.registry.annotated_names import known_types
 from perfectplay.registry.forgotten_fields import (

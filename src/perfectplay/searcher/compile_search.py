@@ -25,7 +25,7 @@ class NotCompiledError(Exception):
     """The rules do not compile; the message says why."""
 
 
-def made_crew(
+def compiled_search(
     rules: CheckedGame,
     sample: list[State],
     *,

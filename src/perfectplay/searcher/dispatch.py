@@ -12,7 +12,12 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew, refused
+from perfectplay.searcher.compile_search import (
+    NotCompiledError,
+    compiled_search,
+    cycle_error,
+    refused,
+)
 from perfectplay.searcher.driver import ProvedBounds, StoppedError, sampled, scale_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.kernel.local_retrograde import search_whole
@@ -149,8 +154,8 @@ class SearchRequest:
 
     def _compiled(self) -> SearchResult:
         self.known.ended = 0
-        crew, self.builder.why = self._crew()
-        proof = ProvedBounds(self.rules, self.state, crew, self.clock, self.known)
+        parallel, self.builder.why = self._parallel()
+        proof = ProvedBounds(self.rules, self.state, parallel, self.clock, self.known)
         stopped = None
         try:
             proof.run(distance=self.distance, moves=self.moves)
@@ -160,19 +165,19 @@ class SearchRequest:
             stopped = "interrupted"
         except Exception as problem:
             raise refused(problem) from problem
-        nodes, hits, ended = crew.tally
+        nodes, hits, ended = parallel.tally
         effort = SearchEffort("compiled", nodes, hits, self.known.ended + ended)
         bounds = proof.low, proof.high
         return self.builder.result(effort, proof.entry, proof.after, bounds, stopped)
 
-    def _crew(self) -> tuple[ParallelSearch, str | None]:
+    def _parallel(self) -> tuple[ParallelSearch, str | None]:
         sample = sampled(self.rules, self.state, self.known)
         if self.known:
             self.known.check_memory(self.memory)
         self.clock.reporter.tell("compiling")
         began = self.clock.passed
         try:
-            return made_crew(
+            return compiled_search(
                 self.rules, sample, hints=self.hints, symmetries=self.symmetries, table=self.table,
                 threads=self.threads, known=self.known.blocks if self.known else None,
             )  # fmt: skip

@@ -101,7 +101,7 @@ class ProvedBounds:
 
     rules: CheckedGame
     state: State
-    crew: ParallelSearch
+    parallel: ParallelSearch
     clock: Deadline
     before: EndgameKnowledge
     entry: StateEntry | None = None
@@ -109,7 +109,7 @@ class ProvedBounds:
 
     def __post_init__(self) -> None:
         self._hints = SearchHints(self.rules)
-        self._plies_left_given = self.crew.hinted and "plies_left" in self._hints.given
+        self._plies_left_given = self.parallel.hinted and "plies_left" in self._hints.given
         edge = UNBOUNDED if self.rules.scoring else FAR
         self.low, self.high = -edge, edge
 
@@ -118,7 +118,7 @@ class ProvedBounds:
         try:
             self.low, self.high = self._bounds(self.state, distance)
         except KeyboardInterrupt:
-            self.low, self.high = self.crew.proved()
+            self.low, self.high = self.parallel.proved()
             raise
         self._in_time(self.low, self.high, distance)
         self.entry = self.known(self.state, self.low, self.high, distance=distance)
@@ -128,7 +128,7 @@ class ProvedBounds:
                     self.after[child] = self._child(child, distance)
 
     def _child(self, child: State, distance: bool) -> StateEntry:
-        if self.crew.expander.compiled.has_symmetries:
+        if self.parallel.expander.compiled.has_symmetries:
             for image in self.rules.symmetries(child):
                 if image in self.after:
                     return self.after[image]
@@ -139,10 +139,10 @@ class ProvedBounds:
     def _go_on(self) -> bool:
         stage = "searching"
         if self.clock.reporter.listened_to and self.entry is None:
-            low, high = self.crew.proved()
+            low, high = self.parallel.proved()
             words = bounds_words(low, high, scoring=self.rules.scoring)
             stage = f"searching: {words}" if words else stage
-        return self.clock.go_on(self.crew.nodes, stage)
+        return self.clock.go_on(self.parallel.nodes, stage)
 
     def _bounds(self, state: State, distance: bool) -> tuple[int, int]:
         found = self.before.get(state, whole=False) if self.before else None
@@ -150,7 +150,7 @@ class ProvedBounds:
         if bounds is not None:
             return bounds
         # the sign of a score alone is not enough
-        return self.crew.one(state, distance=distance or self.rules.scoring, go_on=self._go_on)
+        return self.parallel.one(state, distance=distance or self.rules.scoring, go_on=self._go_on)
 
     def _in_time(self, low: int, high: int, distance: bool) -> None:
         exact = distance or self.rules.scoring
@@ -202,7 +202,7 @@ class ProvedBounds:
         """The states whose result is one of the wanted ones, with the result."""
         states = list(wanted)
         scoring = self.rules.scoring
-        found = self.crew.many(states, distance=scoring, keep=True, go_on=self._go_on)
+        found = self.parallel.many(states, distance=scoring, keep=True, go_on=self._go_on)
         if self.clock.over:
             raise StoppedError
         bounds = zip(states, found.low.tolist(), found.high.tolist(), strict=True)

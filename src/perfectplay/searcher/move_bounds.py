@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
@@ -88,8 +89,7 @@ class MoveBounds:
             "text": self.text,
             "value": None if self.value is None else str(self.value),
             **score,
-            "remoteness": self.remoteness,
-            "whole": self.whole,
+            **json_of(self, "remoteness whole"),
             "low": low and low.as_dict(),
             "high": high and high.as_dict(),
             "words": self.words,
@@ -197,13 +197,9 @@ class PositionBounds:
             **known,
             "remoteness": plies,
             "whole": self._whole,
-            "words": self.words,
-            "grade": self.grade,
+            **json_of(self, "words grade"),
             "best": None if best is None else best.text,
-            "engine": self.engine,
-            "nodes": self.nodes,
-            "why": self.why,
-            "done": self.done,
+            **json_of(self, "engine nodes why done"),
             "moves": [one.as_dict(self.keeps(one), self.best_of(one)) for one in self.moves],
         }
 

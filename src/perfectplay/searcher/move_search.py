@@ -16,7 +16,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.compile_search import NotCompiledError, made_crew
+from perfectplay.searcher.compile_search import NotCompiledError, compiled_search
 from perfectplay.searcher.driver import Deadline, ProvedBounds, StoppedError, sampled, scale_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.hints import SearchHints
@@ -69,7 +69,7 @@ class MoveSearch:
     def __init__(self, game: Game, *, table: int = TABLE) -> None:
         self.rules = CheckedGame(game)
         self._table = table
-        self._crew: ParallelSearch | None = None
+        self._parallel: ParallelSearch | None = None
         self._compiles = True
         self._loops = False
         self._known: dict[State, StateEntry] = {}
@@ -130,12 +130,12 @@ class _OneSearch:
         """Search with the engine that fits."""
         whole = self.whole
         try:
-            if not whole._loops and whole._crew is None:
+            if not whole._loops and whole._parallel is None:
                 self._plainly(SMALL if whole._compiles else KEPT)
             if not whole._loops and self._wants_more() and whole._compiles:
                 self._compiled()
         except CycleError:
-            whole._loops, whole._crew = True, None
+            whole._loops, whole._parallel = True, None
         except NotCompiledError:
             whole._compiles = False
             return self.found()
@@ -172,40 +172,40 @@ class _OneSearch:
     # --- the kernel -------------------------------------------------------------------------------
 
     def _compiled(self) -> None:
-        crew = self._crew()
+        parallel = self._parallel()
         self.engine, self.nodes = "compiled", 0
-        before, slice_ = crew.nodes, FIRST_SLICE
+        before, slice_ = parallel.nodes, FIRST_SLICE
         while self.go_on():
             open_ = [i for i, one in enumerate(self.moves) if one.low < one.high]
             for i in sorted(open_, key=lambda i: self.moves[i].rank, reverse=True):
                 # who wins comes before how soon
-                self._narrow(i, crew, slice_ if self.moves[i].value is None else slice_ / 2)
-                self.nodes = crew.nodes - before
+                self._narrow(i, parallel, slice_ if self.moves[i].value is None else slice_ / 2)
+                self.nodes = parallel.nodes - before
                 self.tell(self.bounds)
                 if not self.go_on():
                     return
             slice_ *= 2
             if not open_:
-                self._ends(crew)
+                self._ends(parallel)
                 return
 
-    def _crew(self) -> ParallelSearch:
+    def _parallel(self) -> ParallelSearch:
         """The compiled search, which is made at the first position that needs it."""
         whole = self.whole
-        if whole._crew is None:
+        if whole._parallel is None:
             self.engine = "compiling"
             self.tell(self.bounds)
             sample = sampled(self.rules, self.state, EndgameKnowledge([]))
-            whole._crew, _ = made_crew(
+            whole._parallel, _ = compiled_search(
                 self.rules, sample, hints=True, symmetries=True, table=whole._table, threads=1
             )
             whole._known.clear()
-        return whole._crew
+        return whole._parallel
 
-    def _narrow(self, i: int, crew: ParallelSearch, seconds: float) -> None:
+    def _narrow(self, i: int, parallel: ParallelSearch, seconds: float) -> None:
         """Search the state after a move for some time."""
         one, until = self.moves[i], time.perf_counter() + seconds
-        low, high = crew.one(
+        low, high = parallel.one(
             one.state, distance=True, go_on=lambda: self.go_on() and time.perf_counter() < until
         )
         low, high = self._brought(one, low, high)
@@ -214,9 +214,11 @@ class _OneSearch:
         plies = FAR - abs(low) - 1 if whole else None
         self.moves[i] = replace(one, low=low, high=high, whole=whole, remoteness=plies)
 
-    def _ends(self, crew: ParallelSearch) -> None:
+    def _ends(self, parallel: ParallelSearch) -> None:
         """The nearest ends of the draws, and in games of points of all moves."""
-        proof = ProvedBounds(self.rules, self.state, crew, _Clock(self.go_on), EndgameKnowledge([]))
+        proof = ProvedBounds(
+            self.rules, self.state, parallel, _Clock(self.go_on), EndgameKnowledge([])
+        )
         for i, one in enumerate(self.moves):
             if one.whole:
                 continue

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from numbers import Integral
 from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from perfectplay.core.arguments import available_cores, check_whole
 from perfectplay.core.errors import MethodError, TableSizeError
@@ -14,18 +17,22 @@ from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.result_scale import FAR
 from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.searcher.book.book import Book
-from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
+from perfectplay.searcher.compile_search import NotCompiledError, compiled_search, cycle_error
 from perfectplay.searcher.dispatch import SearchRequest
-from perfectplay.searcher.driver import SAMPLE, Deadline, sampled
+from perfectplay.searcher.driver import SAMPLE, Deadline, ProvedBounds, StoppedError, sampled
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge, Given, knowledge_of
 from perfectplay.searcher.reference_search import CycleError
 from perfectplay.searcher.result_builder import ResultBuilder
-from perfectplay.searcher.search_batch import searched
 from perfectplay.searcher.searched import SearchedMany, SearchResult
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.solution import Solution
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
+
 
 METHODS = ("auto", "compiled", "interpreted")
 
@@ -173,12 +180,57 @@ def search_many(
         some = states[:: max(1, len(states) // 8)] or [rules.start()]
         most = SAMPLE // len(some)  # as many in all as for one position: Python asks about each
         sample = dict.fromkeys(x for state in some for x in sampled(rules, state, before, most))
-        crew, _ = made_crew(
+        parallel, _ = compiled_search(
             rules, list(sample), hints=hints, symmetries=symmetries,
             table=_table(table, None), threads=threads, known=before.blocks if before else None,
         )  # fmt: skip
-        return searched(rules, states, crew, clock, before, distance=distance)
+        return searched(rules, states, parallel, clock, before, distance=distance)
     except NotCompiledError as refusal:
         raise MethodError(f"this game cannot be compiled: {refusal}") from None
     except CycleError as cycle:
         raise cycle_error(game, cycle) from None
+
+
+def searched(
+    rules: CheckedGame,
+    states: Sequence[State],
+    parallel: ParallelSearch,
+    clock: Deadline,
+    known: EndgameKnowledge,
+    *,
+    distance: bool,
+) -> SearchedMany:
+    """The results of many states. Raises what `ParallelSearch.many` raises."""
+    before, stopped = clock.passed, None
+    exact = distance or rules.scoring
+    low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
+    try:
+        found = parallel.many(
+            states, distance=exact, keep=False, go_on=lambda: clock.go_on(parallel.nodes)
+        )
+        low, high, nodes = found.low, found.high, found.nodes
+        stopped = "interrupted" if found.interrupted else None
+    except KeyboardInterrupt:  # before the search began
+        stopped = "interrupted"
+    proved = (low == high) if exact else (low == high) | (low > 0) | (high < 0)
+    if not stopped and not proved.all():
+        stopped = "time"
+    result = np.where(high < 0, high, low)
+    values = np.where(proved, np.sign(result) + 2, 0).astype(np.uint8)
+    remoteness = np.full(len(states), -1, np.int32)
+    if distance:
+        plain = proved & (result != 0) & (not rules.scoring)
+        remoteness[plain] = FAR - np.abs(result[plain])
+        open_ends = [] if stopped == "interrupted" else np.flatnonzero(proved & ~plain).tolist()
+        proof = ProvedBounds(rules, states[0] if len(states) else None, parallel, clock, known)
+        try:
+            for i in open_ends:
+                bound = int(low[i])
+                entry = proof.known(states[i], bound, bound, distance=True)
+                remoteness[i] = -1 if entry.remoteness is None else entry.remoteness
+        except StoppedError:
+            stopped = "time"
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+    scores = np.where(proved, result, 0) if rules.scoring else None
+    return SearchedMany(values, remoteness, scores, nodes, stopped, clock.passed - before)

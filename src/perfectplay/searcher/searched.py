@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, Generic
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
@@ -121,21 +122,8 @@ class SearchResult(Generic[StateT, MoveT]):
             "text": self.text,
             "value": None if self.value is None else str(self.value),
             **score_fields(self.score, self.score_text),
-            "remoteness": self.remoteness,
-            "seat": self.seat,
-            "terminal": self.terminal,
-            "low": self.low and self.low.as_dict(),
-            "high": self.high and self.high.as_dict(),
-            "proved": self.proved,
-            "stopped": self.stopped,
-            "moves": [move.as_dict() for move in self.moves],
-            "nodes": self.nodes,
-            "hits": self.hits,
-            "seconds": self.seconds,
-            "engine": self.engine,
-            "why": self.why,
-            "known": self.known,
-            "late": self.late,
+            **json_of(self, "remoteness seat terminal low high proved stopped moves"),
+            **json_of(self, "nodes hits seconds engine why known late"),
         }
 
 

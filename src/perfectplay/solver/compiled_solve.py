@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
+from perfectplay.solver.compared_states import FIRST_COMPARED, LATER_COMPARED, check_some
 from perfectplay.solver.compile_apart import compile_apart
-from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
+from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
     HashExploration,
@@ -41,16 +40,8 @@ if TYPE_CHECKING:
     from perfectplay.solver.estimate.outlook import Look
     from perfectplay.solver.explore.hash_explorer import HashProgress
 
-FIRST_COMPARED = 1_000
-"""States that are compared with the interpreter before a solve goes on."""
-
 WALK_PEAK = 5
 """Times their size that a walk's arrays take while they grow, and while it is resolved."""
-
-LATER_COMPARED = 200
-"""States of a large game that are compared once it is explored, at least."""
-
-COMPARED_ONE_IN = 100_000
 
 TIGHT = 512 << 20
 """Bytes: if a budget has less to spare, rules are compiled in a process of their own."""
@@ -127,18 +118,6 @@ class CompiledSolve:
         if self.given and self.memory - resident_bytes() < TIGHT:
             compile_apart(self.rules, keys, symmetries=self.symmetric, alive=alive)
 
-    def _check_some(self, prepared: PreparedRules, keys: StoredArray, at_least: int) -> None:
-        """Compare one state in COMPARED_ONE_IN with the interpreter, at least ``at_least`` of them;
-        check for some of these that the states of their classes are alike."""
-        step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
-        # one anywhere in each stretch: even steps would see states of one parity only
-        first = np.arange(0, len(keys), step)
-        places = np.minimum(
-            first + np.random.default_rng(len(keys)).integers(0, step, len(first)), len(keys) - 1
-        )
-        state = prepared.expander.keys.state
-        prepared.check([state(int(keys.read(i, i + 1)[0])) for i in places])
-
     # --- which explorer ---------------------------------------------------------------------------
 
     def _solved(self, prepared: PreparedRules) -> SolvedTable:
@@ -178,7 +157,7 @@ class CompiledSolve:
             expander, self.limits, self.reporter, lambda so_far: grows_wide(so_far) or full(so_far)
         )
         if walked.finished:
-            self._check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
+            check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
         if not (self.reporter.listened_to or self.given):
@@ -246,7 +225,7 @@ class CompiledSolve:
         def compare(explored: ExploredTiers) -> None:
             for tier in explored.tiers.values():
                 at_least = max(1, LATER_COMPARED // len(explored.tiers))
-                self._check_some(prepared, tier.keys, at_least)
+                check_some(prepared, tier.keys, at_least)
 
         divided = kind is not TierKind.ONE or not expander.compiled.scoring
         if self.sink.in_parts or (self.workers.executor is not None and divided):
@@ -289,7 +268,7 @@ class CompiledSolve:
             return self._by_tiers(prepared, TierKind.ONE)
         self._note_alone("memory holds the whole graph of the game, which has loops")
         keys, edges = found
-        self._check_some(prepared, MemoryArray(keys), LATER_COMPARED)
+        check_some(prepared, MemoryArray(keys), LATER_COMPARED)
         return resolve_graph(prepared.expander, keys, edges, "edges", self.team, self.reporter)
 
     def _scored(self, prepared: PreparedRules) -> SolvedTable:
@@ -303,7 +282,7 @@ class CompiledSolve:
             self._known.states = NumberedStates.of(walked)
             del walked, known
             return self._by_tiers(prepared, TierKind.ONE)
-        self._check_some(prepared, MemoryArray(walked.keys), LATER_COMPARED)
+        check_some(prepared, MemoryArray(walked.keys), LATER_COMPARED)
         return self._from_walk(prepared, walked)
 
     def _from_walk(self, prepared: PreparedRules, walked: HashExploration) -> SolvedTable:

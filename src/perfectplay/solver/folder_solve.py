@@ -9,7 +9,8 @@ from pathlib import Path
 from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.shape.packing import IntegerKeys, Keys, ObjectKeys, learnt
+from perfectplay.game.shape.object_keys import ObjectKeys
+from perfectplay.game.shape.packing import IntegerKeys, Keys, learnt
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.work import WORK, has_progress

@@ -16,7 +16,7 @@ from perfectplay.game.checks.score_promises import score_loop, score_too_large
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.checks.tier_promise import tier_fault
 from perfectplay.game.game import Game, has_symmetries, overrides
-from perfectplay.game.shape.packing import ObjectKeys
+from perfectplay.game.shape.object_keys import ObjectKeys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.options import SolveOptions

@@ -50,14 +50,14 @@ class ThreadTeam:
                     stopped.set()
 
         # daemons: rules that never return cannot keep the process from ending
-        crew = [
+        started = [
             threading.Thread(target=worker, daemon=True)
             for _ in range(min(self.threads, len(items)))
         ]
         try:
-            for thread in crew:
+            for thread in started:
                 thread.start()
-            for thread in crew:
+            for thread in started:
                 while thread.is_alive():
                     thread.join(0.2)
         except BaseException:

@@ -11,8 +11,8 @@ from perfectplay.core.errors import QueryError
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import StateKind
 from perfectplay.tablebase.all_states import classes_are_whole, covered_blocks
-from perfectplay.tablebase.best_moves import best_moves_of
 from perfectplay.tablebase.counts import Counts, Histogram, counts_of, rows_by_remoteness
+from perfectplay.tablebase.many_moves import best_moves_of
 from perfectplay.tablebase.state_queries import StateQueries
 from perfectplay.tablebase.table import StateEntries
 

@@ -68,5 +68,5 @@ def look_up_compiled(parts: Sequence[Part], keys: NDArray[np.int64], put: Put) -
             hits = np.flatnonzero(found)  # no entry is 0: the value is at least 1
             put(first + hits, found[hits])
 
-    with ThreadPoolExecutor(available_cores()) as crew:
-        list(crew.map(piece, range(0, len(keys), PIECE)))
+    with ThreadPoolExecutor(available_cores()) as pool:
+        list(pool.map(piece, range(0, len(keys), PIECE)))

@@ -1,11 +1,13 @@
-"""All moves of many states with what they bring; one look-up finds all their children."""
+"""The moves of many states with what they bring, and the best; one look-up finds all children."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
+from perfectplay.core.rows import row_starts
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
@@ -54,7 +56,7 @@ class ManyMoves:
 
     def sums(self, marks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """[N] how many moves of each state are marked; marks: [T]."""
-        running = np.concatenate(([0], np.cumsum(marks)))
+        running = row_starts(marks)
         return running[self.starts[1:]] - running[self.starts[:-1]]
 
 
@@ -111,11 +113,8 @@ def brought_by(
         brings = brings + np.asarray(gains, np.int64)
     far = np.where(after.remoteness < 0, -1, after.remoteness.astype(np.int64) + 1)
     worth = entries.values if entries.scores is None else entries.scores
-    starts = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=starts[1:])
-    return ManyMoves(
-        moves, starts, worth.astype(np.int64), brings, far, entries.remoteness.astype(np.int64)
-    )
+    plies = entries.remoteness.astype(np.int64)
+    return ManyMoves(moves, row_starts(counts), worth.astype(np.int64), brings, far, plies)
 
 
 def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
@@ -125,3 +124,24 @@ def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
         return [] if over else list(rules.game.options(state))
     except Exception:  # the checked call says in words what is wrong
         return rules.position(state).options
+
+
+def best_moves_of(
+    rules: CheckedGame,
+    look_up: Callable[[list[State]], StateEntries],
+    states: list[State],
+    entries: StateEntries,
+    *,
+    distance: bool,
+) -> Iterator[tuple[State, list[Move]]]:
+    """Each of ``states`` that has moves, with all moves that keep its value, or its score, in the
+    rules' order; with ``distance``, only those that keep the plies to the end too.
+
+    ``entries``: those of the states; ``look_up``: returns the entries of any states.
+    """
+    found = many_moves(rules, look_up, states, entries)
+    marks = (found.best if distance else found.keeps).tolist()
+    bounds = pairwise(found.starts.tolist())
+    for state, moves, (begin, end) in zip(states, found.moves, bounds, strict=True):
+        if moves:
+            yield state, list(compress(moves, marks[begin:end]))

@@ -7,9 +7,10 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Generic
 
 from perfectplay.core.attached import attached
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import MoveT, StateT, Value
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import game_name
+from perfectplay.game.game import Game
+from perfectplay.game.naming import game_name, parameters
 from perfectplay.game.texts.lasting_repr import readable_repr
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ class MoveRecord(Generic[StateT, MoveT]):
             "text": self.text,
             "value": str(self.value),
             **score_fields(self.score, self.score_text),
-            "remoteness": self.remoteness,
-            "best": self.best,
-            "keeps": self.keeps,
+            **json_of(self, "remoteness best keeps"),
             "state": jsonable(self.state),
         }
 
@@ -95,10 +94,7 @@ class Record(Generic[StateT, MoveT]):
             "text": self.text,
             "value": str(self.value),
             **score_fields(self.score, self.score_text),
-            "remoteness": self.remoteness,
-            "seat": self.seat,
-            "terminal": self.terminal,
-            "moves": [move.as_dict() for move in self.moves],
+            **json_of(self, "remoteness seat terminal moves"),
         }
 
 

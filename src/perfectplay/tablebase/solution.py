@@ -10,7 +10,7 @@ from typing import Any
 
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import ParseError, PerfectPlayError, UnknownStateError
-from perfectplay.core.value import MoveT, StateT
+from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.naming import game_name
@@ -20,7 +20,7 @@ from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
 from perfectplay.tablebase.state_tables import StateTables
 from perfectplay.tablebase.store.remote_files import folder_at, local_folder
-from perfectplay.tablebase.table import Table, plies_text, worth_text
+from perfectplay.tablebase.table import StateEntry, Table, plies_text, worth_text
 from perfectplay.tablebase.tried import ConjectureCounts
 
 __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
@@ -171,6 +171,48 @@ class Solution(StateTables[StateT, MoveT]):
             self, predicate, where=where, over=over, most=most
         )
         return found
+
+    def line(
+        self, state: StateT | None = None, *, most: int | None = None
+    ) -> PlayLine[StateT, MoveT]:
+        """A perfect play from a state (the start): the first best move each time.
+
+        An endless draw stops at the first repeated state. ``most``: stop after so many moves.
+        Raises UnknownStateError.
+        """
+        states = [self.start if state is None else state]
+        entry = self._known(states[0])
+        moves: list[MoveT] = []
+        seen = set(states)
+        while len(moves) != most and (
+            best := [m for m in self._move_records(states[-1], entry) if m.best]
+        ):
+            moves.append(best[0].move)
+            states.append(best[0].state)
+            if states[-1] in seen:
+                return PlayLine(tuple(states), tuple(moves), True)
+            seen.add(states[-1])
+            entry = self._known(states[-1])
+        return PlayLine(tuple(states), tuple(moves), False)
+
+    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
+        """Value and remoteness (None: endless) of a stored key or text; None if it is not stored.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else (entry.value, entry.remoteness)
+
+    def score_by_key(self, key: int | str) -> int | None:
+        """The score of a stored key or text; None if it is not stored or the game has no points.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else entry.score
+
+    def _entry_by_key(self, key: int | str) -> StateEntry | None:
+        return None if isinstance(key, str) else self.table.get(key)
 
     # --- the whole --------------------------------------------------------------------------------
 

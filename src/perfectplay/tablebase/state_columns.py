@@ -8,9 +8,10 @@ from itertools import islice
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.tablebase.state_fields import fields_of
 from perfectplay.tablebase.state_rows import StateRow, json_cell, state_rows, without_surrogates
@@ -180,3 +181,17 @@ def _table(rows: Sequence[StateRow], columns: Sequence[FieldColumn], schema: Any
         lib.array(cells[name], kind) for name, kind in zip(schema.names, schema.types, strict=True)
     ]
     return lib.Table.from_arrays(arrays, schema=schema)
+
+
+def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
+    """[F, N] int64: integers of the states with N keys, by field; None if states are neither
+    integers nor flat tuples of them.
+
+    >>> keys = TupleKeys((0, 0), (3, 3))
+    >>> integer_columns(keys, keys.array([(1, 2), (0, 1)])).tolist()
+    [[1, 0], [2, 1]]
+    """
+    if isinstance(keys, IntegerKeys):
+        return array.reshape(1, -1)
+    flat = isinstance(keys, TupleKeys) and keys.shape.is_flat
+    return keys.fields(array).T if flat else None  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from perfectplay.tablebase.many_representatives import (
     Representatives,
     compiled_representatives,
 )
-from perfectplay.tablebase.record import MoveRecord, PlayLine, Record, score_fields
+from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table
 
 if TYPE_CHECKING:
@@ -165,53 +165,11 @@ class StateQueries(Generic[StateT, MoveT]):
         entry = self._entry(state)
         return None if entry is None else self._record(state, entry, seat)
 
-    def line(
-        self, state: StateT | None = None, *, most: int | None = None
-    ) -> PlayLine[StateT, MoveT]:
-        """A perfect play from a state (the start): the first best move each time.
-
-        An endless draw stops at the first repeated state. ``most``: stop after so many moves.
-        Raises UnknownStateError.
-        """
-        states = [self.start if state is None else state]
-        entry = self._known(states[0])
-        moves: list[MoveT] = []
-        seen = set(states)
-        while len(moves) != most and (
-            best := [m for m in self._move_records(states[-1], entry) if m.best]
-        ):
-            moves.append(best[0].move)
-            states.append(best[0].state)
-            if states[-1] in seen:
-                return PlayLine(tuple(states), tuple(moves), True)
-            seen.add(states[-1])
-            entry = self._known(states[-1])
-        return PlayLine(tuple(states), tuple(moves), False)
-
-    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
-        """Value and remoteness (None: endless) of a stored key or text; None if it is not stored.
-
-        Needs no rules. Raises DamagedError.
-        """
-        entry = self._entry_by_key(key)
-        return None if entry is None else (entry.value, entry.remoteness)
-
-    def score_by_key(self, key: int | str) -> int | None:
-        """The score of a stored key or text; None if it is not stored or the game has no points.
-
-        Needs no rules. Raises DamagedError.
-        """
-        entry = self._entry_by_key(key)
-        return None if entry is None else entry.score
-
     # --- look-ups -----------------------------------------------------------------------------
 
     def _entry(self, state: State) -> StateEntry | None:
         key = self._key(state)
         return None if key < 0 else self.table.get(key)
-
-    def _entry_by_key(self, key: int | str) -> StateEntry | None:
-        return None if isinstance(key, str) else self.table.get(key)
 
     def _entries(self, states: list[State]) -> StateEntries:
         """The entries of many states, by one look-up."""

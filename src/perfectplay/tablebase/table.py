@@ -15,6 +15,7 @@ from perfectplay.core.packed import (
     pack_scores,
 )
 from perfectplay.core.value import Value
+from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.compiled_look_up import look_up_compiled, worth_a_kernel
 
 if TYPE_CHECKING:
@@ -170,9 +171,7 @@ def plies_text(remoteness: int | None) -> str:
     >>> plies_text(1), plies_text(1_000), plies_text(None)
     ('1 ply', '1,000 plies', 'endless')
     """
-    if remoteness is None:
-        return "endless"
-    return "1 ply" if remoteness == 1 else f"{remoteness:,} plies"
+    return "endless" if remoteness is None else plies_words(remoteness)
 
 
 class Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import State, Value
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.state_queries import StateQueries
@@ -58,14 +59,9 @@ class ConjectureCounts:
         """The JSON object of ``perfectplay conjecture --json``."""
         return {
             **game_fields(self.solution.game),
-            "expression": self.expression,
-            "where": self.where,
-            "over": self.over,
-            "holds": self.holds,
-            "states": self.states,
+            **json_of(self, "expression where over holds states"),
             "representatives": self.of_representatives,
-            "tried": self.tried,
-            "failed": self.failed,
+            **json_of(self, "tried failed"),
             "counterexamples": [self._as_dict(found) for found in self.counterexamples],
         }
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 
 Worth = tuple[Value, int | None] | tuple[Value, int | None, int]
@@ -78,16 +79,9 @@ class Verification:
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of ``perfectplay verify --json``."""
         return {
-            "ok": self.ok,
-            "states": self.states,
-            "moves": self.moves,
-            "sampled": self.sampled,
-            "compared": self.compared,
+            **json_of(self, "ok states moves sampled compared"),
             "engine": self.how,
-            "found": self.found,
-            "kinds": dict(self.kinds),
-            "problems": [problem.as_dict() for problem in self.problems],
-            "notes": list(self.notes),
+            **json_of(self, "found kinds problems notes"),
             "seconds": round(self.seconds, 3),
         }
 

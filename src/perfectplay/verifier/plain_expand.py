@@ -8,8 +8,8 @@ import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.verifier.expand import ChildBatch, TroubleError
-from perfectplay.verifier.plain.crew import InterpreterCrew
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 
 
 class PlainAnswering:
@@ -38,12 +38,12 @@ class PlainAnswering:
 
 
 class PlainExpander:
-    """Runs the rules in a process of the crew; one for each thread."""
+    """Runs the rules in a process of the pool; one for each thread."""
 
     batch = 500
 
-    def __init__(self, crew: InterpreterCrew) -> None:
-        self._crew = crew
+    def __init__(self, pool: InterpreterPool) -> None:
+        self._pool = pool
 
     def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:
         """The children of some keys. ``compares``: the states of their classes are compared.
@@ -51,7 +51,7 @@ class PlainExpander:
         Raises TroubleError.
         """
         expanded: ChildBatch
-        expanded, trouble = self._crew.call(keys.tolist(), compares)
+        expanded, trouble = self._pool.call(keys.tolist(), compares)
         if trouble:
             raise TroubleError("the rules break a promise", trouble)
         return expanded

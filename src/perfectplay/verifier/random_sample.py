@@ -14,8 +14,8 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.verification import Problem, ProblemLog
-from perfectplay.verifier.plain.crew import InterpreterCrew
 from perfectplay.verifier.plain.interpreter import InterpretedState
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import right_worth
 from perfectplay.verifier.plain.plain_scores import right_score
@@ -52,7 +52,7 @@ class RandomSample:
     that are still to be sent.
     """
 
-    crew: InterpreterCrew
+    pool: InterpreterPool
     trust: CompiledTrust
     tiers: BudgetTiers
     writer: ProblemWriter
@@ -73,15 +73,15 @@ class RandomSample:
 
         Raises CompiledFaultError.
         """
-        self._check(tier, self.crew.answers())
+        self._check(tier, self.pool.answers())
         while len(self.rest):
             self._send(tier)
-            self._check(tier, self.crew.answers())
+            self._check(tier, self.pool.answers())
 
     def _send(self, tier: SomeTier) -> None:
         size = self.tiers.asked_at_once()
         some, self.rest = self.rest[:size], self.rest[size:]
-        self.crew.send(tier.number, tier.keys_at(some))
+        self.pool.send(tier.number, tier.keys_at(some))
 
     def _check(self, tier: SomeTier, answers: list[InterpretedState]) -> None:
         for answer in answers:
@@ -141,3 +141,46 @@ class RandomSample:
 
     def _add(self, tier: SomeTier, problem: Problem) -> None:
         self.findings.add(problem, tier.number, problem.key)
+
+
+SAMPLE_MOVES = 5_000_000
+"""Moves that every sample may have, on average."""
+
+MOVES_PER_STATE = 50
+"""Moves that a larger sample may have for each requested state."""
+
+
+def move_budget(sample: int) -> int:
+    """Moves that the interpreter may look at for a sample of ``sample`` states.
+
+    >>> move_budget(100_000), move_budget(1_000_000)
+    (5000000, 50000000)
+    """
+    return max(SAMPLE_MOVES, MOVES_PER_STATE * sample)
+
+
+def sample_size(sample: int, states: int, moves: int) -> int:
+    """States to sample of a solution with so many states and moves: at most ``sample``, and fewer
+    if these would have more moves than the budget, on average.
+
+    >>> sample_size(100_000, 8_000_000, 160_000_000)
+    100000
+    >>> sample_size(100_000, 8_000_000, 1_600_000_000)
+    25000
+    """
+    size = min(sample, states)
+    budget = move_budget(sample)
+    if size * moves <= budget * states:
+        return size
+    return max(1, budget * states // moves)
+
+
+def size_note(size: int, sample: int, states: int, moves: int) -> list[str]:
+    """A note if the sample is smaller than what the caller asked for, else nothing."""
+    wanted = min(sample, states)
+    if size >= wanted:
+        return []
+    return [
+        f"a state has {moves / states:,.0f} moves on average: so the interpreter was asked about "
+        f"{size:,} states, not {wanted:,}; --interpreted asks about every state"
+    ]

@@ -34,11 +34,11 @@ from perfectplay.tablebase.verification import (
     passed_note,
 )
 from perfectplay.verifier.classes import is_exact
-from perfectplay.verifier.plain.crew import thread_crew
+from perfectplay.verifier.plain.interpreter_pool import thread_pool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import fits_start, like_start
 from perfectplay.verifier.plain.plain_shapes import lettered
-from perfectplay.verifier.sample_size import move_budget
+from perfectplay.verifier.random_sample import move_budget
 from perfectplay.verifier.shares.workers import VerifyWorkers
 from perfectplay.verifier.stored.stored_files import strange_files, wrong_file
 from perfectplay.verifier.stored.verify_room import VerifyRoom
@@ -146,8 +146,8 @@ class VerificationRun:
             yield from workers.wrong_files(self.folder, manifest)
             return
         parts = manifest.parts
-        with thread_crew(self.room.threads) as crew:
-            for n, wrong in enumerate(crew.map(lambda part: wrong_file(self.folder, part), parts)):
+        with thread_pool(self.room.threads) as pool:
+            for n, wrong in enumerate(pool.map(lambda part: wrong_file(self.folder, part), parts)):
                 self.reporter.tell("reading", n, len(parts))
                 if wrong is not None:
                     yield wrong

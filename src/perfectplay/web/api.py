@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.concurrency import run_in_threadpool
 
-from perfectplay.analysis.perfect_line import perfect_line
+from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
 from perfectplay.drawing.plots.choosing import fixed_values

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.swept_row import SweptRow
-from perfectplay.core.value import Value
-from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.registry.parameters import parameter_text
-from perfectplay.web import views
-from perfectplay.web.packed_modules import packed_modules
-
-POLICY = (
-    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
-)
-"""The page loads nothing, and runs its own scripts only."""
+from perfectplay.web.packed_modules import one_file_page
 
 MOST_PANELS, MOST_CELLS = 24, 40
 """The most panels of a map, and cells along a side of one; beyond that there is only the table."""
@@ -63,17 +53,7 @@ def atlas_page(
         "corner": " \\ ".join(reversed(several[:2])),
         "panels": list(_panels(found, several)) if several and _fits(found, several) else [],
     }
-    # nobody who writes a text of the page can know a number that all its texts give
-    return _page(content, hashlib.sha256(_page(content, "").encode()).hexdigest()[:32])
-
-
-def _page(content: Mapping[str, Any], nonce: str) -> str:
-    own = (views.STATIC / "atlas.css").read_text(encoding="utf-8")
-    frame = views.PageFrame(
-        modules=packed_modules("pp/theme"), css=f"{views.style_sheet()}\n{own}", nonce=nonce
-    )
-    policy = POLICY.format(nonce=nonce)
-    return views.page("atlas.html", frame=frame, policy=policy, **content)
+    return one_file_page("atlas.html", "pp/theme", "atlas.css", **content)
 
 
 def _fits(found: Atlas, several: Sequence[str]) -> bool:
@@ -107,7 +87,4 @@ def _cell(row: SweptRow | None) -> dict[str, Any] | None:
     holds = None if row.rule is None else row.rule.holds
     if row.value is None:
         return {"value": "open", "label": "?", "holds": holds}
-    letter = LETTERS[Value[row.value.upper()]]
-    end = "∞" if row.remoteness is None else row.remoteness
-    label = f"{letter}{end if row.score is None else abs(row.score)}"
-    return {"value": row.value, "label": label, "holds": holds}
+    return {"value": row.value, "label": row.label, "holds": holds}

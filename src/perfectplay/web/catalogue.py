@@ -13,8 +13,8 @@ from urllib.parse import quote, unquote
 
 from perfectplay.core.errors import ParameterError, PerfectPlayError, UnknownGameError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import GAMES, game_name
+from perfectplay.game.game import Game
+from perfectplay.game.naming import GAMES, game_name, parameters
 from perfectplay.game.operators.operator import innermost
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, defaults_of, parameter_text, parse_parameters

@@ -9,8 +9,9 @@ from typing import Annotated
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.moves import PlayPosition, first_position
+from perfectplay.game.game import Game
+from perfectplay.game.moves import first_position
+from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import innermost
 from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.showing import number_of
@@ -152,8 +153,7 @@ def _counted(solution: Solution) -> Iterator[Record]:
                 count += 1
                 yield record
             move = chosen.choice(record.moves)
-            again = rules.moves_again(record.state, move.move, move.state)
-            position = PlayPosition(move.state, position.seat if again else 1 - position.seat)
+            position = position.after(rules, move.move, move.state)
 
 
 def difficulty_words(share: float, *, solitary: bool = False) -> str:

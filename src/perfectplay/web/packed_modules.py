@@ -1,11 +1,44 @@
-"""Modules of a page as ``data:`` URLs: a page that is opened from a disk may not load files."""
+"""Pages that are one file, with modules as ``data:`` URLs.
+
+A page that is opened from a disk may not load files.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from typing import Any
 from urllib.parse import quote
 
-from perfectplay.web.views import module_files
+from perfectplay.web import views
+
+POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The page loads nothing, and runs its own scripts only. Pictures contain style."""
+
+
+def one_file_page(template: str, entry: str, style: str, **content: Any) -> str:
+    """A page in one file that loads nothing.
+
+    ``entry``: its module; ``style``: the name of its style sheet, which follows that of all pages;
+    ``content``: what the template shows.
+    """
+    own = (views.STATIC / style).read_text(encoding="utf-8")
+    modules, css = packed_modules(entry), f"{views.style_sheet()}\n{own}"
+
+    def page(nonce: str) -> str:
+        frame = views.PageFrame(modules=modules, css=css, nonce=nonce)
+        return views.page(template, frame=frame, policy=POLICY.format(nonce=nonce), **content)
+
+    # nobody who writes a text of the page can know a number that all its texts give
+    return page(digest(page("")))
+
+
+def digest(text: str) -> str:
+    """A number, in letters and digits, that only this text gives."""
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]
 
 
 def packed_modules(entry: str) -> dict[str, str]:
@@ -14,7 +47,7 @@ def packed_modules(entry: str) -> dict[str, str]:
     >>> sorted(packed_modules("pp/theme"))
     ['pp/dom', 'pp/theme']
     """
-    files, needed = module_files("site"), [entry]
+    files, needed = views.module_files("site"), [entry]
     for name in needed:  # which grows meanwhile
         named = re.findall(r'(?:from|import) "(pp/\w+)";', files[name].read_text(encoding="utf-8"))
         needed += [other for other in named if other not in needed]

@@ -96,8 +96,7 @@ def chosen(
                 message = f"{error} (move number {number})"
                 raise WrongMoveError(message, number, texts[:MANY]) from error
             move, child = options[sent.index(text)]
-    again = rules.moves_again(state, move, child)
-    return move, PlayPosition(child, position.seat if again else 1 - position.seat)
+    return move, position.after(rules, move, child)
 
 
 def _as_sent(text: str) -> str:

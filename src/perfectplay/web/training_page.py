@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
@@ -17,19 +16,11 @@ from perfectplay.core.value import Value
 from perfectplay.drawing.board.svg import svg
 from perfectplay.game.board import CellChoice
 from perfectplay.game.naming import game_name
-from perfectplay.tablebase.record import MoveRecord
 from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
 from perfectplay.web.drawn import bare, undescribed
-from perfectplay.web.packed_modules import packed_modules
+from perfectplay.web.packed_modules import digest, one_file_page
 from perfectplay.web.site.chunks import OFTEN, split
-
-POLICY = (
-    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
-)
-"""The page loads nothing, and runs its own scripts only. Pictures contain style."""
-
 
 NAMED = 8
 """The most moves that a hint names."""
@@ -50,22 +41,10 @@ def training_page(found: PuzzleSet) -> str:
     """
     game = found.game
     shown = views.ShownGame(id_of(game_name(game), plain_class(game), game), game)
-    frame = views.PageFrame(modules=packed_modules("pp/training"), css=_style())
     data = _data(shown, found)
-    draft = _page(frame, shown, data, "")
-    # nobody who writes a text of the page can know a number that all its texts give
-    return _page(frame, shown, data, _digest(draft))
-
-
-def _page(frame: views.PageFrame, shown: views.ShownGame, data: Any, nonce: str) -> str:
-    framed = views.PageFrame(modules=frame.modules, css=frame.css, nonce=nonce)
-    policy = POLICY.format(nonce=nonce)
-    return views.page("training.html", frame=framed, game=shown, facts=(), policy=policy, data=data)
-
-
-def _style() -> str:
-    own = (views.STATIC / "training.css").read_text(encoding="utf-8")
-    return f"{views.style_sheet()}\n{own}"
+    return one_file_page(
+        "training.html", "pp/training", "training.css", game=shown, facts=(), data=data
+    )
 
 
 def _data(shown: views.ShownGame, found: PuzzleSet) -> dict[str, Any]:
@@ -102,14 +81,15 @@ def _puzzle(game: str, puzzle: Puzzle) -> dict[str, Any]:
     after = {wrong.text: wrong.line[1:] for wrong in (puzzle.wrong, *puzzle.others)}
     named = json.dumps([game, record.text, record.seat, puzzle.key_text])
     return {
-        "id": _digest(named)[:16],
+        "id": digest(named)[:16],
         "goal": _goal(puzzle),
         "text": record.text,
         "mover": puzzle.mover(board),
         "stars": puzzle.stars,
         "grade": puzzle.grade,
         "moves": [
-            (text, puzzle.worth_words(_worth(by_text[text])), after.get(text, ())) for text in moves
+            (text, puzzle.worth_words(Worth.of_move(by_text[text])), after.get(text, ()))
+            for text in moves
         ],
         "key": key,
         "worth": puzzle.worth_words(puzzle.worth),
@@ -129,11 +109,6 @@ def _goal(puzzle: Puzzle) -> str:
     if puzzle.record.value is Value.DRAW:
         return "Find the move that keeps the draw."
     return "Find the fastest win."
-
-
-def _worth(move: MoveRecord) -> Worth:
-    plies = None if move.remoteness is None else move.remoteness + 1
-    return Worth(move.value, plies, move.score, move.score_text)
 
 
 def _hints(puzzle: Puzzle, moves: Sequence[str], left: Sequence[int] | None) -> Iterator[str]:
@@ -159,9 +134,5 @@ def _left(text: str, choices: Sequence[CellChoice], key: int, tempting: int) -> 
     if len(choices) < 3:
         return None
     others = [at for at in range(len(choices)) if at not in (key, tempting)]
-    others.sort(key=lambda at: _digest(f"{text} {choices[at].text}"))
+    others.sort(key=lambda at: digest(f"{text} {choices[at].text}"))
     return sorted([key, tempting, *others[: half - 2]])
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:32]

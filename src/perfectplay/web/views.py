@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from perfectplay.drawing.board.marks import grade_of, grade_words, move_label
 from perfectplay.drawing.board.svg import STYLE
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.game.sides import Sides
 from perfectplay.game.titles import category_of, game_title
 from perfectplay.registry.parameters import parameter_text

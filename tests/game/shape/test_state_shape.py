@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass, field
-from enum import Enum, Flag, IntEnum
-from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,32 +11,9 @@ from hypothesis import strategies as st
 
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
-from perfectplay.game.shape.shape_tree import DEEPEST, NONE, ShapeTree
-from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tree, state_shape
-from perfectplay.game.shape.state_words import Word, word_text
-from perfectplay.tablebase.store.manifest import KeysEntry
-from perfectplay.tablebase.store.stored_keys import keys_entry
-from perfectplay.verifier.plain.plain import PlainKeys, fits_start
-from perfectplay.verifier.plain.plain_lengths import Stretch
-from perfectplay.verifier.plain.plain_shapes import lettered
-
-
-class Side(Enum):
-    WHITE = "w"
-    BLACK = "b"
-
-
-class Place(NamedTuple):
-    row: int
-    column: int
-
-
-@dataclass(frozen=True)
-class Board:
-    cells: tuple[int, ...]
-    king: Place
-    castled: bool = False
-
+from perfectplay.game.shape.state_shape import StateShape, state_shape
+from perfectplay.game.shape.state_words import word_text
+from shaped_states import Board, Place, Side
 
 STATES: list[Any] = [
     (1, 2),
@@ -68,131 +42,6 @@ def test_a_state_comes_back_as_it_was(state: Any) -> None:
     keys = learnt([state])
     assert repr(keys.states_of(keys.array([state]))) == repr([state])
     assert repr(keys.state(keys.key(state))) == repr(state)
-
-
-@dataclass
-class Mutable:
-    cells: tuple[int, ...] = (1,)
-
-
-@dataclass(frozen=True)
-class Checked:
-    cells: tuple[int, ...] = (1,)
-
-    def __post_init__(self) -> None:
-        assert self.cells
-
-
-@dataclass(frozen=True)
-class Hidden:
-    cells: int = 1
-    cached: int = field(default=2, init=False)
-
-
-@dataclass(frozen=True)
-class Unequal:
-    cells: int = 1
-    note: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True)
-class OwnEquality:
-    cells: tuple[int, ...] = (1,)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OwnEquality)
-
-    def __hash__(self) -> int:
-        return 1
-
-
-@dataclass(frozen=True)
-class OwnMaking:
-    cells: tuple[int, ...]
-
-    def __init__(self, first: int, second: int) -> None:
-        object.__setattr__(self, "cells", (first, second))
-
-
-@dataclass(frozen=True)
-class ForMaking:
-    cells: int
-    extra: InitVar[int]
-    turn: bool = False
-
-
-@dataclass(frozen=True)
-class BelowChecked(Checked):
-    more: int = 1
-
-
-@dataclass(frozen=True)
-class Sized:
-    cells: int = 1
-
-    def __len__(self) -> int:
-        return 0
-
-
-class EqualPlace(Place):
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class Flags(Flag):
-    ONE = 1
-
-
-class Truth(Enum):
-    YES, NO = True, False
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-
-class OddSum(IntEnum):
-    ONE = 1
-
-    def __add__(self, other: int) -> int:
-        return 7
-
-
-class OddText(IntEnum):
-    ONE = 1
-
-    def __str__(self) -> str:
-        return "one"
-
-
-class Code(str):
-    """Another kind of text."""
-
-
-class Pair(tuple):
-    """Another kind of tuple."""
-
-
-def nested(depth: int) -> Any:
-    return (nested(depth - 1),) if depth else 1
-
-
-@pytest.mark.parametrize(
-    "state",
-    [
-        3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""), (Flags.ONE, 1),
-        (Truth.NO, 1), (OddSum.ONE, 1), (OddText.ONE, 1), (Code("a"), 1), ([1], 2),
-        frozenset({"a"}),
-        frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
-        Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),
-        Sized(),
-        (EqualPlace(1, 2), 1), Hidden(), Unequal(), (Pair((1, 2)), 3), nested(DEEPEST + 1),
-    ],
-    ids=repr,
-)  # fmt: skip
-def test_what_has_no_shape(state: Any) -> None:
-    assert state_shape(state) is None
 
 
 @pytest.mark.parametrize(
@@ -305,105 +154,3 @@ def test_many_states_at_once_are_as_one_by_one(states: list[Any], strange: list[
     keys = learnt(states, shape)
     assert keys.array(states + strange).tolist() == [keys.key(s) for s in states + strange]
     assert list(map(repr, keys.states_of(keys.array(states)))) == list(map(repr, states))
-
-
-# --- tuples that change their length --------------------------------------------------------------
-
-HANDS = ShapeTree(
-    tuple,
-    (ShapeTree(tuple, (int,) * 4, varying=True), ShapeTree(tuple, (Word,) * 2, varying=True), bool),
-)
-PAIRS = ShapeTree(tuple, (ShapeTree(tuple, (int, bool)),) * 3, varying=True)
-STACKS = ShapeTree(tuple, (ShapeTree(tuple, (int,) * 3, varying=True),) * 3, varying=True)
-
-integers = st.integers(-5, 5)
-hands = st.tuples(
-    st.lists(integers, max_size=4).map(tuple),
-    st.lists(st.sampled_from(["X", "O", "", None]), max_size=2).map(tuple),
-    st.booleans(),
-)
-pairs = st.lists(st.tuples(integers, st.booleans()), max_size=3).map(tuple)
-stacks = st.lists(st.lists(integers, max_size=3).map(tuple), max_size=3).map(tuple)
-OPTIONS = ShapeTree(
-    tuple,
-    (
-        ShapeTree(NONE, (bool, int)),
-        ShapeTree(NONE, (bool, ShapeTree(tuple, (int, bool, Word)))),
-        int,
-    ),
-)
-options = st.tuples(
-    st.none() | integers,
-    st.none() | st.tuples(integers, st.booleans(), st.sampled_from([None, "", "a", "bc"])),
-    integers,
-)
-VARYING = [(HANDS, hands), (PAIRS, pairs), (STACKS, stacks), (OPTIONS, options)]
-
-
-@pytest.mark.parametrize(("tree", "states"), VARYING, ids=["hands", "pairs", "stacks", "options"])
-@given(data=st.data())
-def test_tuples_of_any_length_come_back_and_keep_their_order(
-    tree: ShapeTree, states: st.SearchStrategy[Any], data: st.DataObject
-) -> None:
-    some = data.draw(st.lists(states, min_size=1, max_size=8))
-    shape = shape_of_tree(tree, some)
-    assert shape is not None
-    rows = [shape.fields(state) for state in some]
-    assert all(row is not None and len(row) == shape.size for row in rows)
-    assert [shape.state(row) for row in rows if row is not None] == some
-    assert len(set(rows)) == len(set(some))
-    columns = shape.columns(some)
-    assert columns is not None
-    assert list(zip(*columns, strict=True)) == rows
-    keys = learnt(some, shape)
-    assert keys.states_of(keys.array(some)) == some
-    assert [keys.key(state) for state in some] == keys.array(some).tolist()
-    read = shape.with_texts(shape.texts)
-    assert (read.words, read.lengths) == (shape.words, shape.lengths)
-    entry = keys_entry(keys)
-    plain = PlainKeys(entry, lettered(some[0], shape))
-    assert [plain.key(state) for state in some] == keys.array(some).tolist()
-    assert [plain.state(keys.key(state)) for state in some] == some
-    assert fits_start(entry, lettered(some[0], shape))
-    smallest = shape.smallest(some)
-    assert shape.fields(smallest) == min(row for row in rows if row is not None)
-
-
-def test_a_tuple_that_is_too_long_has_no_fields_but_the_shape() -> None:
-    shape = StateShape(tuple, (int,) * 2, varying=True)
-    assert shape.holds((1, 2, 3))
-    assert shape.fields((1, 2, 3)) is None
-    assert shape.columns([(1,), (1, 2, 3)]) is None
-    assert not shape.holds((1, True))
-    assert shape.longest_in((1, 2, 3)) == (3,)
-    assert shape.with_lengths([3]).fields((1, 2, 3)) == (1, 2, 3, 3)
-    rows = np.array([[1, 2, 2], [5, 0, 1]])
-    assert shape.recoded(rows, shape.with_lengths([3])).tolist() == [[1, 2, 0, 2], [5, 0, 0, 1]]
-    [full, short] = shape.recoded(rows, shape.with_lengths([1])).tolist()
-    assert min(full) >= KEYLESS
-    assert short == [5, 1]
-
-
-def test_rows_of_numbers_that_are_not_negative_sort_as_tuples_do() -> None:
-    shape = StateShape(tuple, (int,) * 3, varying=True)
-    some = [c for n in range(4) for c in product(range(3), repeat=n)]
-    assert sorted(some) == sorted(some, key=shape.fields)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [
-        ["length 3"] * 2,
-        ["length 0"],
-        ["length 101"],
-        ["length 03"],
-        ["length -1"],
-        [],
-        ["5"],
-    ],
-)
-def test_lengths_of_a_manifest_that_are_none(texts: list[str]) -> None:
-    shape = StateShape(tuple, (int,), varying=True)
-    with pytest.raises(ValueError, match=r"length|sorted"):
-        shape.with_texts(texts)
-    assert not fits_start(KeysEntry("tuple", (0,) * 2, (1,) * 2, tuple(texts)), Stretch([0]))

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from perfectplay.analysis.annotate.judged_play import AnnotatedPlay, JudgedMove, Worth
 from perfectplay.analysis.annotate.play_summary import sentences
-from perfectplay.analysis.perfect_line import perfect_line
+from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.errors import IllegalMoveError, ParseError, QueryError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
-from perfectplay.game.moves import PlayPosition, find_move, first_position, illegal, same_move
+from perfectplay.game.moves import find_move, first_position, illegal, same_move
 from perfectplay.game.sides import sides_of
 from perfectplay.play.written.written_play import FIRST, SECOND, WrittenMove, WrittenPlay
 from perfectplay.tablebase.game_or_solution import wrong_kind
@@ -114,8 +114,8 @@ class _Judging:
                 made.text,
                 mark,
                 loss,
-                Worth(record.value, record.remoteness, record.score, record.score_text),
-                _after(made),
+                Worth.of(record),
+                Worth.of_move(made),
                 len(record.moves),
                 sum(one.keeps for one in record.moves),
                 () if made.best else tuple(one.text for one in record.moves if one.best),
@@ -125,8 +125,7 @@ class _Judging:
         )
         if self.rules.scoring:
             self.points[other] += self.rules.gain(self.now.state, made.move)
-        again = self.rules.moves_again(self.now.state, made.move, made.state)
-        self.now = PlayPosition(made.state, self.now.seat if again else 1 - self.now.seat)
+        self.now = self.now.after(self.rules, made.move, made.state)
 
     def _loss(self, record: Record, made: MoveRecord) -> tuple[int, str]:
         """What a move loses, and its mark."""
@@ -188,11 +187,6 @@ def _made(rules: CheckedGame, record: Record, given: WrittenMove) -> MoveRecord:
         return found
     move = find_move(rules, record.state, given.text)
     return next(one for one in record.moves if same_move(one.move, move))
-
-
-def _after(made: MoveRecord) -> Worth:
-    plies = None if made.remoteness is None else made.remoteness + 1
-    return Worth(made.value, plies, made.score, made.score_text)
 
 
 def _drop(before: Value, after: Value) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import worth_in_plies
 from perfectplay.game.titles import game_title
 from perfectplay.play.written.written_play import RESULT, RULES, WrittenMove, WrittenPlay
-from perfectplay.tablebase.record import game_fields, score_fields
+from perfectplay.tablebase.record import MoveRecord, Record, game_fields, score_fields
 
 LINE = 8
 """The most moves of a line that people are shown."""
@@ -27,6 +28,17 @@ class Worth:
     score: int | None = None
     score_text: str | None = None
 
+    @classmethod
+    def of(cls, record: Record) -> Worth:
+        """That of a position."""
+        return cls(record.value, record.remoteness, record.score, record.score_text)
+
+    @classmethod
+    def of_move(cls, move: MoveRecord) -> Worth:
+        """That of a move, with the ply that it takes."""
+        plies = None if move.remoteness is None else move.remoteness + 1
+        return cls(move.value, plies, move.score, move.score_text)
+
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
         score = score_fields(self.score, self.score_text)
@@ -41,9 +53,7 @@ class Worth:
         """
         if self.score is not None:
             return f"+{self.score_text}" if self.score > 0 else str(self.score_text)
-        if self.plies is None:
-            return "endless draw"
-        return f"{self.value} in {plies_words(self.plies)}" if self.plies else str(self.value)
+        return worth_in_plies(str(self.value), self.plies)
 
 
 @dataclass(frozen=True)
@@ -94,21 +104,9 @@ class JudgedMove:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {
-            "ply": self.ply,
-            "seat": self.seat,
-            "text": self.state_text,
-            "move_text": self.text,
-            "mark": self.mark,
-            "loss": self.loss,
-            "before": self.before.as_dict(),
-            "after": self.after.as_dict(),
-            "moves": self.moves,
-            "good": self.good,
-            "better": list(self.better),
-            "line": list(self.line),
-            "comment": self.given,
-        }
+        texts = {"text": self.state_text, "move_text": self.text}
+        rest = json_of(self, "mark loss before after moves good better line")
+        return {**json_of(self, "ply seat"), **texts, **rest, "comment": self.given}
 
 
 @dataclass(frozen=True)
@@ -203,16 +201,12 @@ class AnnotatedPlay:
         """As JSON."""
         return {
             **game_fields(self.game),
-            "headers": dict(self.headers),
-            "moves": [move.as_dict() for move in self.moves],
-            "result": self.result,
-            "turning_point": self.turning_point,
+            **json_of(self, "headers moves result turning_point"),
             "accuracy": [
-                {"player": name, "telling": one.telling, "kept": one.kept, "share": one.share}
+                {"player": name, **json_of(one, "telling kept share")}
                 for name, one in zip(self.names, self.accuracy, strict=True)
             ],
-            "summary": list(self.summary),
-            "error": self.error,
+            **json_of(self, "summary error"),
         }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.analysis.annotate.judged_play import Accuracy, AnnotatedPlay, JudgedMove
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.showing import number_of
 
@@ -32,15 +33,9 @@ class ErrorRow:
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
         return {
-            "of": self.of,
-            "plays": self.plays,
-            "moves": self.moves,
-            "telling": self.accuracy.telling,
-            "kept": self.accuracy.kept,
-            "share": self.accuracy.share,
-            "mistakes": self.mistakes,
-            "blunders": self.blunders,
-            "loss": self.loss,
+            **json_of(self, "of plays moves"),
+            **json_of(self.accuracy, "telling kept share"),
+            **json_of(self, "mistakes blunders loss"),
         }
 
 
@@ -57,7 +52,7 @@ class ErrorTables:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {name: [row.as_dict() for row in rows] for name, rows in vars(self).items()}
+        return json_of(self, "by_player by_ply by_kind")
 
 
 def error_tables(plays: Sequence[AnnotatedPlay]) -> ErrorTables:

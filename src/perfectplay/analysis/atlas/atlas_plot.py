@@ -149,10 +149,7 @@ def _draw(axes: Any, cells: list[list[SweptRow | None]]) -> None:
 def _text(row: SweptRow | None) -> str:
     if row is None or row.value is None:
         return "" if row is None else row.result.replace(" ", "\n")
-    letter = LETTERS[Value[row.value.upper()]]
-    if row.score is not None:
-        return f"{letter}{abs(row.score)}"
-    return f"{letter}{'∞' if row.remoteness is None else row.remoteness}"
+    return row.label
 
 
 def _name(axes: Any, x: str | None, y: str | None, across: Any, upwards: Any) -> None:

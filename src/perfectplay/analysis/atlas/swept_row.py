@@ -124,6 +124,19 @@ class SweptRow:
         """The share of states that are not drawn; None if not solved."""
         return None if self.shares is None else self.shares[0] + self.shares[2]
 
+    @property
+    def label(self) -> str:
+        """The value of the start as a letter, with the plies to the end or the points; "" if it is
+        not known.
+
+        >>> SweptRow({}, SOLVED, value="draw").label, SweptRow({}, SOLVED).label
+        ('D∞', '')
+        """
+        if self.value is None:
+            return ""
+        end = "∞" if self.remoteness is None else self.remoteness
+        return f"{self.value[0].upper()}{end if self.score is None else abs(self.score)}"
+
     def words(self) -> str:
         """The parameters as they are typed.
 

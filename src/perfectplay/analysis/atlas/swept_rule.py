@@ -139,8 +139,8 @@ def _solved(
 def _tried(
     solution: Solution, trial: RuleTrial, until: float, alive: Callable[[], None]
 ) -> RuleTrial:
+    from perfectplay.analysis.conjecture.conjecture import StateRows
     from perfectplay.analysis.conjecture.tested import compiled
-    from perfectplay.analysis.conjecture.trying import StateRows
 
     rows = StateRows(solution)  # by remoteness, so that the smallest exceptions come first
     says = compiled(rows.names, trial.expression, ("s",), "rule")

@@ -22,7 +22,9 @@ from perfectplay.analysis.card.list_search import TRIES, FoundList, find_list
 from perfectplay.analysis.card.look_ahead import forget
 from perfectplay.analysis.card.own_features import own_features
 from perfectplay.analysis.proof import Proof, prove
+from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError, StrategyError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -93,27 +95,19 @@ class Card:
         """The one JSON object of ``perfectplay card --json``."""
         return {
             **game_fields(self.game),
-            "seat": self.seat,
-            "claim": self.claim,
-            "value": str(self.value),
-            "rules": [{"words": rule.words, "code": rule.code} for rule in self.rules],
+            **json_of(self, "seat claim value"),
+            "rules": [json_of(rule, "words code") for rule in self.rules],
             "exceptions": [
                 {
-                    "state": jsonable(one.state),
-                    "text": one.text,
-                    "move": jsonable(one.move),
-                    "move_text": one.move_text,
+                    name: jsonable(getattr(one, name))
+                    for name in ("state", "text", "move", "move_text")
                 }
                 for one in self.exceptions
             ],
-            "shortest": self.shortest,
-            "longer_than": self.longer_than,
-            "candidates": self.candidates,
+            **json_of(self, "shortest longer_than candidates"),
             "positions": self.choice.positions,
             "side_positions": self.side_positions,
-            "states": self.choice.states,
-            "choices": self.choice.choices,
-            "replies": self.choice.replies,
+            **json_of(self.choice, "states choices replies"),
             "source": self.source,
         }
 
@@ -200,10 +194,7 @@ def _check(rules: CheckedGame, claim: str, **numbers: int) -> None:
         raise ParameterError(f"the claim is {claim!r}; expected 'keep', 'win' or 'draw'")
     for name, number in numbers.items():
         least, largest = (1, 4) if name == "ahead" else (0 if name == "tries" else 1, 10**9)
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise ParameterError(f"{name} is {number!r}; expected a whole number")
-        if not least <= number <= largest:
-            raise ParameterError(f"{name} is {number}; expected {least} to {largest:,}")
+        check_number(name, number, least, largest)
     if rules.game.players == 1:
         raise ParameterError("a card is for one of two sides; a puzzle has its solution")
     refuse_points(rules, "cards are made")

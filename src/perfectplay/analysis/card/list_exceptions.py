@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.analysis.card.list_positions import OPEN, RuleTable
+from perfectplay.analysis.card.list_positions import OPEN, RuleTable, take_new
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 
@@ -78,9 +78,7 @@ def exceptions_of(table: RuleTable, rules: tuple[int, ...]) -> ListWithException
     moves: dict[int, int] = {}
     frontier = table.kept.first
     while len(frontier):
-        frontier = np.unique(frontier)
-        frontier = frontier[~reached[frontier]]
-        reached[frontier] = True
+        frontier = take_new(frontier, reached)
         own = frontier[needed[frontier]]
         after: list[IntArray] = [table.next_positions(frontier[~needed[frontier]], decides)]
         for position in own.tolist():

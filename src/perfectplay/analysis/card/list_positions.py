@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.card.kept_positions import KeptPositions, Truth
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.rows import row_places
 
 OPEN = -1
 """What no rule of a list decides."""
@@ -101,9 +102,7 @@ class RuleTable:
     ) -> Begun | None:  # fmt: skip
         reached, open_ = reached.copy(), open_.copy()
         while len(frontier):
-            frontier = np.unique(frontier)
-            frontier = frontier[~reached[frontier]]
-            reached[frontier] = True
+            frontier = take_new(frontier, reached)
             by = decides[frontier]
             open_[frontier[by == OPEN]] = True
             decided = by >= 0
@@ -115,12 +114,12 @@ class RuleTable:
     def next_positions(self, positions: IntArray, decides: NDArray[np.int32]) -> IntArray:
         """The positions that can follow moves of the list, perhaps several times; after a move that
         does not keep there are none. Where nothing decides, all moves that keep are made."""
-        moves, counts = _ranges(self.kept.starts, positions)
+        moves, counts = row_places(self.kept.starts, positions)
         by = np.repeat(decides[positions], counts)
         made = self.kept.allowed[moves].copy()
         ruled = by >= 0
         made[ruled] &= self.chosen[by[ruled], moves[ruled]]
-        places, _ = _ranges(self.kept.after_starts, moves[made])
+        places, _ = row_places(self.kept.after_starts, moves[made])
         return self.kept.after[places]
 
     def left(self, decides: NDArray[np.int32]) -> tuple[int, int]:
@@ -129,9 +128,7 @@ class RuleTable:
         reached = np.zeros(len(self.kept), np.bool_)
         frontier = self.kept.first
         while len(frontier):
-            frontier = np.unique(frontier)
-            frontier = frontier[~reached[frontier]]
-            reached[frontier] = True
+            frontier = take_new(frontier, reached)
             by = decides[frontier]
             frontier = self.next_positions(frontier, self._without_errors(decides, frontier, by))
         places = np.flatnonzero(reached)
@@ -165,10 +162,9 @@ class RuleTable:
         return np.where(undecided, np.int32(rule), decides)
 
 
-def _ranges(starts: IntArray, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """The numbers from starts[row] to starts[row + 1] for each of some rows, one after another, and
-    how many each row has."""
-    first = starts[rows]
-    counts = starts[rows + 1] - first
-    begins = np.cumsum(counts) - counts
-    return np.arange(int(counts.sum())) + np.repeat(first - begins, counts), counts
+def take_new(positions: IntArray, reached: Truth) -> IntArray:
+    """Those of some positions that were not reached before, each once; now they are."""
+    new = np.unique(positions)
+    new = new[~reached[new]]
+    reached[new] = True
+    return new

@@ -13,11 +13,13 @@ from perfectplay.analysis.certify.certified_claim import CertifiedClaim
 from perfectplay.analysis.certify.chosen_moves import Choice, choose
 from perfectplay.analysis.certify.strategy_moves import MoveNumbers, strategy_claim
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_promises import refuse_points
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.game.showing import one_line, plies_words
 from perfectplay.game.sides import SeatLike
 from perfectplay.play.strategy import StrategyLike
@@ -77,8 +79,7 @@ class Certificate:
         return {
             **game_fields(self.game),
             "claim": str(self.claim),
-            "strategy": self.strategy,
-            "positions": self.positions,
+            **json_of(self, "strategy positions"),
             "moves": len(self.moves),
             "states": self.states,
             "share": share,

@@ -16,8 +16,7 @@ import numpy as np
 from perfectplay.analysis.all_replies import Claim, ReplySearch
 from perfectplay.analysis.certify.certified_claim import CertifiedClaim
 from perfectplay.analysis.kernels.graph_order import topological
-from perfectplay.analysis.proof import Proof, searched
-from perfectplay.analysis.proof_words import broken_words
+from perfectplay.analysis.proof import Proof, broken_words, searched
 from perfectplay.core.errors import BrokenStrategyError, ParameterError, StrategyError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.shortened import shortened

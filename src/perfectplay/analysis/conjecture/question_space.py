@@ -10,8 +10,9 @@ from perfectplay.analysis.conjecture.expression_syntax import ATTRIBUTES, Vocabu
 from perfectplay.core.errors import IllegalMoveError, UnknownStateError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import Position
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.game.moves import illegal, same_move
+from perfectplay.game.naming import parameters
 from perfectplay.tablebase.solution import Solution
 
 KEPT = 1_000_000

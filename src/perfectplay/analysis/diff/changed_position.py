@@ -12,11 +12,13 @@ import numpy as np
 
 from perfectplay.analysis.diff.tally import ENDLESS, OVER
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Move, State
+from perfectplay.game.showing import worth_in_plies
 from perfectplay.solver.whole_graph import WholeGraph
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
+from perfectplay.tablebase.table import StateEntry, worth_text
 
 LOOKED_AT = 5_000
 """The most positions of perfect plays that are looked at for the first change."""
@@ -51,13 +53,10 @@ class ChangedPosition:
         """As JSON."""
         return {
             "state": jsonable(self.state),
-            "text": self.text,
-            "ply": self.ply,
-            "moves": list(self.moves),
+            **json_of(self, "text ply moves"),
             "before": _as_dict(self.before),
             "after": _as_dict(self.after),
-            "line_before": list(self.line_before),
-            "line_after": list(self.line_after),
+            **json_of(self, "line_before line_after"),
         }
 
 
@@ -68,10 +67,7 @@ def worth_words(entry: StateEntry) -> str:
     >>> worth_words(StateEntry(Value.WIN, 3)), worth_words(StateEntry(Value.DRAW, None))
     ('win in 3 plies', 'endless draw')
     """
-    worth = worth_text(entry.value, entry.score)
-    if entry.remoteness is None:
-        return f"endless {worth}"
-    return f"{worth} in {plies_text(entry.remoteness)}" if entry.remoteness else worth
+    return worth_in_plies(worth_text(entry.value, entry.score), entry.remoteness)
 
 
 def _as_dict(entry: StateEntry) -> dict[str, Any]:

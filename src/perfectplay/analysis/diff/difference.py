@@ -21,6 +21,7 @@ from perfectplay.analysis.diff.changed_position import (
 from perfectplay.analysis.diff.merged_keys import chunks_of, compare_keys, has_plies
 from perfectplay.analysis.diff.tally import KINDS, Row, Tally
 from perfectplay.core.errors import QueryError
+from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -95,10 +96,7 @@ class Difference:
                  "only_a": row.alone}
                 for group, row in self.rows.items()
             ],
-            "first": self.first and self.first.as_dict(),
-            "smallest": self.smallest and self.smallest.as_dict(),
-            "nearest": self.nearest and self.nearest.as_dict(),
-            "note": self.note,
+            **json_of(self, "first smallest nearest note"),
         }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.core.value import State
+from perfectplay.core.value import Move, State
 from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
 from perfectplay.tablebase.many_moves import ManyMoves, brought_by
 from perfectplay.tablebase.solution import Solution
@@ -32,19 +32,33 @@ def compiled_moves(
     expander = None if keys is None else stored_expander(solution, keys, states)
     if expander is None:
         return None
-    rules = solution.rules
-    moves_of = rules.game.moves
-    always = rules.game.players == 1
+    moves_of = solution.rules.game.moves
 
     def moves(keys: NDArray[np.int64], states: list[State], entries: StateEntries) -> ManyMoves:
-        found = expander.expand(np.ascontiguousarray(keys), 0, len(keys))
         listed = [list(moves_of(state)) for state in states]
-        after = solution.table.look_up(found.children)
-        again = np.ones(len(found.children), np.uint8) if always else found.again
-        gains = found.gains if rules.scoring else None
-        return brought_by(listed, found.degrees, entries, after, again, gains)
+        return expanded_moves(solution, expander, keys, entries, listed)[0]
 
     return moves
+
+
+def expanded_moves(
+    solution: Solution,
+    expander: Expander,
+    keys: NDArray[np.int64],
+    entries: StateEntries,
+    listed: list[list[Move]],
+) -> tuple[ManyMoves, NDArray[np.int64]]:
+    """What the moves of stored states bring, by compiled rules, and the keys after each.
+
+    keys: [B]; entries: theirs; ``listed``: their moves, or nothing.
+    """
+    rules = solution.rules
+    found = expander.expand(np.ascontiguousarray(keys), 0, len(keys))
+    after = solution.table.look_up(found.children)
+    always = rules.game.players == 1
+    again = np.ones(len(found.children), np.uint8) if always else found.again
+    gains = found.gains if rules.scoring else None
+    return brought_by(listed, found.degrees, entries, after, again, gains), found.children
 
 
 def stored_expander(

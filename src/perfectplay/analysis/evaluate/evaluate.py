@@ -25,15 +25,15 @@ from perfectplay.analysis.evaluate.positions import (
     moves_by_batch,
     sampled_positions,
 )
-from perfectplay.analysis.evaluate.positions_by_ply import ply_positions
-from perfectplay.analysis.evaluate.positions_of_plays import play_positions
+from perfectplay.analysis.evaluate.positions_by_ply import play_positions, ply_positions
+from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game
-from perfectplay.play.tournament import LazySolution, PlayerLike, check_whole_number, player_of
+from perfectplay.play.tournament import LazySolution, PlayerLike, player_of
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.many_moves import many_moves
 from perfectplay.tablebase.record import jsonable
@@ -101,7 +101,7 @@ def evaluate(
     check_seconds(seconds)
     for name, number, least in (("seed", seed, 0), ("worst", worst, 0), ("plays", plays, 1)):
         if number is not None:
-            check_whole_number(name, number, least)
+            check_number(name, number, least)
 
     @cache
     def solved() -> Solution:
@@ -148,7 +148,7 @@ def _check_options(
     ):
         raise ParameterError(f'positions are "all", a number, or states, got {positions!r}')
     if isinstance(positions, int):
-        check_whole_number("positions", positions, 1)
+        check_number("positions", positions, 1)
     if array and (counted or plays is not None or by is not None):
         raise ParameterError("an array has its own positions; leave out plays, by and numbers")
     if plays is not None and (positions is not None or by is not None):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.evaluate.answers import Answers
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.play.tournament.result import Rate, wilson
@@ -50,14 +51,10 @@ class Share:
     def as_dict(self) -> dict[str, Any]:
         """For JSON, rates to six digits."""
         above = self.above_chance
+        unknown = {"rate": None, "low": None, "high": None}
         return {
-            "hits": self.hits,
-            "positions": self.positions,
-            **(
-                {"rate": None, "low": None, "high": None}
-                if self.rate is None
-                else self.rate.as_dict()
-            ),
+            **json_of(self, "hits positions"),
+            **(unknown if self.rate is None else self.rate.as_dict()),
             "by_chance": round(self.by_chance, 6),
             "above_chance": None if above is None else round(above, 6),
         }
@@ -77,9 +74,7 @@ class EvaluationRow:
         """For JSON; ``name``: of the number."""
         return {
             name: self.number,
-            "positions": self.positions,
-            "keeping": self.keeping.as_dict(),
-            "best": self.best.as_dict(),
+            **json_of(self, "positions keeping best"),
             "mean_loss": round(self.mean_loss, 6),
         }
 
@@ -99,8 +94,7 @@ class Blunder:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        lists = {"better": list(self.better), "refutation": list(self.refutation)}
-        return {**vars(self), **lists}
+        return {**vars(self), **json_of(self, "better refutation")}
 
 
 @dataclass(frozen=True)
@@ -177,12 +171,9 @@ class Evaluation:
         return {
             **game_fields(self.game),
             "player": self.name,
-            "of": self.of,
-            "exact": self.exact,
+            **json_of(self, "of exact"),
             "positions": len(self.answers),
-            "keeping": self.keeping.as_dict(),
-            "best": self.best.as_dict(),
-            "telling": self.telling.as_dict(),
+            **json_of(self, "keeping best telling"),
             "mean_loss": round(self.mean_loss, 6),
             "blunders": [
                 {"before": str(high), "after": str(low), "count": count}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.evaluate.compiled_moves import compiled_moves
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.rows import row_places, row_starts
 from perfectplay.core.value import Move, State, Value
 from perfectplay.tablebase.many_moves import ManyMoves, many_moves
 from perfectplay.tablebase.solution import Solution
@@ -128,14 +129,13 @@ def _plies(
         return None
     counts = np.zeros(count, np.int64)
     counts[going] = np.concatenate([moves.counts for moves in batches])
-    starts = np.concatenate(([0], np.cumsum(counts)))
+    starts = row_starts(counts)
     plies = np.full(count, -1, np.int64)
     level, ply = np.array([start]), 0
     while len(level):
         plies[level] = ply
         ply += 1
-        first, sizes = starts[level], counts[level]
-        edges = np.repeat(first - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        edges, _ = row_places(starts, level)
         level = np.unique(reached[edges])
         level = level[plies[level] < 0]
     return plies if plies.min() >= 0 else None

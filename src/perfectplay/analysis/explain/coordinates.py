@@ -13,8 +13,9 @@ from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import Keys, integer_columns
+from perfectplay.game.shape.packing import Keys
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.state_columns import integer_columns
 
 IntArray = NDArray[np.int64]
 

@@ -9,14 +9,13 @@ from math import comb
 import numpy as np
 
 from perfectplay.analysis.conjecture.conjecture import conjecture
-from perfectplay.analysis.explain.choices import shortest_choice
+from perfectplay.analysis.explain.choices import questions, shortest_choice, tree
 from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
 from perfectplay.analysis.explain.explained import Explanation, LargerGame
 from perfectplay.analysis.explain.features import features_of
 from perfectplay.analysis.explain.larger import larger as larger_game
 from perfectplay.analysis.explain.pool import CandidatePool
 from perfectplay.analysis.explain.rules import ConstantRule, Rule, Truth, length_of
-from perfectplay.analysis.explain.trees import questions, tree
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.tablebase.record import game_fields
@@ -64,16 +65,13 @@ class Explanation:
             "rule": self.words,
             "expression": self.expression,
             "conjecture": self.tried.expression if found else None,
-            "length": self.length,
-            "exact": self.exact,
+            **json_of(self, "length exact"),
             "errors": self.tried.failed if found else None,
             "exceptions": exceptions_of(self.tried) if found else [],
             "checked_on": self.tried.tried,
             "of_value": self.count,
             "representatives": self.solution.symmetric,
-            "complete": self.complete,
-            "larger": None if self.larger is None else self.larger.as_dict(),
-            "notes": list(self.notes),
+            **json_of(self, "complete larger notes"),
         }
 
     def __repr__(self) -> str:

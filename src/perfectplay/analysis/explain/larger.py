@@ -6,7 +6,8 @@ from itertools import islice
 from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
+from perfectplay.game.naming import parameters
 from perfectplay.registry.parameters import build
 from perfectplay.tablebase.solution import Solution
 

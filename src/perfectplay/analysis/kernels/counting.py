@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from perfectplay.analysis.kernels import counting_plain as plain
 from perfectplay.analysis.kernels.graph_order import SMALL, Order, topological
 from perfectplay.core.progress import Reporter
+from perfectplay.core.rows import row_places, row_starts
 from perfectplay.core.value import Value
 from perfectplay.solver.move_graph import MoveGraph
 
@@ -122,13 +123,11 @@ def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes
     pairs = np.stack([reached >> seat & 1, reached >> (1 - seat) & 1], axis=1).astype(bool)
     number = np.cumsum(pairs.ravel()).reshape(pairs.shape) - 1
     node, turned = np.nonzero(pairs)
-    degrees = graph.degrees()[node]
-    starts = np.concatenate([[0], np.cumsum(degrees)])
-    edge = np.arange(starts[-1]) + np.repeat(graph.starts[node] - starts[:-1], degrees)
+    edge, degrees = row_places(graph.starts, node)
     stays = 0 if graph.again is None else graph.again[edge]
     edges = number[graph.edges[edge], np.repeat(turned, degrees) ^ 1 ^ stays].astype(np.int32)
     ends = np.where(turned == seat, by_seat[0][node], by_seat[1][node])
-    return Routes(starts, edges, ends, kinds)
+    return Routes(row_starts(degrees), edges, ends, kinds)
 
 
 def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
@@ -228,7 +227,5 @@ def _leading_to(routes: Routes, kind: int) -> Routes | None:
     number = (np.cumsum(kept) - 1).astype(np.int32)
     degrees = np.diff(routes.starts)
     stays = np.repeat(kept, degrees) & kept[routes.edges]
-    before = np.concatenate([[0], np.cumsum(stays)])
-    counts = np.diff(before[routes.starts])[kept]
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    starts = row_starts(np.diff(row_starts(stays)[routes.starts])[kept])
     return Routes(starts, number[routes.edges[stays]], routes.ends[kept], routes.kinds)

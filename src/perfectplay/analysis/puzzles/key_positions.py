@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.evaluate.compiled_moves import expanded_moves, stored_expander
 from perfectplay.analysis.puzzles.looked_positions import LookedPositions
-from perfectplay.analysis.puzzles.move_arrays import MoveArrays
+from perfectplay.compiler.expander import Expander
 from perfectplay.core.progress import Reporter
-from perfectplay.core.value import Value
-from perfectplay.tablebase.many_moves import ManyMoves
+from perfectplay.core.rows import row_places, row_starts
+from perfectplay.core.value import State, Value
+from perfectplay.tablebase.many_moves import ManyMoves, many_moves
+from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries
 
 MOVES = 2_000_000
@@ -24,15 +26,14 @@ class KeyPositions:
     """C positions with at least two moves of which one is the key, and their T moves.
 
     keys: [C] int64, of the stored states; values: [C] uint8; moves: all of them; places: [C] int64,
-    the place of the key among the moves of its position; after: the position after each key, as the
-    `MoveArrays` has them.
+    the place of the key among the moves of its position; after: [C] int64, of the state after it.
     """
 
     keys: NDArray[np.int64]
     values: NDArray[np.uint8]
     moves: ManyMoves
     places: NDArray[np.int64]
-    after: Any
+    after: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -66,10 +67,9 @@ class KeyPositions:
         most: NDArray[np.int64] = np.maximum.reduceat(column, self.moves.starts[:-1])
         return most
 
-    def take(self, arrays: MoveArrays, chosen: NDArray[np.intp]) -> KeyPositions:
+    def take(self, chosen: NDArray[np.intp]) -> KeyPositions:
         """Some of them."""
-        moves = _rows(self.moves, chosen)
-        after = arrays.take(self.after, chosen)
+        moves, after = _rows(self.moves, chosen), self.after[chosen]
         return KeyPositions(
             self.keys[chosen], self.values[chosen], moves, self.places[chosen], after
         )
@@ -91,14 +91,13 @@ def key_positions(
         found.append(_of_batch(arrays, keys, entries, only=only))
         first = end
         reporter.tell("looking", end, len(looked.keys))
-    return _joined(arrays, found)
+    return _joined(found)
 
 
 def _of_batch(
     arrays: MoveArrays, keys: NDArray[np.int64], entries: StateEntries, *, only: bool
 ) -> KeyPositions:
-    positions = arrays.positions(keys)
-    moves, after = arrays.moves(positions, entries)
+    moves, after = arrays.moves(keys, entries)
     unique = moves.sums(moves.keeps) == 1
     if not only:
         unique |= (entries.values == Value.WIN) & (moves.sums(moves.best) == 1)
@@ -107,26 +106,21 @@ def _of_batch(
     flat = np.flatnonzero(moves.best & np.repeat(unique, moves.counts))
     rows = _rows(moves, chosen)
     places = flat - moves.starts[:-1][chosen]
-    kept = arrays.take(after, flat)
-    return KeyPositions(keys[chosen], entries.values[chosen], rows, places, kept)
+    return KeyPositions(keys[chosen], entries.values[chosen], rows, places, after[flat])
 
 
 def _rows(moves: ManyMoves, chosen: NDArray[np.intp]) -> ManyMoves:
     """The moves of some of the positions."""
-    counts = moves.counts[chosen]
-    starts = np.zeros(len(chosen) + 1, np.int64)
-    np.cumsum(counts, out=starts[1:])
-    flat = np.repeat(moves.starts[:-1][chosen] - starts[:-1], counts) + np.arange(starts[-1])
-    return ManyMoves(
-        [], starts, moves.worth[chosen], moves.brings[flat], moves.far[flat], moves.plies[chosen]
-    )
+    flat, counts = row_places(moves.starts, chosen)
+    worth, plies = moves.worth[chosen], moves.plies[chosen]
+    return ManyMoves([], row_starts(counts), worth, moves.brings[flat], moves.far[flat], plies)
 
 
-def _joined(arrays: MoveArrays, some: list[KeyPositions]) -> KeyPositions:
+def _joined(some: list[KeyPositions]) -> KeyPositions:
     counts = np.concatenate([one.moves.counts for one in some])
     moves = ManyMoves(
         [],
-        np.concatenate(([0], np.cumsum(counts))),
+        row_starts(counts),
         np.concatenate([one.moves.worth for one in some]),
         np.concatenate([one.moves.brings for one in some]),
         np.concatenate([one.moves.far for one in some]),
@@ -137,5 +131,38 @@ def _joined(arrays: MoveArrays, some: list[KeyPositions]) -> KeyPositions:
         np.concatenate([one.values for one in some]),
         moves,
         np.concatenate([one.places for one in some]),
-        arrays.joined([one.after for one in some]),
+        np.concatenate([one.after for one in some]),
     )
+
+
+@dataclass(frozen=True)
+class MoveArrays:
+    """Moves of stored states, which are named by their keys. ``expander``: None: by the
+    interpreter."""
+
+    solution: Solution
+    expander: Expander | None
+
+    def entries(self, keys: NDArray[np.int64]) -> StateEntries:
+        """The entries of states."""
+        return self.solution.table.look_up(keys)
+
+    def moves(
+        self, keys: NDArray[np.int64], entries: StateEntries
+    ) -> tuple[ManyMoves, NDArray[np.int64]]:
+        """The moves of some states (without the moves themselves), and the key after each."""
+        if self.expander is not None:
+            return expanded_moves(self.solution, self.expander, keys, entries, [])
+        after: list[NDArray[np.int64]] = []
+
+        def look_up(wanted: list[State]) -> StateEntries:
+            after.append(self.solution._keys(wanted))
+            return self.entries(after[0])
+
+        states = self.solution.keys.states_of(keys)
+        return many_moves(self.solution.rules, look_up, states, entries), after[0]
+
+
+def move_arrays(solution: Solution, keys: NDArray[np.int64]) -> MoveArrays:
+    """How to get the moves of stored states with these keys."""
+    return MoveArrays(solution, stored_expander(solution, keys))

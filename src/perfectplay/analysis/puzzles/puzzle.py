@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from perfectplay.analysis.annotate.judged_play import LINE, Worth
+from perfectplay.core.json_of import json_of
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.board import Board
 from perfectplay.game.game import Game
@@ -29,7 +30,7 @@ class WrongAnswer:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {"text": self.text, "worth": self.worth.as_dict(), "line": list(self.line)}
+        return json_of(self, "text worth line")
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,7 @@ class Puzzle(Generic[StateT, MoveT]):
     @property
     def worth(self) -> Worth:
         """What is to be had, for the player to move."""
-        record = self.record
-        return Worth(record.value, record.remoteness, record.score, record.score_text)
+        return Worth.of(self.record)
 
     @property
     def task(self) -> str:
@@ -125,20 +125,15 @@ class Puzzle(Generic[StateT, MoveT]):
         record = self.record
         return {
             "state": jsonable(record.state),
-            "text": record.text,
-            "seat": record.seat,
+            **json_of(record, "text seat"),
             "task": self.task,
             **self.worth.as_dict(),
-            "themes": list(self.themes),
-            "grade": self.grade,
+            **json_of(self, "themes grade"),
             "moves": len(record.moves),
-            "tempting": self.tempting,
-            "refutation": self.refutation,
+            **json_of(self, "tempting refutation"),
             "chances": {f"minimax:{depth}": chance for depth, chance in self.chances.items()},
             "key": jsonable(self.key),
-            "key_text": self.key_text,
-            "line": list(self.line),
-            "wrong": self.wrong.as_dict(),
+            **json_of(self, "key_text line wrong"),
         }
 
 
@@ -175,14 +170,5 @@ class PuzzleSet:
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
-        return {
-            **game_fields(self.game),
-            "seed": self.seed,
-            "looked": self.looked,
-            "positions": self.positions,
-            "keys": self.keys,
-            "found": dict(self.found),
-            "left_out": dict(self.left_out),
-            "notes": list(self.notes),
-            "puzzles": [puzzle.as_dict() for puzzle in self.puzzles],
-        }
+        names = "seed looked positions keys found left_out notes puzzles"
+        return {**game_fields(self.game), **json_of(self, names)}

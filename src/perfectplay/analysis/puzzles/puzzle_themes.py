@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.passing import passed, passing_of
-from perfectplay.analysis.puzzles.key_positions import KeyPositions
-from perfectplay.analysis.puzzles.move_arrays import MoveArrays
+from perfectplay.analysis.puzzles.key_positions import KeyPositions, MoveArrays
 from perfectplay.analysis.puzzles.shallow_ratings import DEPTHS, tempted
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import State, Value
@@ -100,11 +99,11 @@ def _quiet(arrays: MoveArrays, found: KeyPositions) -> NDArray[np.bool_]:
     quiet = np.zeros(len(found), bool)
     free = found.moves.sums(~_at_once(found.moves) & found.wrong) > 0
     wins = np.flatnonzero((found.values == Value.WIN) & (found.plies >= QUIET) & free)
-    after = arrays.take(found.after, wins)
+    after = found.after[wins]
     entries = arrays.entries(after)
     theirs = np.flatnonzero(entries.values == Value.LOSS)  # else the same player moves again
     if len(theirs):
-        moves, _ = arrays.moves(arrays.take(after, theirs), entries.take(theirs))
+        moves, _ = arrays.moves(after[theirs], entries.take(theirs))
         quiet[wins[theirs]] = moves.sums(~_at_once(moves)) >= 2
     return quiet
 

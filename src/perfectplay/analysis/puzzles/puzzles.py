@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from perfectplay.analysis.puzzles.graded_positions import GradedPositions, graded_positions
-from perfectplay.analysis.puzzles.key_positions import key_positions
+from perfectplay.analysis.puzzles.key_positions import key_positions, move_arrays
 from perfectplay.analysis.puzzles.looked_positions import (
     LookedPositions,
     branching,
     chances,
     looked_positions,
 )
-from perfectplay.analysis.puzzles.move_arrays import move_arrays
 from perfectplay.analysis.puzzles.puzzle import PuzzleSet
 from perfectplay.analysis.puzzles.puzzle_themes import checked_themes, left_out, passed_turn
+from perfectplay.core.arguments import LARGEST, check_number
 from perfectplay.core.errors import ParameterError, QueryError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.naming import game_name
@@ -32,7 +32,7 @@ SEARCHED = 2_000
 """The most positions that are graded in a game of points, where a search rates the moves."""
 
 RANGES = {
-    "count": (1, 10_000), "seed": (0, (1 << 63) - 1), "least": (1, 1 << 31), "look": (1, 10_000_000)
+    "count": (1, 10_000), "seed": (0, LARGEST), "least": (1, 1 << 31), "look": (1, 10_000_000)
 }  # fmt: skip
 """The least and the greatest numbers that may be asked for."""
 
@@ -88,7 +88,7 @@ def puzzles(
     graded = keyed
     if scoring and len(keyed) > SEARCHED:
         first = np.argsort(chances(keyed.keys, seed + 1), kind="stable")[:SEARCHED]
-        graded = keyed.take(arrays, np.sort(first))
+        graded = keyed.take(np.sort(first))
     twin = None if "zugzwang" in reasons else twin
     table = graded_positions(solution, arrays, graded, twin, seed, reasons)
     chosen = table.chosen(wanted, count)
@@ -122,11 +122,7 @@ def _check(solution: Solution, count: int, seed: int, least: int, look: int) -> 
 def check_numbers(**numbers: int) -> None:
     """Raise ParameterError for numbers that `puzzles` does not take."""
     for name, number in numbers.items():
-        low, high = RANGES[name]
-        if type(number) is not int:
-            raise ParameterError(f"{name} must be a whole number, got {number!r}")
-        if not low <= number <= high:
-            raise ParameterError(f"{name} is a number from {low:,} to {high:,}, got {number:,}")
+        check_number(name, number, *RANGES[name])
 
 
 def _none(solution: Solution, looked: LookedPositions, only: bool, least: int) -> ParameterError:

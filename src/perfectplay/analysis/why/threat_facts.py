@@ -1,13 +1,18 @@
-"""Facts about threats: the few moves, or replies, that stop a win at once."""
+"""Facts about threats, which few moves stop, and about zugzwang, where one would pass."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
+from perfectplay.analysis.passing import passed, passing_of
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.find.random_plays import random_states
+from perfectplay.game.turns import says_turn
 from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.tablebase.solution import Solution
 
 FEW = 2
 """The most moves that stop a threat, if it is told."""
@@ -57,3 +62,33 @@ def _divided(rules: CheckedGame, record: Record) -> tuple[list[str], list[str]]:
 
 def _named(texts: Sequence[str]) -> str:
     return " and ".join(texts)
+
+
+SAMPLE = 2_000
+"""States of plays at random by which it is found what passing the turn would be."""
+
+WOULD = {Value.WIN: "win", Value.DRAW: "draw"}
+
+
+def zugzwang(solution: Solution, record: Record) -> Iterator[Fact]:
+    """In a position: every move loses what passing would keep.
+
+    In an impartial game every lost position would be one, so that it says nothing.
+    """
+    rules = solution.rules
+    game = rules.game
+    if record.score is not None or record.value is Value.WIN or game.impartial:
+        return
+    if game.players == 1 or not says_turn(game):
+        return
+    states = dict.fromkeys(islice(random_states(game, rules.start()), SAMPLE))
+    twin = passing_of(solution, list(states))
+    other = None if twin is None else passed(solution, twin, record.state)
+    if other is None or not rules.position(other).options:
+        return
+    kept = solution.value(other).negated
+    if kept > record.value:
+        sentence = (
+            f"It is zugzwang: if passing were allowed, the player to move would {WOULD[kept]}."
+        )
+        yield Fact("zugzwang", sentence, record.state, str(kept))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perfectplay.analysis.why.line_facts import after_the_move
-from perfectplay.analysis.why.move_facts import kept_or_lost, moves_that_keep, other_moves
-from perfectplay.analysis.why.reason import Fact, Reason
-from perfectplay.analysis.why.threat_facts import threat_now
-from perfectplay.analysis.why.value_words import mover_has, over_words
-from perfectplay.analysis.why.zugzwang_fact import zugzwang
+from perfectplay.analysis.why.move_facts import (
+    after_the_move,
+    kept_or_lost,
+    moves_that_keep,
+    other_moves,
+)
+from perfectplay.analysis.why.reason import Fact, Reason, mover_has, over_words
+from perfectplay.analysis.why.threat_facts import threat_now, zugzwang
 from perfectplay.core.errors import IllegalMoveError, QueryError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State

@@ -24,7 +24,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.moves import one_line
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.solver.solution_of import solution_of
-from perfectplay.tablebase.best_moves import best_moves_of
+from perfectplay.tablebase.many_moves import best_moves_of
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.state_fields import StateField
 

@@ -13,10 +13,11 @@ from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import game_name
-from perfectplay.game.shape.packing import Keys, integer_columns
+from perfectplay.game.shape.packing import Keys
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.state_columns import integer_columns
 from perfectplay.tablebase.state_fields import StateField, fields_of
 
 LARGEST = 1_000

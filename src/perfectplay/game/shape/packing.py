@@ -290,43 +290,6 @@ def blocks(states: Iterable[State]) -> Iterator[list[State]]:
         yield block
 
 
-def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
-    """[F, N] int64: integers of the states with N keys, by field; None if states are neither
-    integers nor flat tuples of them.
-
-    >>> keys = TupleKeys((0, 0), (3, 3))
-    >>> integer_columns(keys, keys.array([(1, 2), (0, 1)])).tolist()
-    [[1, 0], [2, 1]]
-    """
-    if isinstance(keys, IntegerKeys):
-        return array.reshape(1, -1)
-    flat = isinstance(keys, TupleKeys) and keys.shape.is_flat
-    return keys.fields(array).T if flat else None  # type: ignore[attr-defined]
-
-
-class ObjectKeys:
-    """States of any kind, numbered from 0 in the order of ``states``."""
-
-    def __init__(self, states: list[State], index: dict[State, int] | None = None) -> None:
-        self.states = states
-        self._index = index or {state: key for key, state in enumerate(states)}
-
-    def key(self, state: State) -> int:
-        try:
-            return self._index.get(state, -1)
-        except TypeError:
-            return -1
-
-    def state(self, key: int) -> State:
-        return self.states[key]
-
-    def array(self, states: Any) -> IntArray:
-        return np.array([self.key(state) for state in states], np.int64)
-
-    def states_of(self, keys: IntArray) -> list[State]:
-        return [self.states[key] for key in keys.tolist()]
-
-
 def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:
     """The ranges in words; of more than MOST_RANGES the first ones, and how many more."""
     shown = [f"{a}…{a + b - 1}" for a, b in zip(low, size, strict=True)][:MOST_RANGES]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
+from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback
-from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
@@ -20,7 +20,6 @@ from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import Tournament
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.game_or_solution import game_in
-from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution, game_name
 
 MOST_PLIES = 1_000
@@ -68,9 +67,9 @@ def tournament(
     rules = CheckedGame(game)
     if game.players == 1:
         raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
-    check_whole_number("games", games, 1)
-    check_whole_number("max_plies", max_plies, 1)
-    check_whole_number("seed", seed, 0)
+    check_number("games", games, 1)
+    check_number("max_plies", max_plies, 1)
+    check_number("seed", seed)
 
     def solved() -> PlayerSolution:
         if given is not None:
@@ -79,7 +78,7 @@ def tournament(
 
         return solve(game, threads=threads, progress=progress)
 
-    known = LazySolution(solution or solved)
+    known = cast(PlayerSolution, LazySolution(solution or solved))
     players = [player_of(one, rules, known) for one in (first, second)]
     began = time.perf_counter()
     playing = TournamentRun(
@@ -95,27 +94,13 @@ class LazySolution:
     """A solution that is made at its first use; players over a whole graph do not need it."""
 
     def __init__(self, make: Callable[[], PlayerSolution]) -> None:
-        self._solution = cache(make)
+        self._make = cache(make)
 
-    def best_moves(self, state: State) -> list[Move]:
-        """As a solution gives them."""
-        return self._solution().best_moves(state)
-
-    def keeping_moves(self, state: State) -> list[Move]:
-        """As a solution gives them."""
-        return self._solution().keeping_moves(state)
-
-    def value(self, state: State) -> Value:
-        """As a solution gives it."""
-        return self._solution().value(state)
-
-    def score(self, state: State) -> int:
-        """As a solution gives it."""
-        return self._solution().score(state)
-
-    def probe(self, state: State) -> Record:
-        """As a solution gives it."""
-        return self._solution().probe(state)
+    def __getattr__(self, name: str) -> Any:
+        """What a solution has of this name."""
+        if name.startswith("_"):  # asked by copies and the like, not by players
+            raise AttributeError(name)
+        return getattr(self._make(), name)
 
 
 def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> Automatic:
@@ -132,11 +117,3 @@ def player_of(given: PlayerLike, rules: CheckedGame, known: PlayerSolution) -> A
             "a human is not asked so often; `perfectplay play GAME --first human` is for that"
         )
     return automatic_player(given, rules=rules, solution=lambda: known)
-
-
-def check_whole_number(name: str, number: int, least: int) -> None:
-    """Raise ParameterError unless an argument is a whole number of 63 bits, at least ``least``."""
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number < 1 << 63:
-        raise ParameterError(
-            f"{name} must be a whole number from {least} to 2^63 - 1, got {number!r}"
-        )

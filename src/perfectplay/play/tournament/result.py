@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.json_of import json_of
 from perfectplay.game.game import Game
 from perfectplay.tablebase.record import game_fields
 
@@ -204,13 +205,9 @@ class Tournament:
         """The one JSON object of ``perfectplay tournament --json``."""
         return {
             **game_fields(self.game),
-            "games": self.games,
-            "seed": self.seed,
-            "swap": self.swap,
-            "max_plies": self.max_plies,
+            **json_of(self, "games seed swap max_plies"),
             "players": [self._player(player) for player in (0, 1)],
-            "plies": self.plies.as_dict(),
-            "stopped": self.stopped,
+            **json_of(self, "plies stopped"),
             "seconds": round(self.seconds, 3),
         }
 

@@ -148,19 +148,19 @@ class ParallelSearch:
         lead.search([state], distance=distance, keep=True, go_on=alone)
         low, high = lead.proved()
         ended = lead.finished or self.threads == 1
-        crew = [] if ended else self._searchers(all_of_them=True)
+        searchers = [] if ended else self._searchers(all_of_them=True)
         while not ended and go_on():
             room = lead.grow()
-            for one in crew:
+            for one in searchers:
                 one.use(lead)
-            ended = self._together(crew, state, distance, go_on, room)
+            ended = self._together(searchers, state, distance, go_on, room)
             now = self.proved()
             low, high = max(low, now[0]), min(high, now[1])
         return low, high
 
     def _together(
         self,
-        crew: Sequence[Searcher],
+        searchers: Sequence[Searcher],
         state: State,
         distance: bool,
         go_on: Callable[[], bool],
@@ -176,8 +176,8 @@ class ParallelSearch:
             )
             ended.set()
 
-        _in_threads(work, crew, ended, lambda: go_on() and self.nodes < most)
-        return any(one.finished for one in crew)
+        _in_threads(work, searchers, ended, lambda: go_on() and self.nodes < most)
+        return any(one.finished for one in searchers)
 
     def _kept(
         self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]
@@ -231,7 +231,7 @@ class ParallelSearch:
 
 def _in_threads(
     work: Callable[[Searcher], None],
-    crew: Sequence[Searcher],
+    searchers: Sequence[Searcher],
     ended: threading.Event,
     go_on: Callable[[], bool],
 ) -> None:
@@ -248,7 +248,7 @@ def _in_threads(
             failures.append(failure)
             ended.set()
 
-    threads = [threading.Thread(target=guarded, args=(one,), daemon=True) for one in crew]
+    threads = [threading.Thread(target=guarded, args=(one,), daemon=True) for one in searchers]
     try:
         for thread in threads:
             thread.start()

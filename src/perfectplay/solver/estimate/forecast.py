@@ -21,14 +21,14 @@ from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.solver.estimate.basis import Estimate
-from perfectplay.solver.estimate.compile_in_time import (
+from perfectplay.solver.estimate.estimate import estimate_of
+from perfectplay.solver.estimate.interval import Interval, at_least
+from perfectplay.solver.estimate.sample_budget import (
     NotInTimeError,
+    SampleBudget,
     compile_in_time,
     warm_up,
 )
-from perfectplay.solver.estimate.estimate import estimate_of
-from perfectplay.solver.estimate.interval import Interval, at_least
-from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
 from perfectplay.solver.explore.explored_tiers import HashExploration
 from perfectplay.solver.explore.interpreted import explore_interpreted

@@ -29,8 +29,8 @@ def loaded(stored: StoredSolution, memory: int) -> Solution:
     """
     if isinstance(stored.table, TextStateTable) or len(stored.table) * STATE_BYTES > memory:
         return stored
-    with ThreadPoolExecutor(available_cores()) as crew:
-        parts = list(crew.map(_read, stored.table.stored))
+    with ThreadPoolExecutor(available_cores()) as pool:
+        parts = list(pool.map(_read, stored.table.stored))
     given: dict[str, Any] = {
         one.name: getattr(stored, one.name) for one in fields(Solution) if one.init
     }

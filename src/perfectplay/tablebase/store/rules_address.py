@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 from perfectplay.core.errors import MissingRulesError, ParameterError, PerfectPlayError
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game, parameters
-from perfectplay.game.naming import GAMES, game_name
+from perfectplay.game.game import Game
+from perfectplay.game.naming import GAMES, game_name, parameters
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
 from perfectplay.registry.address import load_class

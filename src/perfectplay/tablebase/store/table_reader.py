@@ -106,8 +106,8 @@ class StoredTable(Table):
         first = np.searchsorted(wanted, self._firsts)
         last = np.searchsorted(wanted, self._lasts, "right")
         many = len(wanted) >= MANY
-        with ThreadPoolExecutor(available_cores()) if many else nullcontext() as crew:
-            each = map if crew is None else crew.map
+        with ThreadPoolExecutor(available_cores()) if many else nullcontext() as pool:
+            each = map if pool is None else pool.map
             for number in self._order(np.flatnonzero(last > first), tier):
                 if not len(open_):
                     break

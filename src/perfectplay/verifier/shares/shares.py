@@ -24,8 +24,8 @@ from perfectplay.tablebase.store.game_spec import GameSpec
 from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.verification import ProblemLog, Worth
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
-from perfectplay.verifier.plain.crew import InterpreterCrew, thread_crew
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, thread_pool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample
@@ -218,9 +218,9 @@ class _Held:
             self.writer, symmetric=self.manifest.symmetries, exact=job.exact
         )
         make: Callable[[], BatchExpander]
-        with InterpreterCrew(interpreter.ask_some, 0) as answering, thread_crew(threads) as crew:
+        with InterpreterPool(interpreter.ask_some, 0) as answering, thread_pool(threads) as pool:
             if self.compiled is None:
-                plain = InterpreterCrew(PlainAnswering(interpreter), 0)
+                plain = InterpreterPool(PlainAnswering(interpreter), 0)
                 trust, make = None, lambda: PlainExpander(plain)
             else:
                 compiled = self.compiled
@@ -228,7 +228,7 @@ class _Held:
                 trust = CompiledTrust(KernelExpander(compiled, keys), interpreter)
                 make = lambda: KernelExpander(compiled, keys, most)  # noqa: E731
             sweep = Sweep(
-                make, trust, self.tiers, self.writer, findings, crew, Reporter(),
+                make, trust, self.tiers, self.writer, findings, pool, Reporter(),
                 counts_classes=job.counts_classes, compares_classes=job.exact, threads=threads,
             )  # fmt: skip
             sample = None

@@ -45,10 +45,10 @@ class FirstReading:
         self.counts.update(other.counts)
 
 
-def read_first(folder: Path, tier: TierEntry, crew: Executor, scored: bool) -> FirstReading:
+def read_first(folder: Path, tier: TierEntry, pool: Executor, scored: bool) -> FirstReading:
     """Read a tier and check it as `BudgetTiers` does. Raises WrongPartError."""
     whole = FirstReading()
-    for found in crew.map(lambda part: _read_part(folder, part, scored), tier.parts):
+    for found in pool.map(lambda part: _read_part(folder, part, scored), tier.parts):
         whole.add(found)
     if whole.fall is not None:
         raise WrongPartError(
@@ -73,18 +73,18 @@ def _read_part(folder: Path, part: PartEntry, scored: bool) -> FirstReading:
 class RangedTier:
     """A tier of which only pieces are in memory.
 
-    ``blocks``: all that it has; ``counts``: its states by entry; ``crew``: threads that read, none
+    ``blocks``: all that it has; ``counts``: its states by entry; ``pool``: threads that read, none
     of which uses the tier. ``piece_states``: how many states a piece has, about.
     """
 
     def __init__(
-        self, folder: Path, tier: TierEntry, read: FirstReading, scored: bool, crew: Executor
+        self, folder: Path, tier: TierEntry, read: FirstReading, scored: bool, pool: Executor
     ) -> None:
         self.number, self.states = tier.tier, tier.states
         self.blocks, self._counts = read.blocks, read.counts
         self.entry_type = np.dtype(np.uint64 if scored else np.uint32)
         self.piece_states = 0
-        self._folder, self._crew, self._scored = folder, crew, scored
+        self._folder, self._pool, self._scored = folder, pool, scored
         self._sizes = [block.states for block in self.blocks]
         self._begins = np.cumsum([0, *self._sizes]).tolist()
         self._firsts = [block.first for block in self.blocks]
@@ -199,7 +199,7 @@ class RangedTier:
 
     def _piece(self, begin: int, end: int) -> LoadedTier:
         """Some blocks in memory, with marks and without a table."""
-        keys, entries = self._read(begin, end, self._crew)
+        keys, entries = self._read(begin, end, self._pool)
         entries |= self.marks.get(begin, end)
         return LoadedTier(self.number, keys, entries, 0, NONE)
 
@@ -287,7 +287,7 @@ class RangedTier:
             if begin < end:
                 yield n, begin, end
 
-    def _read(self, begin: int, end: int, crew: Executor | None) -> tuple[IntArray, Entries]:
+    def _read(self, begin: int, end: int, pool: Executor | None) -> tuple[IntArray, Entries]:
         """The keys and entries of some blocks, without marks."""
         first = self._begins[begin]
         count = self._begins[end] - first
@@ -297,5 +297,5 @@ class RangedTier:
             mine = slice(self._begins[n] - first, self._begins[n + 1] - first)
             self.blocks[n].read(self._folder, self._scored, keys[mine], entries[mine])
 
-        list((map if crew is None else crew.map)(fill, range(begin, end)))
+        list((map if pool is None else pool.map)(fill, range(begin, end)))
         return keys, entries

@@ -20,13 +20,18 @@ from perfectplay.tablebase.verification import (
     passed_note,
 )
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
-from perfectplay.verifier.plain.crew import InterpreterCrew, processes_for, thread_crew
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, processes_for, thread_pool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
-from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
-from perfectplay.verifier.sample_size import sample_size, size_note
+from perfectplay.verifier.random_sample import (
+    RandomSample,
+    places_in,
+    sample_places,
+    sample_size,
+    size_note,
+)
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.stored_tiers import worth_of
 from perfectplay.verifier.stored.verify_room import VerifyRoom
@@ -79,8 +84,8 @@ class SweepSource:
         if start is None:
             return VerifiedCounts()
         count = processes_for(self.manifest.states, self.threads)
-        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
-            counts = self._swept(start, crew, lambda: PlainExpander(processes), None, processes)
+        with InterpreterPool(answering, count) as processes, thread_pool(self.threads) as pool:
+            counts = self._swept(start, pool, lambda: PlainExpander(processes), None, processes)
         counts.sampled = counts.states
         return counts
 
@@ -112,9 +117,9 @@ class SweepSource:
         """Check every state by compiled rules; ``size``: of how many the interpreter is asked."""
         count, answering = processes_for(size, self.threads), trust.interpreter.ask_some
         most = self.room.most_moves(self.manifest, KernelExpander.batch)
-        with InterpreterCrew(answering, count) as processes, thread_crew(self.threads) as crew:
+        with InterpreterPool(answering, count) as processes, thread_pool(self.threads) as pool:
             return self._swept(
-                start, crew, lambda: KernelExpander(compiled, self.manifest.keys, most),
+                start, pool, lambda: KernelExpander(compiled, self.manifest.keys, most),
                 trust, processes, size,
             )  # fmt: skip
 
@@ -133,10 +138,10 @@ class SweepSource:
     def _swept(
         self,
         start: int,
-        crew: Executor,
+        pool: Executor,
         expander: Callable[[], BatchExpander],
         trust: CompiledTrust | None,
-        asked: InterpreterCrew,
+        asked: InterpreterPool,
         sampled: int = 0,
     ) -> VerifiedCounts:
         """Check all states. ``asked``: the interpreter; ``sampled``: of how many it is asked beside
@@ -146,7 +151,7 @@ class SweepSource:
         totals = TotalsCheck(manifest, self.writer.rules, findings)
         with closing(BudgetTiers(self.folder, manifest, start, self.room)) as tiers:
             sweep = Sweep(
-                expander, trust, tiers, self.writer, findings, crew, self.reporter,
+                expander, trust, tiers, self.writer, findings, pool, self.reporter,
                 counts_classes=manifest.symmetries and totals.start_is_alone,
                 compares_classes=self.exact, threads=self.threads,
             )  # fmt: skip
@@ -157,7 +162,7 @@ class SweepSource:
         totals.check_start(start, worth)
         if worth is None:
             findings.add(self.writer.missing(start, None))
-        self._check_twice(tiers.first_keys, lambda tasks: crew.map(TwiceInRange.run, tasks))
+        self._check_twice(tiers.first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks))
         return self._counted(totals, sweep, 0 if sample is None else sample.states, histogram)
 
     def _check_tiers_of(

@@ -31,7 +31,7 @@ class NoRoomError(Exception):
 
 
 def spread(
-    tier: LoadedTier, frontier: IntArray, expander: Making, crew: Executor, room: int
+    tier: LoadedTier, frontier: IntArray, expander: Making, pool: Executor, room: int
 ) -> IntArray:
     """Mark all states of a tier that its frontier reaches; return the places still to be expanded.
 
@@ -42,7 +42,7 @@ def spread(
     _need(len(tier.keys) * PLACE_BYTES, room)
     rest = np.flatnonzero((tier.entries & np.uint32(1)) == 0)
     rest = np.union1d(rest, frontier)
-    starts, edges = _all_edges(tier, rest, expander, crew, room)
+    starts, edges = _all_edges(tier, rest, expander, pool, room)
     rows = np.full(len(tier.keys), -1, np.int64)
     rows[rest] = np.arange(len(rest))
     queue = np.empty(len(tier.keys), np.int64)
@@ -56,14 +56,14 @@ def _need(size: int, room: int) -> None:
 
 
 def _all_edges(
-    tier: LoadedTier, places: IntArray, expander: Making, crew: Executor, room: int
+    tier: LoadedTier, places: IntArray, expander: Making, pool: Executor, room: int
 ) -> tuple[IntArray, IntArray]:
     """The moves of K states that stay in the tier: [K + 1] the offsets of each state, and [E] the
     places that they lead to. Raises NoRoomError."""
     starts, edges, before = [np.zeros(1, np.int64)], [NONE], 0
     batch = expander().batch
     pieces = [places[i : i + batch] for i in range(0, len(places), batch)]
-    for offsets, ends in crew.map(lambda some: edges_of(tier, some, expander()), pieces):
+    for offsets, ends in pool.map(lambda some: edges_of(tier, some, expander()), pieces):
         starts.append(offsets[1:] + before)
         edges.append(ends)
         before += len(ends)

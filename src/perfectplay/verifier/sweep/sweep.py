@@ -15,7 +15,7 @@ from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier.expand import BatchExpander
-from perfectplay.verifier.plain.crew import in_order
+from perfectplay.verifier.plain.interpreter_pool import in_order
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
@@ -52,7 +52,7 @@ class Sweep:
     """Checks every state of the tiers against its moves.
 
     ``make_expander`` is called in each thread; ``trust`` compares expanders with the interpreter,
-    None if they are the interpreter; ``threads``: how many ``crew`` has. ``states`` and ``moves``
+    None if they are the interpreter; ``threads``: how many ``pool`` has. ``states`` and ``moves``
     count the expanded ones, ``covered`` (entry without mark to states) and ``covered_moves`` the
     states that they stand for, if ``counts_classes``. ``passed`` counts the images on which the
     rules raise, ``first_passed`` is one of them.
@@ -63,7 +63,7 @@ class Sweep:
     tiers: BudgetTiers
     writer: ProblemWriter
     findings: ProblemLog
-    crew: Executor
+    pool: Executor
     reporter: Reporter
     counts_classes: bool
     compares_classes: bool
@@ -101,7 +101,7 @@ class Sweep:
     def look_for_loop(self, tier: SomeTier) -> None:
         """Record a loop in a tier of a game of points. Raises CompiledFaultError, and as
         `find_loop`."""
-        work = self.batches.expander, self.crew
+        work = self.batches.expander, self.pool
         loop = find_loop(tier, self.tiers, *work, AHEAD * self.threads)
         if loop:
             self._doubt(loop)
@@ -146,7 +146,7 @@ class Sweep:
             if thin > PATIENCE and len(fresh):
                 room = self.tiers.spare()
                 try:
-                    wave = spread(tier, fresh, self.batches.expander, self.crew, room)
+                    wave = spread(tier, fresh, self.batches.expander, self.pool, room)
                 except NoRoomError:
                     thin = -tier.states  # no more of it
 
@@ -169,7 +169,7 @@ class Sweep:
         """
         fresh, queue, size = [NONE], list[BatchFindings](), 0
         checked = partial(self._checked, tier)
-        for seen in in_order(self.crew, checked, work, AHEAD * self.threads):
+        for seen in in_order(self.pool, checked, work, AHEAD * self.threads):
             queue.append(seen)
             size += sum(search.bytes for search in seen.waiting)
             if size == 0 or not self.tiers.waits(size):
@@ -183,8 +183,8 @@ class Sweep:
         """Look up what waits, and take the findings of some batches."""
         fresh = []
         searches = [search for seen in queue for search in seen.waiting]
-        find_in_pieces(searches, self.tiers, self.crew)
-        judged = self.crew.map(self.batches.judged, searches)
+        find_in_pieces(searches, self.tiers, self.pool)
+        judged = self.pool.map(self.batches.judged, searches)
         for seen in queue:
             waited, seen.waiting = len(seen.waiting), []
             whole = seen

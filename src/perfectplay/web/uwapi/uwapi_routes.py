@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
+from weakref import WeakKeyDictionary
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
-from perfectplay.core.errors import PerfectPlayError, UnknownGameError
+from perfectplay.analysis.impartial import grundy
+from perfectplay.core.errors import (
+    NotImpartialError,
+    PerfectPlayError,
+    StateLimitError,
+    UnknownGameError,
+)
+from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.tablebase.solution import Solution
@@ -18,7 +26,6 @@ from perfectplay.web.problems import JsonAnswer, problem_of
 from perfectplay.web.request_positions import start_of
 from perfectplay.web.unsolved_positions import read_start
 from perfectplay.web.uwapi import uwapi_answers as answers
-from perfectplay.web.uwapi.grundy_texts import grundy_texts
 
 PREFIX = "/uwapi"
 
@@ -107,3 +114,39 @@ async def instructions(request: Request, game: str, variant: str) -> JsonAnswer:
 
 def _of(request: Request, game: str, variant: str) -> GameRequest:
     return GameRequest(request, answers.session_id(game, variant))
+
+
+MOST = 50_000
+"""States of a game up to which all its Grundy values are computed, at its first question."""
+
+GrundyText = Callable[[State], str]
+
+_known: WeakKeyDictionary[GameSession, GrundyText | None] = WeakKeyDictionary()
+
+
+def grundy_texts(session: GameSession, solution: Solution) -> GrundyText | None:
+    """The text of the Grundy value of each state; None if the game has none, or is too large.
+
+    Only one thread may ask for a session at a time.
+    """
+    if session not in _known:
+        _known[session] = _texts_of(solution)
+    return _known[session]
+
+
+def _texts_of(solution: Solution) -> GrundyText | None:
+    if not solution.game.impartial or len(solution) > MOST:
+        return None
+    try:
+        values = grundy(solution, max_states=MOST)
+    except (NotImpartialError, StateLimitError):
+        return None
+    return lambda state: star_text(values.value(state))
+
+
+def star_text(value: int) -> str:
+    """
+    >>> star_text(0), star_text(1), star_text(5)
+    ('0', '*', '*5')
+    """
+    return "*" if value == 1 else f"*{value}" if value else "0"
