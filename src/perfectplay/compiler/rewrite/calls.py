@@ -37,6 +37,7 @@ _OVER_ITEMS: dict[Any, str] = {
     any: "any_", all: "all_", sum: "sum_", min: "min_", max: "max_",
     sorted: "sorted_", math.prod: "prod",
 }  # fmt: skip
+_OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max_words"}
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
@@ -262,8 +263,8 @@ class CallRewriter(OptionRewriter):
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
-            if target is sorted and self.has_words:
-                return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
+            if target in _OF_WORDS and self.has_words:
+                return call(_OF_WORDS[target], self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
             items = self.letters_or_items(arguments[0])

@@ -8,6 +8,7 @@ import enum
 from itertools import accumulate
 from typing import cast
 
+from perfectplay.compiler.idioms.set_rows import is_set_row, rows_of
 from perfectplay.compiler.rewrite.lengths import LengthInference, parts_of, together
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import NestedConstant, layered
@@ -142,6 +143,14 @@ class ShapeRewriter(LengthInference):
         held = isinstance(rows, tuple | list) and all(isinstance(x, kinds) for x in rows)
         return held and bool(rows) and self.known(node) is MISSING
 
+    def _is_row_of_sets(self, node: ast.expr) -> bool:
+        """Whether an expression is a set of a table, such as states hold."""
+        if not is_set_row(node, self.known):
+            return False
+        named = self.module.constants.sets.name
+        assert isinstance(node, ast.Subscript)
+        return all(named(frozenset(row)) is not None for row in rows_of(self.known(node.value)))
+
     def word_row(
         self, node: ast.expr, *, texts: bool = False, sets: bool = True
     ) -> ast.Call | None:
@@ -153,6 +162,8 @@ class ShapeRewriter(LengthInference):
         if not self.has_words or not isinstance(node, ast.Subscript):
             return None
         if isinstance(node.slice, ast.Slice) or self.known(node) is not MISSING:
+            return None
+        if self._is_row_of_sets(node):
             return None
         found = self.looked_up(copy.deepcopy(node), rows=True, sets=sets)
         table = self.known(found.value)

@@ -75,7 +75,8 @@ def _item_type(items):
     if isinstance(items, types.Generator):
         return items.yield_type
     if isinstance(items, types.Tuple) and len(set(items.types)) > 1:
-        return items.types[0] if all(isinstance(x, types.Integer) for x in items.types) else None
+        alike = all(map(none.is_element, items.types))
+        return items.types[0] if alike or isinstance(items.types[0], types.Integer) else None
     return getattr(items, "dtype", None)
 
 

@@ -100,7 +100,7 @@ def _blank(item):
     if isinstance(item, VaryingType):
         return blank(item)
     if isinstance(item, SetType):
-        return SetConstant(item.elements, 0, changes=item.changes)
+        return SetConstant(item.elements, 0, item.parts, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
         return tuple(map(_blank, item.types))
     return WordConstant(0) if isinstance(item, WordType) else 0

@@ -173,7 +173,7 @@ def blank(kind):
     if isinstance(kind, VaryingType):
         return VaryingConstant(kind)
     if isinstance(kind, SetType):
-        return SetConstant(kind.elements, 0)
+        return SetConstant(kind.elements, 0, kind.parts)
     if isinstance(kind, WordType):
         return WordConstant(EMPTY)
     if isinstance(kind, types.BaseTuple):
