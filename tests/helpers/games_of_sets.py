@@ -217,12 +217,13 @@ class Cards(Game):
 
     def outcome(self, state):
         _, yours, table = state
-        if len({r for r, s in yours}) < len(yours) or len({s for r, s in yours}) == 1 < len(yours):
+        ranks, suits = {rank for rank, _ in yours}, {suit for _, suit in yours}
+        if len(ranks) < len(yours) or len(suits) == 1 < len(yours):
             return Value.WIN
         return None if table else Value.DRAW
 
 
 GAMES: list[Game] = [
-    TwoSets(), TwoSetsMirrored(), Chain(), Divisors(), Chomp(), Isolation(), Sums(), Walk(), Ladder(),
-    Cards(),
+    TwoSets(), TwoSetsMirrored(), Chain(), Divisors(), Chomp(), Isolation(), Sums(), Walk(),
+    Ladder(), Cards(),
 ]  # fmt: skip

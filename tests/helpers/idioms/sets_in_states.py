@@ -242,7 +242,7 @@ class _(Game):
             yield min(left)
 
     def play(self, state, move):
-        left, mine, last, n = state
+        left, mine, _, n = state
         if move in mine:
             others = set(mine)
             others.discard(move)

@@ -10,9 +10,12 @@ import builtins
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
-from perfectplay.compiler.idioms.dict_locals import Rules
+from perfectplay.compiler.idioms.dict_locals import Rules, kind_given, kind_of
+from perfectplay.compiler.idioms.given_dicts import RESULT, arguments_of, mark, table_given
+from perfectplay.compiler.idioms.placed_lengths import keep_place
+from perfectplay.compiler.source.move_forms import GivenDict
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import call, item, load, located, own
+from perfectplay.compiler.source.syntax_trees import call, item, load, located, own, tuple_of
 
 _WHOLE = {
     "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
@@ -30,6 +33,11 @@ class ScratchDict:
     keys: str
     values: str
 
+    @property
+    def pair(self) -> ast.expr:
+        """The pair of both lists, as one function gives them another."""
+        return tuple_of(load(self.keys), load(self.values))
+
 
 def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
     """Raise NotCompilable for a dict, or a deque, in a place where none compiles."""
@@ -41,10 +49,14 @@ def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
 
 
 class DictExpressions(ast.NodeTransformer):
-    """Puts lists in the place of some dicts and deques in expressions."""
+    """Puts lists in the place of some dicts and deques in expressions. ``returned``: the kind of
+    dict that the function returns, as its callers expect; "" for anything else."""
 
-    def __init__(self, rules: Rules, dicts: dict[str, ScratchDict], queues: set[str]) -> None:
+    def __init__(
+        self, rules: Rules, dicts: dict[str, ScratchDict], queues: set[str], returned: str = ""
+    ) -> None:
         self.rules = rules
+        self.returned = returned
         self.dicts = dicts
         self.queues = queues
 
@@ -62,7 +74,7 @@ class DictExpressions(ast.NodeTransformer):
         """The keys of a dict in a place that loops over it, or asks whether it has some."""
         mine = self.dict_of(node)
         if mine is not None:
-            return ast.copy_location(load(mine.keys), node)
+            return keep_place(ast.copy_location(load(mine.keys), node), node)
         if self._is_view(node):
             node.pp_view = True  # type: ignore[attr-defined]
         return _queue_itself(node) if getattr(node, "id", "") in self.queues else node
@@ -161,7 +173,41 @@ class DictExpressions(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
+    def _hand_on(self, node: ast.Call) -> None:
+        """Hand on the dicts among the arguments of a call of a function of the rules."""
+        pairs: dict[int, ast.expr] = {}
+        kinds = {name: each.kind for name, each in self.dicts.items()}
+        for place, value in arguments_of(node, self.rules):
+            kind = kind_of(value, self.rules, kinds)
+            mine, table = self.dict_of(value), table_given(value, self.rules.known)
+            if table is not None:
+                mark(node, place, table)
+                pairs[id(value)] = located(ast.Constant(0), value)
+                if isinstance(value, ast.Subscript) and table.row:
+                    pairs[id(value)] = self.visit(value.slice)
+                continue
+            if mine is not None:
+                pairs[id(value)] = located(mine.pair, value)
+            elif isinstance(value, ast.Call) and kind_given(value, self.rules, kinds):
+                pairs[id(value)] = self.given(value)
+            else:
+                continue
+            mark(node, place, GivenDict(str(kind)))
+        node.args = [pairs.get(id(x), x) for x in node.args]
+        for keyword in node.keywords:
+            keyword.value = pairs.get(id(keyword.value), keyword.value)
+
+    def given(self, node: ast.Call) -> ast.expr:
+        """A call that gives a dict, whose pair of lists is taken."""
+        kinds = {name: each.kind for name, each in self.dicts.items()}
+        kind = kind_given(node, self.rules, kinds)
+        if kind is None or kind == "deque":
+            refuse_use(self.rules, node, queue=kind == "deque")
+        mark(node, RESULT, GivenDict(kind))
+        return self.visit_Call(node)
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        self._hand_on(node)
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), method), arguments, []):
                 found = None
@@ -174,7 +220,7 @@ class DictExpressions(ast.NodeTransformer):
                 elif name in self.queues:
                     found = self._of_queue(name, method, [self.visit(x) for x in arguments])
                 if found is not None:
-                    return located(found, node)
+                    return keep_place(located(found, node), node)
             case ast.Call(function, [_, *_]) if self._takes_keys(function):
                 node.args = [self.whole(x) for x in node.args]
         self.generic_visit(node)

@@ -90,7 +90,7 @@ def _rows_of(texts):
 
 def _item_type(items):
     """The type of the items of something that is looped over; None if it does not say."""
-    if isinstance(items, types.Generator):
+    if isinstance(items, types.IteratorType):
         return items.yield_type
     return getattr(items, "dtype", None)
 

@@ -17,6 +17,7 @@ from numba.extending import register_jitable
 from perfectplay.compiler.runtime.items import max_, min_, sorted_
 from perfectplay.compiler.runtime.set_types import UnorderedType
 from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.tuple_helpers import as_tuple, sort
 from perfectplay.compiler.runtime.words import _code, _is_word, python_class
 from perfectplay.game.shape.state_words import EMPTY
 
@@ -45,6 +46,9 @@ def before(one, other, ranks):
         return lambda one, other, ranks: _rank(one, ranks) < _rank(other, ranks)
     if _is_word(one) or _is_word(other) or types.none in (one, other):
         raise TypingError(f"PERFECTPLAY an order is asked of {one}, {other}")
+    if isinstance(one, types.BaseTuple) and not (len(one) and len(other)):
+        shorter = len(one) < len(other)
+        return lambda one, other, ranks: shorter
     if not (_holds_words(one) or _holds_words(other)):
         return lambda one, other, ranks: one < other
 
@@ -55,10 +59,7 @@ def before(one, other, ranks):
             return False
         return before(one[1:], other[1:], ranks)
 
-    if len(one) and len(other):
-        return compared
-    shorter = len(one) < len(other)
-    return lambda one, other, ranks: shorter
+    return compared
 
 
 def _comparing(compare, *, swapped, negated):
@@ -82,7 +83,19 @@ greater_equal = typed(name="greater_equal")(_comparing(operator.ge, swapped=Fals
 
 def _kind_of_items(items):
     """The type of what is looped over; None if it does not tell."""
-    return items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
+    if isinstance(items, types.IteratorType):
+        return items.yield_type
+    return getattr(items, "dtype", None)
+
+
+@typed()
+def sort_words(items, hint, beside, state, site, ranks):
+    """``tuple(sorted(items))``, of words too; the other arguments are those of `as_tuple`."""
+    if isinstance(items, UnorderedType) or _holds_words(_kind_of_items(items)):
+        return lambda items, hint, beside, state, site, ranks: as_tuple(
+            sorted_words(items, ranks), hint, beside, state, site
+        )
+    return lambda items, hint, beside, state, site, ranks: sort(items, hint, beside, state, site)
 
 
 def _in_order_of_table(items, ranks, reverse=False):

@@ -14,8 +14,8 @@ from perfectplay.compiler.source.nested_constants import (
 )
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
-from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_sets import element_words
+from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word
 
 if TYPE_CHECKING:

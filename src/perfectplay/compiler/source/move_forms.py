@@ -78,7 +78,30 @@ class Several:
     cls: type = tuple
 
 
-Form: TypeAlias = "Fixed | Number | Spelled | Several | None"
+@dataclass(frozen=True)
+class GivenDict:
+    """An argument, or what a function returns, is a dict that rules make: ``given_dicts.py``."""
+
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class GivenTable:
+    """An argument is this constant dict, list or set, which compiled code cannot hand on; or
+    (``row``) one of its rows, and the index is handed on."""
+
+    table: Any
+    row: bool
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, GivenTable) and self.table is other.table
+        return same and self.row == other.row  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+Form: TypeAlias = "Fixed | Number | Spelled | Several | GivenDict | GivenTable | None"
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]

@@ -44,10 +44,11 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     first two plies, at least two characters, and three values or more; so are texts of the same
     length beside it, unless a short one becomes "" later; and so is a state that is a text itself,
     whatever its values. So is a text to which moves of random plays only add characters, or from
-    which they take some. Texts in a tuple that changes its length in these plies, or in a set, are words,
-    and so are the same ones elsewhere. The elements of sets, and the lengths of tuples and texts, are
-    those of random plays. ``names``: False for the shape in which folders before November 26, 2026
-    were stored, where a short text that becomes "" is one that changes its length.
+    which they take some. Texts in a tuple that changes its length in these plies, or in a set, are
+    words, and so are the same ones elsewhere. The elements of sets, and the lengths of tuples and
+    texts, are those of random plays. ``names``: False for the shape in which folders before
+    November 26, 2026 were stored, where a short text that becomes "" is one that changes its
+    length.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
