@@ -14,6 +14,15 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
     (
+        r"PERFECTPLAY (a set that is always empty(?:, beside .+,)?)", r"\1 does not compile here",
+        "leave it out, or give it an element",
+    ),
+    (
+        r"Function\(<class 'set'>\) found for signature:\s+>>> set\(Tuple\(\)\)",
+        "a set that is always empty does not compile here",
+        "leave it out, or give it an element",
+    ),
+    (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",
     ),

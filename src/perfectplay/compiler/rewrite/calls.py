@@ -228,6 +228,8 @@ class CallRewriter(OptionRewriter):
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
+            if self.is_empty(arguments[0]):
+                return ast.Constant(0)
             if (words := self.word_row(arguments[0], texts=True)) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):

@@ -361,6 +361,10 @@ class Rewriter(SetRewriter):
             node.value = ast.copy_location(ast.Constant(None), value)  # perhaps a number later
             return node
         self.generic_visit(node)
+        if isinstance(node.value, ast.List) and not (
+            node.value.elts or isinstance(value, ast.List)
+        ):
+            node.value = located(call("empty_list", ast.Constant(0)), value)  # it stays empty
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:

@@ -127,7 +127,8 @@ class ShapeRewriter(LengthInference):
             if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
                 parts = parts_of(node.slice)
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
-                return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
+                helper = "cut" if self.module.constants.has_nones else "sliced"  # yields no None
+                return ast.copy_location(call(helper, self.visit(node.value), *edges), node)
             if isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name):
                 whole = self.visit(copy.deepcopy(node.value))
                 return ast.copy_location(call("looped_slice", self.visit(node), whole), node)
