@@ -181,7 +181,7 @@ class SetTableRewriter(RaggedRewriter):
         return dict(zip(keys, made, strict=True)) if isinstance(table, dict) else tuple(made)
 
     def of_same_kind(self, sides: list[ast.expr]) -> list[ast.expr]:
-        """The two sides of an operator; a set that is always empty as one of the kind of the other."""
+        """The sides of an operator; a set that is always empty is one of the kind of the other."""
         empty = [self.is_empty_set(side) for side in sides]
         if self.has_sets or all(empty) or not any(empty):
             return sides

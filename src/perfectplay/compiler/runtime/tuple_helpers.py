@@ -103,6 +103,8 @@ def _blank(item):
         return SetConstant(item.elements, 0, item.parts, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
         return tuple(map(_blank, item.types))
+    if isinstance(item, types.Boolean):
+        return False
     return WordConstant(0) if isinstance(item, WordType) else 0
 
 
