@@ -27,7 +27,7 @@ _WHOLE = {
 @dataclass(frozen=True)
 class ScratchDict:
     """The lists in the place of a dict. ``kind``: "dict", "Counter", "int" or "list", the last two
-    of a ``defaultdict``."""
+    of a ``defaultdict``, or "keys" of one whose values are all None."""
 
     kind: str
     keys: str
@@ -84,7 +84,9 @@ class DictExpressions(ast.NodeTransformer):
         match node:
             case ast.BoolOp(_, values):
                 node.values = [self.tested(x) for x in values]
-            case ast.Call(ast.Attribute(ast.Name(name), "get"), [key], []) if name in self.dicts:
+            case ast.Call(ast.Attribute(ast.Name(name), "get"), [key], []) if (
+                name in self.dicts and self.dicts[name].kind != "keys"
+            ):
                 mine = self.dicts[name]
                 found = call("dict_true", load(mine.keys), load(mine.values), self.visit(key))
                 return located(found, node)
@@ -156,6 +158,8 @@ class DictExpressions(ast.NodeTransformer):
         if mine is not None and isinstance(node.ctx, ast.Load):
             where = load(mine.keys), load(mine.values), self.visit(node.slice)
             helpers = {"dict": "dict_item", "int": "dict_number", "list": "dict_list"}
+            if mine.kind == "keys":
+                refuse_use(self.rules, node, queue=False)
             if mine.kind == "Counter":
                 return located(call("dict_get", *where, ast.Constant(0)), node)
             return located(call(helpers[mine.kind], *where), node)
@@ -165,7 +169,8 @@ class DictExpressions(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if self.dict_of(node.value) is not None and node.attr in ("get", "__getitem__"):
+        mine = self.dict_of(node.value)
+        if mine is not None and mine.kind != "keys" and node.attr in ("get", "__getitem__"):
             name = self.rules.fresh_local("key")  # key=d.get: the keys are there
             arguments = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
             found = ast.Subscript(node.value, load(name), ast.Load())
@@ -234,6 +239,8 @@ class DictExpressions(ast.NodeTransformer):
         """A method of a dict; None for one that does not compile."""
         keys, values = load(mine.keys), load(mine.values)
         match method, arguments:
+            case (("get" | "values" | "items" | "pop"), _) if mine.kind == "keys":
+                return None
             case "get", [key]:
                 return call("dict_get", keys, values, key, ast.Constant(None))
             case "get", [key, default]:

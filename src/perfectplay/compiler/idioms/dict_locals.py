@@ -63,7 +63,8 @@ def kind_made(value: ast.expr, known: Callable[[ast.expr], Any]) -> str | None:
             if made is collections.defaultdict and len(arguments) == 1:
                 return _of_default(arguments[0], known)
             if isinstance(function, ast.Attribute) and known(function.value) is dict:
-                return "dict" if function.attr == "fromkeys" else None
+                keys = "keys" if len(arguments) == 1 else "dict"
+                return keys if function.attr == "fromkeys" else None
     return None
 
 

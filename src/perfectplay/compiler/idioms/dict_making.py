@@ -75,7 +75,8 @@ class DictMaker(DictExpressions):
                 return empty
             case ast.Call(_, [items], []) if mine.kind == "Counter":
                 return [*empty, *self.counted(mine, items)]
-            case ast.Call(ast.Attribute(_, "fromkeys"), [items, each], []):
+            case ast.Call(ast.Attribute(_, "fromkeys"), [items, *given], []):
+                each = given[0] if given else ast.Constant(0)  # which nothing looks at
                 if self.rules.known(each) is MISSING:
                     self.rules.refuse(value, f"{ast.unparse(value)} does not compile", DICT[1])
                 loop = ast.comprehension(store(self.rules.fresh_local("key")), items, [], 0)

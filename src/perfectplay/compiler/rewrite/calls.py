@@ -339,7 +339,11 @@ class CallRewriter(OptionRewriter):
             self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
         name = self.module.fresh_name("x")
         self.local_names.add(name)
-        pair = ast.Tuple([applied(key, [load(name)]), load(name)], ast.Load())
+        rank = applied(key, [load(name)])
+        match key:
+            case ast.Attribute(table, "get") if type(self.known(table)) is dict:
+                rank = ast.Subscript(table, load(name), ast.Load())  # None has no order
+        pair = ast.Tuple([rank, load(name)], ast.Load())
         into = ast.comprehension(store(name), node.args[0], [], 0)
         pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
         more = [self.visit(value) for value in keywords.values()]

@@ -291,6 +291,8 @@ def word_field(value):
     """The code of a word in a state; nothing else compiles."""
     if _is_word(value) or isinstance(value, types.NoneType):
         return lambda value: _code(value)  # noqa: PLW0108
+    if is_text(value):
+        raise TypingError("PERFECTPLAY a word of its states is taken out of a text")
     if isinstance(value, types.Integer | types.BaseTuple | types.Optional):
         raise TypingError(f"PERFECTPLAY a part of its states is None or a text, and then {value}")
     raise TypingError(f"PERFECTPLAY its states hold {value}")
