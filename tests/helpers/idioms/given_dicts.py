@@ -98,3 +98,17 @@ class _(Game):
         return None
 
     stuck = Value.LOSS
+
+
+@compiles("dict.fromkeys(xs) as a set in order: in, loops, len, del; key=PRICES.get")
+class _(Piles):
+    PRICES: ClassVar[dict[int, int]] = {0: 3, 1: 2, 2: 3}
+
+    def moves(self, state):
+        kinds = dict.fromkeys(x for x in state if x)
+        if len(kinds) > 1 and 2 in kinds:
+            del kinds[1]
+        for x in kinds:
+            yield state.index(x)
+        if len(kinds) == 2:
+            yield state.index(min(kinds, key=self.PRICES.get))

@@ -39,6 +39,10 @@ class ScratchDict:
         return tuple_of(load(self.keys), load(self.values))
 
 
+MADE = "made_dict"
+"""Stands for a dict that is made where it is given to a function."""
+
+
 def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
     """Raise NotCompilable for a dict, or a deque, in a place where none compiles."""
     if queue:
@@ -75,6 +79,9 @@ class DictExpressions(ast.NodeTransformer):
         mine = self.dict_of(node)
         if mine is not None:
             return keep_place(ast.copy_location(load(mine.keys), node), node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "copy"), [], []) if name in self.dicts:
+                return located(call("list", load(self.dicts[name].keys)), node)
         if self._is_view(node):
             node.pp_view = True  # type: ignore[attr-defined]
         return _queue_itself(node) if getattr(node, "id", "") in self.queues else node
@@ -195,6 +202,8 @@ class DictExpressions(ast.NodeTransformer):
                 pairs[id(value)] = located(mine.pair, value)
             elif isinstance(value, ast.Call) and kind_given(value, self.rules, kinds):
                 pairs[id(value)] = self.given(value)
+            elif kind not in (None, "deque"):  # made here: `of_made_dict` puts a function there
+                pairs[id(value)] = located(call(MADE, self.visit(value)), value)
             else:
                 continue
             mark(node, place, GivenDict(str(kind)))

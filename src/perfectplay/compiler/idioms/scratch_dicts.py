@@ -11,10 +11,11 @@ import ast
 import copy
 from functools import partial
 
-from perfectplay.compiler.idioms.dict_expressions import ScratchDict, refuse_use
+from perfectplay.compiler.idioms.dict_expressions import MADE, ScratchDict, refuse_use
 from perfectplay.compiler.idioms.dict_locals import Rules, kind_of, locals_of_kinds
 from perfectplay.compiler.idioms.dict_making import DictMaker, method_called
 from perfectplay.compiler.idioms.given_dicts import (
+    RESULT,
     argument_at,
     arguments_of,
     gives_marked,
@@ -22,7 +23,7 @@ from perfectplay.compiler.idioms.given_dicts import (
     kinds_given,
 )
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.move_forms import ArgumentForms, GivenDict
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
     Replaced,
@@ -35,6 +36,7 @@ from perfectplay.compiler.source.syntax_trees import (
     item,
     load,
     located,
+    own,
     store,
     used_names,
 )
@@ -82,20 +84,31 @@ def of_made_dict(node: ast.expr, rules: Rules) -> ast.FunctionDef | None:
             made = value
     if isinstance(node, ast.Name) or gives_marked(node):
         return None
+    match node:
+        case ast.Call(ast.Name(name), [value], []) if name == own(MADE):
+            kind = kind_of(value, rules, {})
+            return _function_of(value, None, rules, ((RESULT, GivenDict(str(kind))),))
     kind = kind_of(node, rules, {})
     if kind is not None and rules.known(node) is MISSING:  # in a place where none compiles
         refuse_use(rules, node, queue=kind == "deque")
     kind = None if made is None or gives_marked(made) else kind_of(made, rules, {})
     if made is None or kind in (None, "deque") or rules.known(made) is not MISSING:
         return None
+    return _function_of(made, node, rules, ())
+
+
+def _function_of(
+    made: ast.expr, asked: ast.expr | None, rules: Rules, forms: ArgumentForms
+) -> ast.FunctionDef:
+    """A function that makes a dict, and returns what is asked of it, or (None) the dict itself."""
     name = rules.fresh_local("dict")
-    answer: ast.expr = Replaced(made, load(name)).visit(node)
-    match node:
+    answer: ast.expr = load(name) if asked is None else Replaced(made, load(name)).visit(asked)
+    match asked:
         case ast.Call(ast.Attribute(_, "items")):
             answer = call("list", answer)
     body: Statements = [ast.Assign([store(name)], made), ast.Return(answer)]
-    function = located(function_of(rules.fresh_local("made"), body), node)
-    without_dicts(function, rules)
+    function = located(function_of(rules.fresh_local("made"), body), asked or made)
+    without_dicts(function, rules, forms)
     return function
 
 
@@ -267,7 +280,10 @@ class _Lists(DictMaker):
         return node
 
     def _is_copied(self, items: ast.expr) -> bool:
-        return isinstance(items, ast.Call) and getattr(items.func, "id", "") in _COPYING
+        if not isinstance(items, ast.Call):
+            return False
+        name = getattr(items.func, "id", "") or getattr(items.func, "attr", "")
+        return name in _COPYING or name == "copy"
 
     def _grows(self, node: ast.AST, name: str, depth: int = 4) -> bool:
         """Whether a node may change which keys a dict has, or which items a deque; by functions
