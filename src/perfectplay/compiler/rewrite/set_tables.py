@@ -199,10 +199,13 @@ class SetTableRewriter(RaggedRewriter):
         )
 
     def as_set(self, node: ast.expr) -> ast.expr:
-        """An operand; in a game whose states hold no sets, a constant set as a new one."""
+        """An operand; a constant set that is unlike those of states, as a new one."""
         known = self.known(node)
         constant = known is not MISSING and isinstance(known, set | frozenset)
-        if self.has_sets or not (constant or self.is_set_row(node)):
+        if not (constant or self.is_set_row(node)):
+            return node
+        rows = [known] if constant else rows_of(self.known(node.value))  # type: ignore[attr-defined]
+        if self.has_sets and self.module.constants.sets.has_all(rows):
             return node
         return located(call("set", node), node)
 

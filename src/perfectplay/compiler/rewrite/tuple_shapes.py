@@ -155,9 +155,8 @@ class ShapeRewriter(LengthInference):
         """Whether an expression is a set of a table, such as states hold."""
         if not is_set_row(node, self.known):
             return False
-        named = self.module.constants.sets.name
         assert isinstance(node, ast.Subscript)
-        return all(named(frozenset(row)) is not None for row in rows_of(self.known(node.value)))
+        return self.module.constants.sets.has_all(rows_of(self.known(node.value)))
 
     def word_row(
         self, node: ast.expr, *, texts: bool = False, sets: bool = True

@@ -40,6 +40,10 @@ class SetConstants:
             return None
         return self.names.setdefault(value, f"_pp_s{len(self.names)}")
 
+    def has_all(self, rows: Iterable[Iterable[Any]]) -> bool:
+        """Whether some sets may be compared with those in states."""
+        return all(self.name(frozenset(row)) is not None for row in rows)
+
     def shape_with(self, shape: StateShape) -> StateShape:
         """The shape with the elements of these frozensets too, if there are bits for them."""
         named = element_table(rounded(set(shape.elements).union(*self.names)))
