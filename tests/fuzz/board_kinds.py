@@ -16,7 +16,8 @@ class BoardKind:
 
     ``empty``, ``pieces``: what is in cells. ``more``: lines at the top of the file. ``cls``: the
     class of a board, "tuple", "str" or "bytes". ``sets``: the two sets that a state holds, which the
-    board is made of, if it does.
+    board is made of, if it does. ``held``: a set of things with texts that a state holds, if it
+    does; ``thing``: one of them, of a number and a cell.
     """
 
     start: str
@@ -29,16 +30,19 @@ class BoardKind:
     more: str = ""
     cls: str = "tuple"
     sets: str = ""
+    held: str = ""
+    thing: str = ""
 
     @property
     def given(self) -> str:
         """The locals that hold what a state says, as they are given to helpers."""
-        return "b, turn, mine, theirs" if self.sets else "b, turn"
+        return "b, turn" + ", mine, theirs" * bool(self.sets) + ", held" * bool(self.held)
 
     @property
     def taken(self) -> str:
         """The statement that sets these locals to what a state says."""
-        return f"{self.given} = {self.board}, {self.turn}" + (f", {self.sets}" if self.sets else "")
+        parts = [self.board, self.turn, *filter(None, (self.sets, self.held))]
+        return f"{self.given} = {', '.join(parts)}"
 
 
 _CLASS = (
@@ -86,6 +90,16 @@ KINDS = {
         "(frozenset(), frozenset(), 1, 0)",
         f"tuple(1 if i in s[0] else 2 if i in s[1] else 0 for i in range({N}))", "s[2]", "s[3]",
         "({board}, {turn}, {seen})", "0", ("1", "2"), sets="s[0], s[1]",
+    ),
+    "cards": BoardKind(
+        f"(('.',) * {N}, 'X', 0, frozenset())", "s[0]", "s[1]", "s[2]",
+        "({board}, {turn}, {seen}, s[3] | {{(i, turn)}})", "'.'", ("'X'", "'O'"), held="s[3]",
+        thing="({number}, {cell})",
+    ),
+    "places": BoardKind(
+        f"((0,) * {N}, 1, 0, frozenset(NAMES[:1]))", "s[0]", "s[1]", "s[2]",
+        "({board}, {turn}, {seen}, s[3] ^ {{NAMES[i]}})", "0", ("1", "2"), held="s[3]",
+        thing="NAMES[({number}) % 6]",
     ),
     "named": BoardKind(
         f"Stand((0,) * {N}, 1, 0)", "s.board", "s.turn", "s.seen",

@@ -125,3 +125,39 @@ class ContainerParts(ABC):
             f"{self.pick('mine', 'theirs')}.isdisjoint({other})", f"not {one}",
             f"{self.pick('any', 'all')}({x} in {other} for {x} in {one})",
         )  # fmt: skip
+
+    # --- sets of things with texts, dicts ---------------------------------------------------------
+
+    def number_of_things(self, depth: int) -> str:
+        less, pairs = max(0, depth - 1), self.kind.thing.startswith("(")
+        x, y = self.new([]), self.new([])
+        each, thing = f"{x}, {y}" if pairs else x, self.a_thing(less)
+        other = "(6, '.')" if pairs else "'b2'"
+        return self.pick(
+            "len(held)", f"len(held & {{{thing}, {other}}})", f"len(held | {{{other}}})",
+            f"sum(1 for {each} in held if {x} != {'2' if pairs else other})",
+            f"len([{x} for {x} in sorted(held) if {x} < {other}])",
+            f"(0 if max(held, default={other}) == {other} else 3)",
+            f"(1 if min(held, default={other}) > {thing} else 2)",
+        )  # fmt: skip
+
+    def a_thing(self, depth: int) -> str:
+        """What such a set may hold."""
+        number = f"({self.number(depth)}) % {N}"
+        return self.kind.thing.format(number=number, cell=self.cell(0))
+
+    def truth_of_things(self, depth: int) -> str:
+        less = max(0, depth - 1)
+        x = self.new([])
+        thing, other = self.a_thing(less), self.a_thing(0)
+        return self.pick(
+            f"({thing} {self.pick('in', 'not in')} held)", f"(held {self.pick('<=', '>=', '==')} {{{thing}, {other}}})",
+            f"bool(held - {{{thing}}})", f"any({x} == {thing} for {x} in held)", f"held.isdisjoint([{other}])",
+        )  # fmt: skip
+
+    def a_dict(self) -> str:
+        """A dict of cells and numbers."""
+        part = "b[1:4]"
+        return self.pick(
+            "tallied(b)", f"joined(tallied(b), tallied({part}))", "{x: 2 for x in b}", f"joined(dict.fromkeys({part}, 1), WORTH)",
+        )  # fmt: skip

@@ -27,10 +27,35 @@ UNEVEN = ((0,), (1, 2), (3, 4, 5))
 LISTED = [[0, 1], [2, 3], [4, 5]]
 NEAR = {{0: {{1, 2}}, 1: {{0, 3, 5}}, 2: {{4}}}}
 WORTH = {{{empty}: 0, {p}: 2, {q}: 3}}
+NOTHING = set()
+NAMES = ("a1", "a2", "b1", "b2", "c1", "c2")
 {more}
 
 def plain(a, b=2):
     return a * b - 1
+
+
+def tallied(items):
+    found = {{}}
+    for x in items:
+        found[x] = found.get(x, 0) + 1
+    return found
+
+
+def joined(one, other):
+    both = dict(one)
+    for x, n in other.items():
+        both[x] = both.get(x, 1) + n
+    return both
+
+
+def valued(counts, table, most=50):
+    return min(most, sum(n * table.get(x, 1) for x, n in counts.items()))
+
+
+def noted(counts, x, n):
+    counts[x] = n % 7
+    return len(counts)
 
 
 class Written(Game):

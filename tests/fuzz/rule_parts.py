@@ -29,6 +29,8 @@ class PartWriter(SliceParts):
 
     def statement(self, depth: int, indent: str) -> list[str]:
         kinds = [self.assigned, self.added, self.unpacked, self.gathered]
+        if self.kind.empty != "None" or self.kind.pieces[0] == "'X'":  # cells are all of one type
+            kinds += [self.dicted]
         if depth > 0:
             kinds += [self.branch, self.loop, self.counted, self.early]
         return self.random.choice(kinds)(depth - 1, indent)
@@ -68,6 +70,19 @@ class PartWriter(SliceParts):
             f"{indent}    {name}.{add}({value})",
             f"{indent}{found} = {measure}",
         ]
+
+    def dicted(self, depth: int, indent: str) -> list[str]:
+        """A dict is made, given to functions, and measured."""
+        name, x = f"d{self.fresh}", self.new([])
+        self.fresh += 1
+        cell, number = self.cell(0), self.number(1)
+        measure = self.pick(
+            f"len({name})", f"sum({name}.values())", f"{name}.get({cell}, 5)", f"valued({name}, WORTH)",
+            f"valued(joined({name}, tallied(b[:2])), table=WORTH)", f"noted({name}, {cell}, {number})",
+            f"sum({x} for {x} in {name}.values() if {x} > 1)", f"len({name}.copy())",
+        )  # fmt: skip
+        found = self.new(self.numbers)
+        return [f"{indent}{name} = {self.a_dict()}", f"{indent}{found} = {measure}"]
 
     def branch(self, depth: int, indent: str) -> list[str]:
         name = self.new([])
@@ -197,6 +212,8 @@ class PartWriter(SliceParts):
             makers += [lambda d: self.number_of_texts(d)] * 4
         if self.kind.sets:
             makers += [lambda d: self.number_of_sets(d)] * 6
+        if self.kind.held:
+            makers += [lambda d: self.number_of_things(d)] * 6
         if self.helpers:
             makers.append(
                 lambda d: (
@@ -234,6 +251,8 @@ class PartWriter(SliceParts):
             lambda d: f"any(all(b[{x}] == {self.pick(p, q, 'turn')} for {x} in {y}) for {y} in {self.pick('ROWS', 'UNEVEN')})",
             lambda d: f"any({x} == {y} for {x}, {y} in zip(b, b[1:]))",
             lambda d: f"(({number(d)}) {self.pick('in', 'not in')} NEAR[({number(d)}) % 3])",
+            lambda d: f"(({number(d)}) {self.pick('in', 'not in')} {self.pick('NOTHING', 'set()')})",
+            lambda d: f"any({x} > {number(d)} for {x} in NOTHING)",
             lambda d: f"any(({number(d)}) % {N} in {x} for {x} in NEAR.values())",
             lambda d: self.over(f"(next(({{value}} for {y}, {x} in enumerate(b){{test}}), None) is {self.pick('None', 'not None')})", y, x, d),
         ]  # fmt: skip
@@ -248,4 +267,6 @@ class PartWriter(SliceParts):
             makers += [lambda d: self.truth_of_texts(d)] * 2
         if self.kind.sets:
             makers += [lambda d: self.truth_of_sets(d)] * 3
+        if self.kind.held:
+            makers += [lambda d: self.truth_of_things(d)] * 3
         return self.random.choice(makers)(depth - 1)

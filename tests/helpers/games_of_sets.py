@@ -176,6 +176,54 @@ class Walk(Game):
     stuck = Value.LOSS
 
 
+WORDS = ("cat", "cot", "cog", "dog", "dot", "hot", "hat", "bat", "bag", "big", "dig")
+NEXT = {
+    word: [w for w in WORDS if sum(a != b for a, b in zip(w, word, strict=True)) == 1]
+    for word in WORDS
+}
+
+
+class Ladder(Game):
+    """A word becomes another one by one letter, and none comes twice."""
+
+    def start(self):
+        return ("cat", frozenset({"cat"}))
+
+    def moves(self, state):
+        word, used = state
+        return [other for other in NEXT[word] if other not in used]
+
+    def play(self, state, move):
+        return (move, state[1] | {move})
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS
+
+
+class Cards(Game):
+    """Who has two cards of one suit or of one rank first loses; cards are (rank, suit)."""
+
+    def start(self):
+        return (frozenset(), frozenset(), frozenset((r, s) for r in (1, 2, 3) for s in "HS"))
+
+    def moves(self, state):
+        return sorted(state[2])
+
+    def play(self, state, card):
+        mine, yours, table = state
+        return (yours, mine | {card}, table - {card})
+
+    def outcome(self, state):
+        _, yours, table = state
+        ranks, suits = {rank for rank, _ in yours}, {suit for _, suit in yours}
+        if len(ranks) < len(yours) or len(suits) == 1 < len(yours):
+            return Value.WIN
+        return None if table else Value.DRAW
+
+
 GAMES: list[Game] = [
     TwoSets(), TwoSetsMirrored(), Chain(), Divisors(), Chomp(), Isolation(), Sums(), Walk(),
+    Ladder(), Cards(),
 ]  # fmt: skip

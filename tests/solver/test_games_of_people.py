@@ -15,6 +15,9 @@ from perfectplay.game.shape.packing import IntegerKeys, learnt
 
 INTERPRETED = {
     "Sums": "a tuple has another length than compiled code expects",
+    "OpenAuction": r"move.split does not compile \(.*open_hands.py:\d+\)",
+    "Knights": "a word of its states is taken out of a text",
+    "Hexes": r"the order of a set would matter \(.*open_hands.py:\d+\); write sorted",
     "Tree": "something else is indexed by a value that is not constant",
 }
 """The games that are not compiled, each with the reason."""

@@ -15,7 +15,7 @@ from every_way import (
     is_read_and_searched,
     name_of,
 )
-from games_of_sets import GAMES, Chain, TwoSets
+from games_of_sets import GAMES, Chain, Ladder, TwoSets
 from odd_sets import COMPILED, REFUSED
 from perfectplay import Game, Solution, Value, search, solve
 from perfectplay.compiler.compare import compare
@@ -208,6 +208,15 @@ def test_elements_that_are_damaged_are_none(how: str, tmp_path: Path) -> None:
         WRONG[how](keys)
 
     is_damaged_by(TwoSets(), tmp_path / "f", change)
+
+
+@pytest.mark.parametrize("text", ["'bag'", "{'cow', 'bag'}", "{5}", "{}", "5", "('bag',)", "{bag}"])
+def test_words_of_sets_that_are_written_otherwise(text: str, tmp_path: Path) -> None:
+    def change(keys: dict[str, Any]) -> None:
+        assert keys["words"][-11:-9] == ["{'bag'}", "{'bat'}"]
+        keys["words"][-11] = text
+
+    is_damaged_by(Ladder(), tmp_path / "f", change)
 
 
 def test_a_part_with_other_elements_ends_lines_rightly() -> None:

@@ -11,8 +11,21 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (a part of its states is None or a text, and then) (.+)", r"\1 {2}",
         "a number or a pair that stands for none, such as -1 or (-1, -1), compiles",
     ),
+    (
+        r"PERFECTPLAY (a word of its states is taken out of a text)", r"\1",
+        'let the word be a part of the move: ("N", square), and "N" + square in move_text',
+    ),
     (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
+    (
+        r"PERFECTPLAY (a set that is always empty(?:, beside .+,)?)", r"\1 does not compile here",
+        "leave it out, or give it an element",
+    ),
+    (
+        r"Function\(<class 'set'>\) found for signature:\s+>>> set\(Tuple\(\)\)",
+        "a set that is always empty does not compile here",
+        "leave it out, or give it an element",
+    ),
     (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",

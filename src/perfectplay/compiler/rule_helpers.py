@@ -32,6 +32,7 @@ from perfectplay.compiler.runtime import (
     text_splitting,
     text_types,
     tuple_helpers,
+    unlike_items,
     varying_helpers,
     varying_types,
     varying_values,
@@ -48,7 +49,7 @@ HELPERS = (
     set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
     dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none, optional_parts,
     listed_columns, word_order, combined_items, word_parts, word_lengths, identities,
-    empty_items,
+    empty_items, unlike_items,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -47,6 +47,7 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again, has_symmetries, overrides
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 
@@ -162,22 +163,26 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     else:
         aliases = _aliases(module, (*roles, *more))
     lines = ["from collections import namedtuple", f"import math as {own('math')}", ""]
+    words: list[Any] = []
     shape = module.shape
+    if shape is not None and shape.has_sets:
+        shape = module.constants.sets.shape_with(shape)
+    elements = () if shape is None else shape.elements
     classes = {} if shape is None else _state_classes(module, shape)
     lines += _named_tuples(module)
     if module.constants.words is not None:
         holds = shape is not None and shape.has_words
         full = shape if shape is not None and holds else StateShape(tuple, (Word,))
         texts = [*module.constants.boards, *chain.from_iterable(module.constants.text_tables)]
-        words = [*module.constants.words, *full.words, *"".join(texts)]
+        words = [*module.constants.words, *full.words, *"".join(texts), *element_words(elements)]
         full = shape_with(full, with_changed(words, module.constants))
+        words = list(full.words)
         lines += word_lines(module.constants, full)
         shape = full if holds else shape
     elif module.constants.has_bytes:
         lines.append(f"{LETTERS} = 0")
-    if shape is not None and shape.has_sets:
-        shape = module.constants.sets.shape_with(shape)
-        lines += module.constants.sets.lines(shape.elements)
+    if elements:
+        lines += module.constants.sets.lines(elements, words)
     lines += module.constants.lines
     lines += [f"{name} = {_full_room(x, module, shape)}" for name, x in module.examples.items()]
     places: dict[int, Place] = {}
@@ -272,7 +277,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         self_name = tree.args.args.pop(0).arg
     rewriter = Rewriter(module, source, self_name)
     rewriter.name = name
-    words = module.shape.words if module.shape is not None else ()
+    words = module.constants.known_words
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:

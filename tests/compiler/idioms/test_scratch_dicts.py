@@ -78,12 +78,56 @@ def test_compiled_as_interpreted(game: Game) -> None:
     assert compared(game) is None
 
 
-class TwoNames(Piles):
+class Grown(Piles):
+    def grow(self, worth, n):
+        worth[n] = worth[n - 1]
+
     def outcome(self, state):
-        one = {}
-        two = one
-        two[0] = 1
-        return Value.LOSS if one[0] and not any(state) else None
+        worth = dict.fromkeys(state, 1)
+        for n in worth:
+            if n == 9:
+                self.grow(worth, n)
+        return Value.LOSS if not any(state) else None
+
+
+class Within(Piles):
+    def outcome(self, state):
+        worth = dict.fromkeys(state, 1)
+        both = (worth, worth)
+        return Value.LOSS if both[0] and not any(state) else None
+
+
+class Unpacked(Piles):
+    def counted(self, state):
+        return Counter(state)
+
+    def outcome(self, state):
+        one, *_ = self.counted(state)
+        return Value.LOSS if not one and not any(state) else None
+
+
+class Otherwise(Piles):
+    def first(self, worth):
+        worth = worth or (0, 1)
+        return worth[0]
+
+    def outcome(self, state):
+        return Value.LOSS if self.first(Counter(state)) and not any(state) else None
+
+
+class ByBase(Piles):
+    def counted(self, state):
+        return Counter(state)
+
+
+class BySuper(ByBase):
+    def counted(self, state):
+        worth = super().counted(state)
+        worth[0] += 1
+        return worth
+
+    def outcome(self, state):
+        return Value.LOSS if self.counted(state)[0] == 4 else None
 
 
 class TwoKinds(Piles):
@@ -118,13 +162,20 @@ class KeptView(Piles):
         )
 
 
-@pytest.mark.parametrize("cls", [KeptView, TwoNames, TwoKinds, Bounded, Compared])
+@pytest.mark.parametrize(
+    "cls", [KeptView, TwoKinds, Bounded, Compared, Within, Unpacked, Otherwise, BySuper]
+)
 def test_refused_at_once_with_the_line(cls: type[Game]) -> None:
     with pytest.raises(NotCompilable) as refusal:
         compile_rules(cls())
     assert "does not compile here" in str(refusal.value) or "deque(" in str(refusal.value)
     assert f"{__file__}:" in str(refusal.value)
     assert len(solve(cls())) == 6
+
+
+def test_a_dict_that_a_function_changes_in_a_loop_over_it() -> None:
+    with pytest.raises(NotCompilable, match="worth is changed while it is looped over"):
+        compile_rules(Grown())
 
 
 class Moving(Game):

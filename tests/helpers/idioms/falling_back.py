@@ -44,16 +44,13 @@ class _(Heap):
 
 
 @falls_back(
-    "a dict that is given to another function, or returned",
-    "a dict does not compile here (HERE); keep it in a local of one kind, and use it only in the",
+    "a dict within a tuple, a list or another dict",
+    "a dict does not compile here (HERE); keep it in a local of one kind, or give it to functions",
 )
 class _(Heap):
-    def counts(self, state):
-        return {n: n % 3 for n in range(state)}  # HERE
-
     def moves(self, state):
-        counts = self.counts(state + 3)
-        return range(1, min(state, counts[2]) + 1)
+        both = ({n: n % 3 for n in range(state + 3)}, 1)  # HERE
+        return range(1, min(state, both[0][2]) + 1)
 
 
 @falls_back(

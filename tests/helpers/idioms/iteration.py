@@ -258,3 +258,24 @@ class _(Piles):
         for i in range(3):
             if state[i]:
                 yield i
+
+
+BLOCKED: list[int] = []
+HOLES: set[int] = set()
+
+
+@compiles("sets and lists that are always empty: x in HOLES, seen | set(), none = set()")
+class _(Piles):
+    def moves(self, state):
+        none = set()
+        used = set(state) - set()
+        extra = [x for x in BLOCKED if x > 2]
+        for i in range(3):
+            free = i not in none | HOLES and i not in BLOCKED and not none & used
+            if state[i] and free and not extra and len(HOLES | set()) == len([]):
+                yield i
+        yield from BLOCKED
+
+    def outcome(self, state):
+        seen = set(state) | HOLES
+        return Value.LOSS if seen == {0} and seen != HOLES and not HOLES else None

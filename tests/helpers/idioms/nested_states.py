@@ -233,3 +233,37 @@ class _(Game):
         match state:
             case Pair(left=0, right=0):
                 return Value.LOSS
+
+
+def sown(board, place):
+    board = list(board)
+    stones, board[place] = board[place], 0
+    while stones:
+        place = (place + 1) % len(board)
+        board[place] += 1
+        stones -= 1
+    return board, place
+
+
+@compiles("return tuple(board), tuple(won), turn: lists from a function, as long as in the start")
+class _(Game):
+    def start(self):
+        return (1, 1, 1, 1), (0, 0), 0
+
+    def moves(self, state):
+        board, _, turn = state
+        return [i for i in (2 * turn, 2 * turn + 1) if board[i]]
+
+    def play(self, state, move):
+        board, won, turn = state
+        board, last = sown(board, move)
+        won = list(won)
+        if board[last] == 2:
+            won[turn] += 2
+            board[last] = 0
+        return tuple(board), tuple(won), 1 - turn
+
+    def outcome(self, state):
+        return Value.LOSS if max(state[1]) > 1 else None
+
+    stuck = Value.DRAW

@@ -209,3 +209,22 @@ class _(Piles):
 
     def outcome(self, state):
         return None if any(state[:3]) else Value.LOSS
+
+
+@compiles("state[player] where (mine, yours, turn) holds unlike things")
+class _(Piles):
+    """The index takes what is of the kind of the first item; at another one, it is interpreted."""
+
+    def start(self):
+        return ((1, 2), (2, 1), 0)
+
+    def moves(self, state):
+        return [i for i in range(2) if state[state[2]][i]]
+
+    def play(self, state, move):
+        player = state[2]
+        hand = put(state[player], move, state[player][move] - 1)
+        return (hand, state[1], 1) if player == 0 else (state[0], hand, 0)
+
+    def outcome(self, state):
+        return None if any(state[state[2] - 3]) else Value.LOSS

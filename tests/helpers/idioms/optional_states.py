@@ -302,3 +302,30 @@ class _(Game):
         if state[0] < 5:
             return None
         return Value.WIN if state[1] is Side.LEFT else Value.LOSS
+
+
+@compiles("near = board[max(i - 1, 0):i + 2] of None and numbers: in, count, ==, loops, len")
+class _(Game):
+    def start(self):
+        return ((None,) * 4, 1)
+
+    def moves(self, state):
+        board, turn = state
+        for i in range(4):
+            near = board[max(i - 1, 0) : i + 2]
+            if board[i] is None and near.count(None) > 1 - turn % 2 and turn not in near:
+                yield i
+
+    def play(self, state, i):
+        board, turn = state
+        n = sum(1 for x in board[:i] if x is not None) % 3
+        if board[i:] == board[: len(board) - i] and len(board[i + 1 :]) > 1:
+            n = 3
+        return (board[:i] + (n,) + board[i + 1 :], 3 - turn)
+
+    def outcome(self, state):
+        board, _ = state
+        pairs = [board[i : i + 2] for i in range(3)]
+        return Value.LOSS if (0, 0) in pairs or 3 in board[2:] else None
+
+    stuck = Value.DRAW

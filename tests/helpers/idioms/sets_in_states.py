@@ -218,3 +218,68 @@ class _(Game):
         return None
 
     stuck = Value.LOSS
+
+
+CARDS = ("ace", "king", "queen", "two")
+BEATS = {"ace": {"king", "queen"}, "king": {"queen"}, "queen": {"two"}, "two": {"ace"}}
+COUPLES = (frozenset({"ace", "two"}), frozenset({"king", "queen"}))
+
+
+@compiles("frozensets of words: word in s, s | {word}, sorted(s), min(s), BEATS[word] & s")
+class _(Game):
+    def start(self):
+        return (frozenset(CARDS), frozenset(), "two", 0)
+
+    def moves(self, state):
+        left, mine, last, n = state
+        if n > 4:
+            return
+        yield from sorted(left)
+        yield from sorted(c for c in mine if c not in BEATS[last])
+        if BEATS[last] & left:
+            yield max(BEATS[last] & left)
+        if "ace" in left and len(left) > 1:
+            yield min(left)
+
+    def play(self, state, move):
+        left, mine, _, n = state
+        if move in mine:
+            others = set(mine)
+            others.discard(move)
+            return (left | {move}, frozenset(others), move, n + 1)
+        return (left - {move}, mine | {move}, move, n + 1)
+
+    def outcome(self, state):
+        _, mine, _, _ = state
+        return Value.LOSS if any(x <= mine for x in COUPLES) or mine == {"ace", "king"} else None
+
+    stuck = Value.DRAW
+
+
+DECK = frozenset((rank, suit) for rank in (1, 2, 3) for suit in "HS")
+
+
+@compiles("frozensets of cards (rank, suit): for rank, suit in s, max(s), sorted(s, reverse=True)")
+class _(Game):
+    def start(self):
+        mine = frozenset({(1, "H"), (3, "S"), (2, "H")})
+        return (mine, DECK - mine, 0)
+
+    def moves(self, state):
+        mine, yours, _ = state
+        best = max(mine, default=(0, "H"))
+        for rank, suit in sorted(mine, reverse=True):
+            if (rank, "S") not in yours or (rank, suit) == best:
+                yield (rank, suit)
+
+    def play(self, state, move):
+        mine, yours, n = state
+        rank, suit = move
+        n += sum(r for r, s in mine if s == suit)
+        got = {card for card in yours if card[1] == suit and card[0] < rank}
+        return (yours - got, (mine | got) - {move}, (n + len(DECK - mine)) % 7)
+
+    def outcome(self, state):
+        return None if state[0] and state[1] else Value.LOSS
+
+    stuck = Value.DRAW

@@ -248,3 +248,52 @@ class _(Heap):
 
     def play(self, state, move):
         return state // 2 if move == "half" else state - move
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Nothing is taken."""
+
+
+@dataclass(frozen=True)
+class FromBoth:
+    """One is taken from each."""
+
+
+@dataclass(frozen=True)
+class From:
+    """Some are taken from one pile."""
+
+    pile: int
+    n: int = 1
+
+
+@compiles("frozen dataclasses without fields as moves: yield Pass(), move == Pass(), case Pass()")
+class _(Piles):
+    def start(self):
+        return (3, 2, 0)
+
+    def moves(self, state):
+        if not state[2]:
+            yield Pass()
+        if state[0] > 1 and state[1] > 1:
+            yield FromBoth()
+        for i in (0, 1):
+            if state[i]:
+                yield From(i)
+            if state[i] > 2:
+                yield From(i, n=3)
+
+    def play(self, state, move):
+        one, other, passed = state
+        if move == Pass():
+            return (one, other, 1)
+        match move:
+            case FromBoth():
+                return (one - 1, other - 1, passed)
+            case From(0, n):
+                return (one - n, other, passed)
+        return (one, other - move.n, passed)
+
+    def outcome(self, state):
+        return None if state[0] + state[1] else Value.LOSS

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from people import absences, graphs, heaps, library_users, lines, pieces, puzzles, tables
+from people import (
+    absences,
+    dict_lovers,
+    graphs,
+    heaps,
+    library_users,
+    lines,
+    open_hands,
+    pieces,
+    puzzles,
+    tables,
+)
 from perfectplay import Game
+
+HOMES = (
+    lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
+)  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {
     name: cls
-    for home in (lines, pieces, puzzles, heaps, library_users, graphs, tables, absences)
+    for home in HOMES
     for name, cls in vars(home).items()
     if isinstance(cls, type) and issubclass(cls, Game) and cls.__module__ == home.__name__
 }

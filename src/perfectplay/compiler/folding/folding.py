@@ -23,6 +23,7 @@ from perfectplay.compiler.source.syntax_trees import (
     unprotected,
 )
 from perfectplay.game import tuples
+from perfectplay.game.shape.record_classes import is_bare
 
 _LARGEST_FOLDED = 1 << 16
 """Longer tuples and larger shifts are not computed here."""
@@ -260,6 +261,9 @@ class Folding(ast.NodeTransformer):
         values = self._all_known(node.args)
         if values is None or node.keywords:
             return MISSING
+        made = self.known(node.func)
+        if not values and isinstance(made, type) and is_bare(made):
+            return made()
         if self.known(node.func) is len and type(values[0]) in _TABLES:
             return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):

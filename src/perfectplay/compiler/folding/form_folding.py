@@ -17,6 +17,8 @@ from perfectplay.compiler.source.move_forms import (
     ArgumentForms,
     Fixed,
     Form,
+    GivenDict,
+    GivenTable,
     Several,
     Spelled,
     equals,
@@ -54,7 +56,12 @@ class FormFolding(Folding):
         """Put in what is known of a function's arguments, and leave out what is never run then."""
         times = bindings(tree)
         for place, form in given:
+            if isinstance(form, GivenDict):
+                continue
             argument = tree.args.args[place]
+            if isinstance(form, GivenTable) and form.row:
+                self._take_row(tree, argument.arg, form.table)
+                continue
             if times[argument.arg] > 1:  # set again: another name for what was given
                 named = store(argument.arg)
                 argument.arg = self.fresh_local(argument.arg)
@@ -65,6 +72,16 @@ class FormFolding(Folding):
             self._settle_and_run(tree)
             tree.body = flat(self._taken_apart(x, tree) for x in tree.body)
             self._settle_and_run(tree)
+
+    def _take_row(self, tree: ast.FunctionDef, index: str, table: Any) -> None:
+        """Put in the row of a table whose index is given in its place."""
+        named, row = self.fresh_local("table"), self.fresh_local("row")
+        self.settled[named] = table
+        for node in (x for statement in tree.body for x in ast.walk(statement)):
+            if isinstance(node, ast.Name) and node.id == index:
+                node.id = row
+        taken = ast.Assign([store(row)], ast.Subscript(load(named), load(index), ast.Load()))
+        tree.body.insert(0, located(taken, tree.body[0]))
 
     def _settle_and_run(self, tree: ast.FunctionDef) -> None:
         """Find what is known, and leave out what is never run, until nothing changes."""
@@ -81,7 +98,10 @@ class FormFolding(Folding):
     def _note(self, name: str, form: Form) -> None:
         if isinstance(form, Fixed):
             self.settled[name] = form.value
-        self.forms[name] = form
+        if isinstance(form, GivenTable):
+            self.settled[name] = form.table
+        else:
+            self.forms[name] = form
 
     def _settle_forms(self, tree: ast.FunctionDef) -> None:
         """Find the locals that are set once, in the function's own body, to what is known."""

@@ -10,9 +10,12 @@ import builtins
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
-from perfectplay.compiler.idioms.dict_locals import Rules
+from perfectplay.compiler.idioms.dict_locals import Rules, kind_given, kind_of
+from perfectplay.compiler.idioms.given_dicts import RESULT, arguments_of, mark, table_given
+from perfectplay.compiler.idioms.placed_lengths import keep_place
+from perfectplay.compiler.source.move_forms import GivenDict
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import call, item, load, located, own
+from perfectplay.compiler.source.syntax_trees import call, item, load, located, own, tuple_of
 
 _WHOLE = {
     "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
@@ -24,11 +27,20 @@ _WHOLE = {
 @dataclass(frozen=True)
 class ScratchDict:
     """The lists in the place of a dict. ``kind``: "dict", "Counter", "int" or "list", the last two
-    of a ``defaultdict``."""
+    of a ``defaultdict``, or "keys" of one whose values are all None."""
 
     kind: str
     keys: str
     values: str
+
+    @property
+    def pair(self) -> ast.expr:
+        """The pair of both lists, as one function gives them another."""
+        return tuple_of(load(self.keys), load(self.values))
+
+
+MADE = "made_dict"
+"""Stands for a dict that is made where it is given to a function."""
 
 
 def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
@@ -41,10 +53,14 @@ def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
 
 
 class DictExpressions(ast.NodeTransformer):
-    """Puts lists in the place of some dicts and deques in expressions."""
+    """Puts lists in the place of some dicts and deques in expressions. ``returned``: the kind of
+    dict that the function returns, as its callers expect; "" for anything else."""
 
-    def __init__(self, rules: Rules, dicts: dict[str, ScratchDict], queues: set[str]) -> None:
+    def __init__(
+        self, rules: Rules, dicts: dict[str, ScratchDict], queues: set[str], returned: str = ""
+    ) -> None:
         self.rules = rules
+        self.returned = returned
         self.dicts = dicts
         self.queues = queues
 
@@ -62,7 +78,10 @@ class DictExpressions(ast.NodeTransformer):
         """The keys of a dict in a place that loops over it, or asks whether it has some."""
         mine = self.dict_of(node)
         if mine is not None:
-            return ast.copy_location(load(mine.keys), node)
+            return keep_place(ast.copy_location(load(mine.keys), node), node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "copy"), [], []) if name in self.dicts:
+                return located(call("list", load(self.dicts[name].keys)), node)
         if self._is_view(node):
             node.pp_view = True  # type: ignore[attr-defined]
         return _queue_itself(node) if getattr(node, "id", "") in self.queues else node
@@ -72,7 +91,9 @@ class DictExpressions(ast.NodeTransformer):
         match node:
             case ast.BoolOp(_, values):
                 node.values = [self.tested(x) for x in values]
-            case ast.Call(ast.Attribute(ast.Name(name), "get"), [key], []) if name in self.dicts:
+            case ast.Call(ast.Attribute(ast.Name(name), "get"), [key], []) if (
+                name in self.dicts and self.dicts[name].kind != "keys"
+            ):
                 mine = self.dicts[name]
                 found = call("dict_true", load(mine.keys), load(mine.values), self.visit(key))
                 return located(found, node)
@@ -144,6 +165,8 @@ class DictExpressions(ast.NodeTransformer):
         if mine is not None and isinstance(node.ctx, ast.Load):
             where = load(mine.keys), load(mine.values), self.visit(node.slice)
             helpers = {"dict": "dict_item", "int": "dict_number", "list": "dict_list"}
+            if mine.kind == "keys":
+                refuse_use(self.rules, node, queue=False)
             if mine.kind == "Counter":
                 return located(call("dict_get", *where, ast.Constant(0)), node)
             return located(call(helpers[mine.kind], *where), node)
@@ -153,7 +176,8 @@ class DictExpressions(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if self.dict_of(node.value) is not None and node.attr in ("get", "__getitem__"):
+        mine = self.dict_of(node.value)
+        if mine is not None and mine.kind != "keys" and node.attr in ("get", "__getitem__"):
             name = self.rules.fresh_local("key")  # key=d.get: the keys are there
             arguments = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
             found = ast.Subscript(node.value, load(name), ast.Load())
@@ -161,7 +185,43 @@ class DictExpressions(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
+    def _hand_on(self, node: ast.Call) -> None:
+        """Hand on the dicts among the arguments of a call of a function of the rules."""
+        pairs: dict[int, ast.expr] = {}
+        kinds = {name: each.kind for name, each in self.dicts.items()}
+        for place, value in arguments_of(node, self.rules):
+            kind = kind_of(value, self.rules, kinds)
+            mine, table = self.dict_of(value), table_given(value, self.rules.known)
+            if table is not None:
+                mark(node, place, table)
+                pairs[id(value)] = located(ast.Constant(0), value)
+                if isinstance(value, ast.Subscript) and table.row:
+                    pairs[id(value)] = self.visit(value.slice)
+                continue
+            if mine is not None:
+                pairs[id(value)] = located(mine.pair, value)
+            elif isinstance(value, ast.Call) and kind_given(value, self.rules, kinds):
+                pairs[id(value)] = self.given(value)
+            elif kind not in (None, "deque"):  # made here: `of_made_dict` puts a function there
+                pairs[id(value)] = located(call(MADE, self.visit(value)), value)
+            else:
+                continue
+            mark(node, place, GivenDict(str(kind)))
+        node.args = [pairs.get(id(x), x) for x in node.args]
+        for keyword in node.keywords:
+            keyword.value = pairs.get(id(keyword.value), keyword.value)
+
+    def given(self, node: ast.Call) -> ast.expr:
+        """A call that gives a dict, whose pair of lists is taken."""
+        kinds = {name: each.kind for name, each in self.dicts.items()}
+        kind = kind_given(node, self.rules, kinds)
+        if kind is None or kind == "deque":
+            refuse_use(self.rules, node, queue=kind == "deque")
+        mark(node, RESULT, GivenDict(kind))
+        return self.visit_Call(node)
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        self._hand_on(node)
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), method), arguments, []):
                 found = None
@@ -174,7 +234,7 @@ class DictExpressions(ast.NodeTransformer):
                 elif name in self.queues:
                     found = self._of_queue(name, method, [self.visit(x) for x in arguments])
                 if found is not None:
-                    return located(found, node)
+                    return keep_place(located(found, node), node)
             case ast.Call(function, [_, *_]) if self._takes_keys(function):
                 node.args = [self.whole(x) for x in node.args]
         self.generic_visit(node)
@@ -188,6 +248,8 @@ class DictExpressions(ast.NodeTransformer):
         """A method of a dict; None for one that does not compile."""
         keys, values = load(mine.keys), load(mine.values)
         match method, arguments:
+            case (("get" | "values" | "items" | "pop"), _) if mine.kind == "keys":
+                return None
             case "get", [key]:
                 return call("dict_get", keys, values, key, ast.Constant(None))
             case "get", [key, default]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from perfectplay.compiler.idioms.dict_expressions import DictExpressions, ScratchDict, call_of
+from perfectplay.compiler.idioms.dict_locals import kind_made, kind_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import DICT
 from perfectplay.compiler.source.syntax_trees import Statements, call, load, store, used_names
@@ -34,6 +35,27 @@ class DictMaker(DictExpressions):
 
     def made(self, mine: ScratchDict, value: ast.expr) -> Statements:
         """The statements that make a dict."""
+        other = self.dict_of(value)
+        if other is not None:  # another name for it
+            return [
+                ast.Assign(
+                    [
+                        store(mine.keys),
+                    ],
+                    load(other.keys),
+                ),
+                ast.Assign([store(mine.values)], load(other.values)),
+            ]
+        match value:
+            case ast.Call(ast.Attribute(ast.Name(name), "copy"), [], []) if name in self.dicts:
+                copied = self.dicts[name]
+                return [
+                    ast.Assign([store(mine.keys)], call("list", load(copied.keys))),
+                    ast.Assign([store(mine.values)], call("list", load(copied.values))),
+                ]
+            case ast.Call() if kind_made(value, self.rules.known) is None:
+                lists = ast.Tuple([store(mine.keys), store(mine.values)], ast.Store())
+                return [ast.Assign([lists], self.given(value))]
         empty: Statements = [
             ast.Assign([store(each)], ast.List([], ast.Load())) for each in (mine.keys, mine.values)
         ]
@@ -41,7 +63,8 @@ class DictMaker(DictExpressions):
             case ast.Dict(keys, values):
                 for key, each in zip(keys, values, strict=True):
                     if key is None:
-                        self.rules.refuse(value, "a dict within a dict", DICT[1])
+                        empty += self.of_pairs(mine, each)
+                        continue
                     empty += self.stored(mine, self.visit(key), self.visit(each))
                 return empty
             case ast.DictComp(key, each, loops):
@@ -52,19 +75,29 @@ class DictMaker(DictExpressions):
                 return empty
             case ast.Call(_, [items], []) if mine.kind == "Counter":
                 return [*empty, *self.counted(mine, items)]
-            case ast.Call(ast.Attribute(_, "fromkeys"), [items, each], []):
+            case ast.Call(ast.Attribute(_, "fromkeys"), [items, *given], []):
+                each = given[0] if given else ast.Constant(0)  # which nothing looks at
                 if self.rules.known(each) is MISSING:
                     self.rules.refuse(value, f"{ast.unparse(value)} does not compile", DICT[1])
                 loop = ast.comprehension(store(self.rules.fresh_local("key")), items, [], 0)
                 assert isinstance(loop.target, ast.Name)
                 return [*empty, *self._by_loops(mine, load(loop.target.id), each, [loop])]
             case ast.Call(_, [items], []):
-                return [*empty, *self._of_pairs(mine, items)]
+                return [*empty, *self.of_pairs(mine, items)]
         return self.rules.refuse(value, f"{ast.unparse(value)} does not compile", DICT[1])
 
-    def _of_pairs(self, mine: ScratchDict, items: ast.expr) -> Statements:
+    def of_pairs(self, mine: ScratchDict, items: ast.expr) -> Statements:
         """``dict(items)``, of pairs, or of another dict."""
+        before: Statements = []
         other = self.dict_of(items)
+        named = {name: each.kind for name, each in self.dicts.items()}
+        constant = isinstance(self.rules.known(items), dict)
+        kind = None if other or constant else kind_of(items, self.rules, named)
+        if kind not in (None, "deque"):
+            other = ScratchDict(
+                str(kind), self.rules.fresh_local("keys"), self.rules.fresh_local("values")
+            )
+            before = self.made(other, items)
         if other is not None:
             items = call("zip", load(other.keys), load(other.values))
         elif isinstance(self.rules.known(items), dict):
@@ -73,7 +106,7 @@ class DictMaker(DictExpressions):
             items = self.visit(self.whole(items))
         key, value = self.rules.fresh_local("key"), self.rules.fresh_local("value")
         pair = ast.Tuple([store(key), store(value)], ast.Store())
-        return [ast.For(pair, items, self.stored(mine, load(key), load(value)), [])]
+        return [*before, ast.For(pair, items, self.stored(mine, load(key), load(value)), [])]
 
     def _by_loops(
         self, mine: ScratchDict, key: ast.expr, value: ast.expr, loops: list[ast.comprehension]

@@ -11,10 +11,19 @@ import ast
 import copy
 from functools import partial
 
-from perfectplay.compiler.idioms.dict_expressions import ScratchDict, refuse_use
-from perfectplay.compiler.idioms.dict_locals import Rules, kind_made, locals_of_kinds
+from perfectplay.compiler.idioms.dict_expressions import MADE, ScratchDict, refuse_use
+from perfectplay.compiler.idioms.dict_locals import Rules, kind_of, locals_of_kinds
 from perfectplay.compiler.idioms.dict_making import DictMaker, method_called
+from perfectplay.compiler.idioms.given_dicts import (
+    RESULT,
+    argument_at,
+    arguments_of,
+    gives_marked,
+    kind_returned,
+    kinds_given,
+)
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.move_forms import ArgumentForms, GivenDict
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
     Replaced,
@@ -27,6 +36,7 @@ from perfectplay.compiler.source.syntax_trees import (
     item,
     load,
     located,
+    own,
     store,
     used_names,
 )
@@ -37,18 +47,25 @@ _COPYING = {"list", "sorted", "tuple", "set", "frozenset"}
 _CHANGING = ("pop", "setdefault", "clear", "update")
 
 
-def without_dicts(tree: ast.FunctionDef, rules: Rules) -> None:
-    """Put lists in the place of the dicts and deques that a function makes for itself."""
-    kinds = locals_of_kinds(tree, rules)
+def without_dicts(tree: ast.FunctionDef, rules: Rules, forms: ArgumentForms = ()) -> None:
+    """Put lists in the place of the dicts and deques that a function makes for itself, and of
+    those that others give it. ``forms``: what is known of its arguments."""
+    given = kinds_given(tree, forms)
+    kinds = locals_of_kinds(tree, rules, given)
+    if given.keys() - kinds.keys():  # it is set to something else, too
+        refuse_use(rules, tree, queue=False)
     dicts = {
         name: ScratchDict(kind, rules.fresh_local("keys"), rules.fresh_local("values"))
         for name, kind in kinds.items()
         if kind != "deque"
     }
     queues = {name for name, kind in kinds.items() if kind == "deque"}
-    if kinds:
-        changed = _Lists(rules, dicts, queues)
-        tree.body = [x for statement in tree.body for x in changed.statements(statement)]
+    changed = _Lists(rules, dicts, queues, kind_returned(forms))
+    tree.body = [x for statement in tree.body for x in changed.statements(statement)]
+    for name in given:
+        mine = dicts[name]
+        lists = ast.Tuple([store(mine.keys), store(mine.values)], ast.Store())
+        tree.body.insert(0, located(ast.Assign([lists], load(name)), tree.body[0]))
 
 
 def of_made_dict(node: ast.expr, rules: Rules) -> ast.FunctionDef | None:
@@ -65,20 +82,33 @@ def of_made_dict(node: ast.expr, rules: Rules) -> ast.FunctionDef | None:
             made = value
         case ast.Compare(_, [ast.In() | ast.NotIn()], [value]):
             made = value
-    kind = kind_made(node, rules.known)
+    if isinstance(node, ast.Name) or gives_marked(node):
+        return None
+    match node:
+        case ast.Call(ast.Name(name), [value], []) if name == own(MADE):
+            kind = kind_of(value, rules, {})
+            return _function_of(value, None, rules, ((RESULT, GivenDict(str(kind))),))
+    kind = kind_of(node, rules, {})
     if kind is not None and rules.known(node) is MISSING:  # in a place where none compiles
         refuse_use(rules, node, queue=kind == "deque")
-    kind = None if made is None else kind_made(made, rules.known)
+    kind = None if made is None or gives_marked(made) else kind_of(made, rules, {})
     if made is None or kind in (None, "deque") or rules.known(made) is not MISSING:
         return None
+    return _function_of(made, node, rules, ())
+
+
+def _function_of(
+    made: ast.expr, asked: ast.expr | None, rules: Rules, forms: ArgumentForms
+) -> ast.FunctionDef:
+    """A function that makes a dict, and returns what is asked of it, or (None) the dict itself."""
     name = rules.fresh_local("dict")
-    answer: ast.expr = Replaced(made, load(name)).visit(node)
-    match node:
+    answer: ast.expr = load(name) if asked is None else Replaced(made, load(name)).visit(asked)
+    match asked:
         case ast.Call(ast.Attribute(_, "items")):
             answer = call("list", answer)
     body: Statements = [ast.Assign([store(name)], made), ast.Return(answer)]
-    function = located(function_of(rules.fresh_local("made"), body), node)
-    without_dicts(function, rules)
+    function = located(function_of(rules.fresh_local("made"), body), asked or made)
+    without_dicts(function, rules, forms)
     return function
 
 
@@ -105,7 +135,50 @@ class _Lists(DictMaker):
                     value = self.visit(node.value)
                     stored = self.stored(self.dicts[name], self.visit(key), value)
                 return all_located(stored, node)
+            case [ast.Tuple(targets)] if any(self._is_item(x) for x in targets):
+                return self._one_by_one(node, targets)
         self.generic_visit(node)
+        return node
+
+    def _is_item(self, node: ast.expr) -> bool:
+        """Whether it is an item of a dict."""
+        return isinstance(node, ast.Subscript) and self.dict_of(node.value) is not None
+
+    def _one_by_one(self, node: ast.Assign, targets: list[ast.expr]) -> Statements:
+        """``d[a], d[b] = x, y`` as one assignment each, after all values are there."""
+        if any(isinstance(x, ast.Starred) for x in (*targets, *getattr(node.value, "elts", ()))):
+            refuse_use(self.rules, node, queue=False)
+        kept = [self.rules.fresh_local("kept") for _ in targets]
+        if isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(targets):
+            pairs = zip(kept, node.value.elts, strict=True)
+            first: Statements = [ast.Assign([store(name)], value) for name, value in pairs]
+        else:
+            first = [
+                ast.Assign([ast.Tuple([store(name) for name in kept], ast.Store())], node.value)
+            ]
+        rest = [ast.Assign([x], load(name)) for x, name in zip(targets, kept, strict=True)]
+        return [x for each in all_located([*first, *rest], node) for x in self.statements(each)]
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt | Statements:
+        if not self.returned or node.value is None:
+            self.generic_visit(node)
+            return node
+        mine = self.dict_of(node.value)
+        if mine is not None:
+            node.value = located(mine.pair, node)
+            return node
+        named = {name: each.kind for name, each in self.dicts.items()}
+        mine = ScratchDict(
+            self.returned, self.rules.fresh_local("keys"), self.rules.fresh_local("values")
+        )
+        if kind_of(node.value, self.rules, named) != self.returned:
+            refuse_use(self.rules, node, queue=False)
+        return all_located([*self.made(mine, node.value), ast.Return(mine.pair)], node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        outer, self.returned = self.returned, ""  # what it returns is its own
+        self.generic_visit(node)
+        self.returned = outer
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | Statements:
@@ -144,9 +217,10 @@ class _Lists(DictMaker):
                 cleared = [method_called(mine.keys, "clear"), method_called(mine.values, "clear")]
                 return all_located(cleared, node)
             case ast.Call(ast.Attribute(ast.Name(name), "update"), [items], []) if (
-                name in self.dicts and self.dicts[name].kind == "Counter"
+                name in self.dicts and self.dicts[name].kind != "list"
             ):
-                return all_located(self.counted(self.dicts[name], items), node)
+                more = self.counted if self.dicts[name].kind == "Counter" else self.of_pairs
+                return all_located(more(self.dicts[name], items), node)
             case ast.Call(ast.Attribute(listed, "append"), [new], []):
                 found = self._list_within(listed)
                 if found is not None:
@@ -206,10 +280,20 @@ class _Lists(DictMaker):
         return node
 
     def _is_copied(self, items: ast.expr) -> bool:
-        return isinstance(items, ast.Call) and getattr(items.func, "id", "") in _COPYING
+        if not isinstance(items, ast.Call):
+            return False
+        name = getattr(items.func, "id", "") or getattr(items.func, "attr", "")
+        return name in _COPYING or name == "copy"
 
-    def _grows(self, node: ast.AST, name: str) -> bool:
-        """Whether a node may change which keys a dict has, or which items a deque."""
+    def _grows(self, node: ast.AST, name: str, depth: int = 4) -> bool:
+        """Whether a node may change which keys a dict has, or which items a deque; by functions
+        that are given it, too."""
+        for place, value in arguments_of(node, self.rules) if isinstance(node, ast.Call) else ():
+            if _is(value, name) and depth:
+                inner, argument = argument_at(node, place, self.rules)
+                kinds = {name: self.dicts[name], argument: self.dicts[name]}
+                within = _Lists(self.rules, kinds, set())
+                return any(within._grows(x, argument, depth - 1) for x in ast.walk(inner))
         match node:
             case ast.Assign(targets) | ast.Delete(targets):
                 return any(isinstance(x, ast.Subscript) and _is(x.value, name) for x in targets)

@@ -37,6 +37,7 @@ _OVER_ITEMS: dict[Any, str] = {
     any: "any_", all: "all_", sum: "sum_", min: "min_", max: "max_",
     sorted: "sorted_", math.prod: "prod",
 }  # fmt: skip
+_OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max_words"}
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
@@ -227,6 +228,8 @@ class CallRewriter(OptionRewriter):
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:
+            if self.is_empty(arguments[0]):
+                return ast.Constant(0)
             if (words := self.word_row(arguments[0], texts=True)) is not None:
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
@@ -262,8 +265,8 @@ class CallRewriter(OptionRewriter):
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
-            if target is sorted and self.has_words:
-                return call("sorted_words", self.items(arguments[0]), load(RANKS), *more)
+            if target in _OF_WORDS and self.has_words:
+                return call(_OF_WORDS[target], self.items(arguments[0]), load(RANKS), *more)
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
             items = self.letters_or_items(arguments[0])
@@ -336,7 +339,11 @@ class CallRewriter(OptionRewriter):
             self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
         name = self.module.fresh_name("x")
         self.local_names.add(name)
-        pair = ast.Tuple([applied(key, [load(name)]), load(name)], ast.Load())
+        rank = applied(key, [load(name)])
+        match key:
+            case ast.Attribute(table, "get") if type(self.known(table)) is dict:
+                rank = ast.Subscript(table, load(name), ast.Load())  # None has no order
+        pair = ast.Tuple([rank, load(name)], ast.Load())
         into = ast.comprehension(store(name), node.args[0], [], 0)
         pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
         more = [self.visit(value) for value in keywords.values()]

@@ -15,12 +15,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from perfectplay.compiler.idioms.empty_scratch import empty_kind
+from perfectplay.compiler.idioms.set_changes import OPERATORS
 from perfectplay.compiler.rewrite.lengths import set_once, varying
 from perfectplay.compiler.rewrite.tuple_shapes import ShapeRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
+    call,
     call_named,
     function_of,
     load,
@@ -34,6 +37,9 @@ _LISTS = (ast.List, ast.ListComp)
 
 Inner: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.FunctionDef
 """A function inside a rule."""
+
+
+_TABLES = (list, set, dict)
 
 
 class ConditionalRewriter(ShapeRewriter):
@@ -111,6 +117,8 @@ class ConditionalRewriter(ShapeRewriter):
 
     def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
         node = self.opened(node)
+        if self.is_empty(node):
+            return located(call("range", ast.Constant(0)), node)
         if isinstance(node, ast.IfExp):
             test = self.decided(node.test)
             if test is not None:
@@ -144,9 +152,12 @@ class ConditionalRewriter(ShapeRewriter):
     # --- expressions without items ----------------------------------------------------------------
 
     def is_empty(self, node: ast.expr) -> bool:
-        """True if an expression is a constant without items."""
+        """True if an expression is a constant without items, or a new list or set without any."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, OPERATORS):  # of sets
+            return self.is_empty(node.left) and self.is_empty(node.right)
         known = self.known(node)
-        return isinstance(known, tuple | range | frozenset | str) and not len(known)
+        held = isinstance(known, tuple | range | frozenset | str) or type(known) in _TABLES
+        return (held and not len(known)) or empty_kind(node, self.known) is not None
 
     def gives_nothing(self, node: ast.expr) -> bool:
         """True if a rewritten expression is a call of a function that never gives an item."""

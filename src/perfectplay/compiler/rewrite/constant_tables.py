@@ -234,7 +234,7 @@ class ConstantTables(FormFolding):
     def _frozen(
         self, node: ast.AST, items: tuple[Any, ...], *, rows: bool, sets: bool = False
     ) -> tuple[Any, ...]:
-        if sets and _of_sets(items) and not self.module.constants.sets.elements:
+        if sets and _of_sets(items) and not self.module.constants.sets.has_all(items):
             items = tuple(self.elements_of(node, item) for item in items)
         if rows:
             items = tuple(tuple(item) if isinstance(item, list) else item for item in items)

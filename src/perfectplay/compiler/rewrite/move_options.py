@@ -14,6 +14,7 @@ from typing import cast
 from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.folding.given_forms import GivenForms, Sources
 from perfectplay.compiler.folding.state_words_given import are_words
+from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.yielded_lists import without_lists
 from perfectplay.compiler.rewrite.records import RecordRewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -135,9 +136,12 @@ class OptionRewriter(RecordRewriter):
         return False
 
     def argument_forms(self, node: ast.Call) -> ArgumentForms:
-        """What is known of a call's arguments that are moves, or parts of one."""
+        """What is known of a call's arguments that are moves, or parts of one, or dicts."""
         if any(isinstance(x, ast.Starred) for x in node.args):
             return ()
+        return (*self._moves_given(node), *marked_forms(node))
+
+    def _moves_given(self, node: ast.Call) -> ArgumentForms:
         if id(node) in self.call_forms:
             return self.call_forms[id(node)][1]
         forms = [self.form_here(argument) for argument in node.args]

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 
+from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import call, call_named, load, tuple_of, zeros
@@ -108,7 +109,8 @@ class RecordRewriter(ConditionalRewriter):
         if len(owners) != 1 or method in ("count", "index"):
             return None
         cls, function = owners[0]
-        name = self.module.callable_name(function, method, self.place(node))
+        forms = marked_forms(node)
+        name = self.module.callable_name(function, method, self.place(node), forms)
         return self.renamed(node, name, [self.owned(receiver, cls)])
 
     def owned(self, receiver: ast.expr, cls: type) -> ast.expr:

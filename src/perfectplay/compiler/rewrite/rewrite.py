@@ -9,11 +9,13 @@ from typing import Any
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.folding.move_patterns import RecordPatterns
+from perfectplay.compiler.idioms.dict_locals import Called
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.look_ups import without_try
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
+from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.idioms.set_order import shows_order
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, simpler
@@ -29,7 +31,7 @@ from perfectplay.compiler.rewrite.list_copies import (
 )
 from perfectplay.compiler.rewrite.older_functions import in_our_style
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.iterators import (
     as_iterator,
     given_one_by_one,
@@ -38,6 +40,7 @@ from perfectplay.compiler.source.iterators import (
 )
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.refusals import REFUSED
+from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     bound_names,
@@ -57,6 +60,10 @@ _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 class Rewriter(SetRewriter):
     """Rewrites one function; the functions that it calls are translated by its `RulesModule`."""
 
+    def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
+        super().__init__(module, source, self_name)
+        self.dicts_returned = module.dicts_returned
+
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
@@ -72,7 +79,8 @@ class Rewriter(SetRewriter):
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)
-        without_dicts(tree, self)
+        note_places(tree, self.function.__name__, self.module.shape, self.known)
+        without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
         self.note_rows(tree)
@@ -194,6 +202,28 @@ class Rewriter(SetRewriter):
                 places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
                 return bound_names(target) <= set(self.settled) and not places
         return False
+
+    def method_called(self, method: str) -> Called | None:
+        """A method of the game; None if it has no such method."""
+        try:
+            source = self.module.method_source(method, None, "")
+        except NotCompilable:
+            return None
+        return source.function, 0 if source.first is None else 1
+
+    def rule_called(self, node: ast.Call) -> Called | None:
+        """The function that a call is of, which is told what is known of its arguments; None for
+        other calls."""
+        match node.func:
+            case ast.Attribute(ast.Name(name), method) if name == self.self_name:
+                held = method in getattr(self.module.game, "__dict__", {})
+                return None if held else self.method_called(method)
+            case ast.Attribute(_, method) if self.known(node.func) is MISSING:
+                owners = self.module.owners_of(method, FunctionType)
+                alone = len(owners) == 1 and not (node.args or node.keywords)
+                return (owners[0][1], 1) if alone else None
+        found = self.known(node.func)
+        return (found, 0) if isinstance(found, FunctionType) else None
 
     def helper_of(self, node: ast.Call) -> tuple[FunctionType, int] | None:
         """The function of the rules that a call is of, and how many arguments the call leaves out;
@@ -331,6 +361,10 @@ class Rewriter(SetRewriter):
             node.value = ast.copy_location(ast.Constant(None), value)  # perhaps a number later
             return node
         self.generic_visit(node)
+        if isinstance(node.value, ast.List) and not (
+            node.value.elts or isinstance(value, ast.List)
+        ):
+            node.value = located(call("empty_list", ast.Constant(0)), value)  # it stays empty
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.empty_scratch import empty_kind
 from perfectplay.compiler.idioms.set_changes import OPERATORS
 from perfectplay.compiler.idioms.set_order import is_read_beyond
 from perfectplay.compiler.idioms.set_rows import (
@@ -179,15 +180,37 @@ class SetTableRewriter(RaggedRewriter):
         made = [self.elements_of(node, row) if listed else frozenset(row) for row in rows_of(table)]
         return dict(zip(keys, made, strict=True)) if isinstance(table, dict) else tuple(made)
 
+    def of_same_kind(self, sides: list[ast.expr]) -> list[ast.expr]:
+        """The sides of an operator; a set that is always empty is one of the kind of the other."""
+        empty = [self.is_empty_set(side) for side in sides]
+        if self.has_sets or all(empty) or not any(empty):
+            return sides
+        other = self.as_set(sides[empty.index(False)])
+        alike = call("without_items", copy.deepcopy(other))
+        return [
+            located(alike, side) if none else side for side, none in zip(sides, empty, strict=True)
+        ]
+
+    def is_empty_set(self, node: ast.expr) -> bool:
+        """Whether an expression is a set that is always empty."""
+        known = self.known(node)
+        return (isinstance(known, set | frozenset) and not known) or (
+            empty_kind(node, self.known) == "set"
+        )
+
     def as_set(self, node: ast.expr) -> ast.expr:
-        """An operand; in a game whose states hold no sets, a constant set as a new one."""
+        """An operand; a constant set that is unlike those of states, as a new one."""
         known = self.known(node)
         constant = known is not MISSING and isinstance(known, set | frozenset)
-        if self.has_sets or not (constant or self.is_set_row(node)):
+        if not (constant or self.is_set_row(node)):
+            return node
+        rows = [known] if constant else rows_of(self.known(node.value))  # type: ignore[attr-defined]
+        if self.has_sets and self.module.constants.sets.has_all(rows):
             return node
         return located(call("set", node), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, OPERATORS) and self.known(node) is MISSING:
-            node.left, node.right = self.as_set(node.left), self.as_set(node.right)
+            left, right = self.of_same_kind([node.left, node.right])
+            node.left, node.right = self.as_set(left), self.as_set(right)
         return super().visit_BinOp(node)

@@ -228,6 +228,9 @@ class SetRewriter(SetTableRewriter):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         asked = any(isinstance(op, ast.In | ast.NotIn) for op in node.ops)
         if not asked and self.known(node) is MISSING:
+            if len(node.ops) == 1:
+                sides = self.of_same_kind([node.left, node.comparators[0]])
+                node.left, node.comparators = sides[0], sides[1:]
             node.left = self.as_set(node.left)
             node.comparators = [self.as_set(x) for x in node.comparators]
         if self.has_sets and isinstance(node.ops[0], ast.In | ast.NotIn) and len(node.ops) == 1:

@@ -8,10 +8,13 @@ import enum
 from itertools import accumulate
 from typing import cast
 
+from perfectplay.compiler.idioms.placed_lengths import placed_length
+from perfectplay.compiler.idioms.set_rows import is_set_row, rows_of
 from perfectplay.compiler.rewrite.lengths import LengthInference, parts_of, together
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import NestedConstant, layered
 from perfectplay.compiler.source.syntax_trees import call, load, located, zeros
+from perfectplay.compiler.source.word_table import RANKS
 from perfectplay.game import tuples
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word, is_word
@@ -39,13 +42,16 @@ class ShapeRewriter(LengthInference):
     def _sorted_tuple(
         self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
     ) -> ast.expr:
-        items = self.filled("sort", self.items(inner), inner, beside)
+        helper = "sort_words" if self.has_words else "sort"
+        items = self.filled(helper, self.items(inner), inner, beside)
+        if self.has_words:
+            items.args.append(load(RANKS))
         return items if reverse is None else call("reversed_if", items, self.visit(reverse))
 
     def filled(
         self, helper: str, items: ast.expr, source: ast.expr,
         beside: ast.expr | None = None, hint: ast.expr | None = None,
-    ) -> ast.expr:  # fmt: skip
+    ) -> ast.Call:  # fmt: skip
         """A call that makes a tuple of the items of ``source``.
 
         ``beside``: a hint for the rest of a sum of tuples; if the length is not known, the sum is
@@ -54,7 +60,9 @@ class ShapeRewriter(LengthInference):
         hint = hint or self.hint(source)
         site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
-        return call(helper, items, hint, rest, load(self.module.state_name), site)
+        most = placed_length(source)
+        state = load(self.module.state_name) if most is None or beside else zeros(most)
+        return call(helper, items, hint, rest, state, site)
 
     def written_out_state(self, node: ast.Tuple) -> ast.expr | None:
         """A state that ``play`` returns item by item, as a tuple that changes its length, so that
@@ -119,7 +127,8 @@ class ShapeRewriter(LengthInference):
             if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
                 parts = parts_of(node.slice)
                 edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
-                return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
+                helper = "cut" if self.module.constants.has_nones else "sliced"  # yields no None
+                return ast.copy_location(call(helper, self.visit(node.value), *edges), node)
             if isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name):
                 whole = self.visit(copy.deepcopy(node.value))
                 return ast.copy_location(call("looped_slice", self.visit(node), whole), node)
@@ -142,6 +151,13 @@ class ShapeRewriter(LengthInference):
         held = isinstance(rows, tuple | list) and all(isinstance(x, kinds) for x in rows)
         return held and bool(rows) and self.known(node) is MISSING
 
+    def _is_row_of_sets(self, node: ast.expr) -> bool:
+        """Whether an expression is a set of a table, such as states hold."""
+        if not is_set_row(node, self.known):
+            return False
+        assert isinstance(node, ast.Subscript)
+        return self.module.constants.sets.has_all(rows_of(self.known(node.value)))
+
     def word_row(
         self, node: ast.expr, *, texts: bool = False, sets: bool = True
     ) -> ast.Call | None:
@@ -153,6 +169,8 @@ class ShapeRewriter(LengthInference):
         if not self.has_words or not isinstance(node, ast.Subscript):
             return None
         if isinstance(node.slice, ast.Slice) or self.known(node) is not MISSING:
+            return None
+        if self._is_row_of_sets(node):
             return None
         found = self.looked_up(copy.deepcopy(node), rows=True, sets=sets)
         table = self.known(found.value)

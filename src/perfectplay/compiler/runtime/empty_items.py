@@ -14,6 +14,8 @@ from perfectplay.compiler.runtime.words import WordType, _is_word
 @typed()
 def set_of(items):
     """``set(items)``, but not of words beside other things."""
+    if isinstance(items, types.BaseTuple) and not len(items):
+        raise TypingError("PERFECTPLAY a set that is always empty")
     kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
     unlike = isinstance(items, types.BaseTuple) and kind is None
     if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):
@@ -39,3 +41,11 @@ def empty_set(example):
         return items
 
     return made
+
+
+@typed()
+def without_items(items):
+    """An empty set of the kind of another one."""
+    if not isinstance(items, types.Set):
+        raise TypingError(f"PERFECTPLAY a set that is always empty, beside {items},")
+    return lambda items: items - items

@@ -53,7 +53,7 @@ def set_made(items, none):
         return lambda items, none: changing(items)
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, none: changing(none)
-    if not none.is_element(_item_type(items)):
+    if not none.is_element(_item_type(items, none)):
         return lambda items, none: set_of(items)
     return lambda items, none: changing(set_like(_sum_of_bits(items, none), none))
 
@@ -65,17 +65,19 @@ def frozenset_made(items, none):
         return lambda items, none: unchanging(items)
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, none: none
-    if not none.is_element(_item_type(items)):
+    if not none.is_element(_item_type(items, none)):
         return lambda items, none: set_of(items)
     return lambda items, none: set_like(_sum_of_bits(items, none), none)
 
 
-def _item_type(items):
-    """The type of the items of something that is looped over; None if it does not say."""
-    if isinstance(items, types.Generator):
+def _item_type(items, like):
+    """The type of the items of something that is looped over, which become elements of a set like
+    another one; None if it does not say."""
+    if isinstance(items, types.IteratorType):
         return items.yield_type
     if isinstance(items, types.Tuple) and len(set(items.types)) > 1:
-        return items.types[0] if all(isinstance(x, types.Integer) for x in items.types) else None
+        alike = all(map(like.is_element, items.types))
+        return items.types[0] if alike or isinstance(items.types[0], types.Integer) else None
     return getattr(items, "dtype", None)
 
 
@@ -215,7 +217,7 @@ def set_like_second(items, other):
         return lambda items, other: set(other)
     if alike(items, other):
         return lambda items, other: other
-    if items.is_element(_item_type(other)):
+    if items.is_element(_item_type(other, items)):
         return lambda items, other: set_like(_sum_of_bits(other, items), items)
     raise TypingError(f"PERFECTPLAY a set and {other} are put together")
 

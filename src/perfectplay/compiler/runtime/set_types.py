@@ -29,6 +29,9 @@ from numba.extending import (
     typeof_impl,
 )
 
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.words import WORD, _code, _is_word, is_text, python_class
+
 _WORD = ir.IntType(64)
 
 OUTSIDE = -(1 << 63)
@@ -39,31 +42,43 @@ UNKNOWN = "a set has an element that no first state has"
 
 class SetType(types.Type):
     """The type of sets with elements of one table. ``changes``: of a `set`, which rules may change
-    in place, not of a frozenset."""
+    in place, not of a frozenset. ``parts``: what an element is, "n", "t" for a text, or "(" and
+    these, of a tuple; in the elements, the codes of words stand for texts."""
 
-    def __init__(self, elements: tuple, *, changes: bool = False) -> None:
-        self.elements, self.changes = elements, changes
-        super().__init__(name=f"{'Set' if changes else 'Frozenset'}{elements}")
+    def __init__(self, elements: tuple, parts: str = "n", *, changes: bool = False) -> None:
+        self.elements, self.parts, self.changes = elements, parts, changes
+        super().__init__(name=f"{'Set' if changes else 'Frozenset'}{parts}{elements}")
 
     @property
     def width(self) -> int:
         """The length of the elements, which are tuples; 0 if they are integers."""
-        first = self.elements[0]
-        return len(first) if isinstance(first, tuple) else 0
+        return len(self.parts) - 1
 
     @property
     def element(self):
         """The type of the elements."""
-        return types.UniTuple(types.int64, self.width) if self.width else types.int64
+        kinds = [WORD if part == "t" else types.int64 for part in self.parts.lstrip("(")]
+        return types.Tuple.from_types(kinds) if self.width else kinds[0]
+
+    @property
+    def has_words(self) -> bool:
+        """Whether texts are in the elements."""
+        return "t" in self.parts
 
     def is_element(self, kind) -> bool:
         """Whether values of a type may be elements."""
         if not self.width:
-            return isinstance(kind, types.Integer | types.Boolean)
-        plain = isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple)
-        return plain and len(kind) == self.width and all(
-            isinstance(x, types.Integer | types.Boolean) for x in kind.types
-        )  # fmt: skip
+            return _is_part(kind, self.parts)
+        named = isinstance(kind, types.BaseNamedTuple) or python_class(kind) is not tuple
+        plain = isinstance(kind, types.BaseTuple) and not named
+        return plain and len(kind) == self.width and all(map(_is_part, kind.types, self.parts[1:]))
+
+
+def _is_part(kind, part) -> bool:
+    """Whether values of a type may be such a part of an element; a text of one character may."""
+    if part == "t":
+        return _is_word(kind) or (is_text(kind) and len(kind) == 1)
+    return isinstance(kind, types.Integer | types.Boolean)
 
 
 class UnorderedType(types.IterableType):
@@ -93,8 +108,8 @@ class UnorderedIterator(types.SimpleIteratorType):
 class SetConstant:
     """A set as a constant of compiled rules."""
 
-    def __init__(self, elements: tuple, bits: int, *, changes: bool = False) -> None:
-        self.kind, self.bits = SetType(elements, changes=changes), bits
+    def __init__(self, elements: tuple, bits: int, parts: str, *, changes: bool = False) -> None:
+        self.kind, self.bits = SetType(elements, parts, changes=changes), bits
 
 
 class _BitsModel(models.PrimitiveModel):
@@ -144,13 +159,13 @@ def set_like(typingctx, bits, like):
 @intrinsic
 def changing(typingctx, items):
     """``set(items)`` of a set."""
-    return _renamed(SetType(items.elements, changes=True)(items))
+    return _renamed(SetType(items.elements, items.parts, changes=True)(items))
 
 
 @intrinsic
 def unchanging(typingctx, items):
     """``frozenset(items)`` of a set."""
-    return _renamed(SetType(items.elements)(items))
+    return _renamed(SetType(items.elements, items.parts)(items))
 
 
 # --- loops ----------------------------------------------------------------------------------------
@@ -212,7 +227,8 @@ def _element(context, builder, kind, place):
             return builder.add(place, ir.Constant(_WORD, first))
         return _item(context, builder, kind.elements, place)
     columns = zip(*kind.elements, strict=True)
-    return cgutils.pack_array(builder, [_item(context, builder, c, place) for c in columns])
+    items = [_item(context, builder, column, place) for column in columns]
+    return context.make_tuple(builder, kind.element, items)
 
 
 def _item(context, builder, numbers, place):
@@ -224,16 +240,34 @@ def _item(context, builder, numbers, place):
 # --- elements -------------------------------------------------------------------------------------
 
 
+@typed()
+def number_of(value):
+    """The number that stands for a part of an element: the code of a text."""
+    if _is_word(value):
+        return lambda value: _code(value)  # noqa: PLW0108
+    if isinstance(value, types.BaseTuple):
+        return lambda value: _code(value[0])
+    return lambda value: np.int64(value)  # noqa: PLW0108
+
+
+@typed()
+def numbers_of(value):
+    """The numbers that stand for the parts of an element."""
+    if not len(value):
+        return lambda value: ()
+    return lambda value: (number_of(value[0]), *numbers_of(value[1:]))
+
+
 def bit_finder(kind: SetType):
     """A function of compiled code: the bit of a value, OUTSIDE if the table does not have it."""
     elements = kind.elements
     if not kind.width:
-        first, end = elements[0], elements[-1] + 1
+        first, end = min(elements), max(elements) + 1
         if elements == tuple(range(first, end)):
 
             @register_jitable
             def bit_in_row(value):
-                value = np.int64(value)
+                value = number_of(value)
                 return np.int64(1) << (value - first) if first <= value < end else OUTSIDE
 
             return bit_in_row
@@ -243,7 +277,7 @@ def bit_finder(kind: SetType):
 
             @register_jitable
             def bit_in_table(value):
-                value = np.int64(value)
+                value = number_of(value)
                 return table[value - first] if first <= value < end else OUTSIDE
 
             return bit_in_table
@@ -262,9 +296,9 @@ def bit_finder(kind: SetType):
 
     @register_jitable
     def bit_of_tuple(value):
-        place = np.int64(0)
+        place, digits = np.int64(0), numbers_of(value)
         for i in range(len(low)):
-            digit = np.int64(value[i]) - low[i]
+            digit = digits[i] - low[i]
             if digit < 0 or digit >= size[i]:
                 return OUTSIDE
             place = place * size[i] + digit
@@ -280,16 +314,17 @@ def _searching(kind: SetType):
     @register_jitable
     def bit_searched(value):
         for i in range(len(rows)):
-            if rows[i, 0] == value:
+            if rows[i, 0] == number_of(value):
                 return np.int64(1) << i
         return OUTSIDE
 
     @register_jitable
     def bit_of_searched_tuple(value):
+        digits = numbers_of(value)
         for i in range(len(rows)):
             alike = True
             for k in range(width):
-                if rows[i, k] != value[k]:
+                if rows[i, k] != digits[k]:
                     alike = False
             if alike:
                 return np.int64(1) << i

@@ -90,7 +90,7 @@ def _rows_of(texts):
 
 def _item_type(items):
     """The type of the items of something that is looped over; None if it does not say."""
-    if isinstance(items, types.Generator):
+    if isinstance(items, types.IteratorType):
         return items.yield_type
     return getattr(items, "dtype", None)
 
@@ -100,9 +100,11 @@ def _blank(item):
     if isinstance(item, VaryingType):
         return blank(item)
     if isinstance(item, SetType):
-        return SetConstant(item.elements, 0, changes=item.changes)
+        return SetConstant(item.elements, 0, item.parts, changes=item.changes)
     if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
         return tuple(map(_blank, item.types))
+    if isinstance(item, types.Boolean):
+        return False
     return WordConstant(0) if isinstance(item, WordType) else 0
 
 

@@ -139,6 +139,9 @@ def normal(kind):
         return types.boolean
     if isinstance(kind, types.Integer):
         return types.int64
+    if isinstance(kind, types.Optional):
+        held = normal(kind.type)
+        return None if held is None else types.Optional(held)
     if isinstance(kind, SetType):
         return None if kind.changes else kind
     if isinstance(kind, WordType | VaryingType):
@@ -160,6 +163,9 @@ def fits(wanted, given) -> bool:
             return wanted == given
         alike = is_plain(given) and len(given) <= wanted.most
         return alike and all(fits(wanted.dtype, x) for x in given.types)
+    if isinstance(wanted, types.Optional):
+        held = given.type if isinstance(given, types.Optional) else given
+        return isinstance(given, types.NoneType) or fits(wanted.type, held)
     if is_plain(wanted) and is_plain(given):
         pairs = zip(wanted.types, given.types, strict=False)
         return len(wanted) == len(given) and all(fits(x, y) for x, y in pairs)
@@ -173,7 +179,9 @@ def blank(kind):
     if isinstance(kind, VaryingType):
         return VaryingConstant(kind)
     if isinstance(kind, SetType):
-        return SetConstant(kind.elements, 0)
+        return SetConstant(kind.elements, 0, kind.parts)
+    if isinstance(kind, types.Optional):
+        return None
     if isinstance(kind, WordType):
         return WordConstant(EMPTY)
     if isinstance(kind, types.BaseTuple):

@@ -63,6 +63,21 @@ def empty_like(typingctx, item, room):
     return whole(item, room), codegen
 
 
+def _store(context, builder, kind, value, pointer):
+    """Store a value in memory, where truth values take a byte."""
+    if context.get_value_type(kind) == context.get_data_type(kind):
+        builder.store(value, pointer)
+    else:
+        context.pack_value(builder, kind, value, pointer)
+
+
+def _load(context, builder, kind, pointer):
+    """Load a value from memory."""
+    if context.get_value_type(kind) == context.get_data_type(kind):
+        return builder.load(pointer)
+    return context.unpack_value(builder, kind, pointer)
+
+
 @intrinsic
 def count_of(typingctx, whole):
     """How many items it has."""
@@ -88,8 +103,8 @@ def room_of(typingctx, whole):
     """A copy of the room that can be changed, in the function that calls this."""
 
     def codegen(context, builder, signature, args):
-        room = cgutils.alloca_once(builder, context.get_value_type(whole.held))
-        builder.store(struct(context, builder, whole, args[0]).items, room)
+        room = cgutils.alloca_once(builder, context.get_data_type(whole.held))
+        _store(context, builder, whole.held, struct(context, builder, whole, args[0]).items, room)
         return room
 
     return (types.CPointer(whole.held)(whole), codegen) if isinstance(whole, VaryingType) else None
@@ -100,7 +115,8 @@ def room_get(typingctx, room, place):
     """What stands at a place of a room, without a check."""
 
     def codegen(context, builder, signature, args):
-        return builder.load(builder.gep(args[0], [WORD(0), args[1]], inbounds=True))
+        at = builder.gep(args[0], [WORD(0), args[1]], inbounds=True)
+        return _load(context, builder, room.dtype.dtype, at)
 
     return room.dtype.dtype(room, types.int64), codegen
 
@@ -110,7 +126,8 @@ def room_put(typingctx, room, place, item):
     """Put an item at a place of a room, without a check."""
 
     def codegen(context, builder, signature, args):
-        builder.store(args[2], builder.gep(args[0], [WORD(0), args[1]], inbounds=True))
+        at = builder.gep(args[0], [WORD(0), args[1]], inbounds=True)
+        _store(context, builder, room.dtype.dtype, args[2], at)
         return context.get_dummy_value()
 
     if not fits(room.dtype.dtype, item):
@@ -124,7 +141,7 @@ def whole_of(typingctx, room, count, like):
 
     def codegen(context, builder, signature, args):
         proxy = struct(context, builder, like)
-        proxy.items = builder.load(args[0])
+        proxy.items = _load(context, builder, like.held, args[0])
         proxy.count = args[1]
         return proxy._getvalue()
 
@@ -190,8 +207,9 @@ def converted(typingctx, value, like):
 def _getiter(context, builder, signature, args):
     whole = struct(context, builder, signature.args[0], args[0])
     iterator = context.make_helper(builder, signature.return_type)
-    iterator.room = cgutils.alloca_once(builder, whole.items.type)
-    builder.store(whole.items, iterator.room)
+    held = signature.args[0].held
+    iterator.room = cgutils.alloca_once(builder, context.get_data_type(held))
+    _store(context, builder, held, whole.items, iterator.room)
     iterator.place = cgutils.alloca_once(builder, WORD)
     builder.store(WORD(0), iterator.place)
     iterator.count = whole.count
@@ -207,5 +225,5 @@ def _iternext(context, builder, signature, args, result):
     result.set_valid(there)
     with builder.if_then(there):
         at = builder.gep(iterator.room, [WORD(0), place], inbounds=True)
-        result.yield_(builder.load(at))
+        result.yield_(_load(context, builder, signature.args[0].of.dtype, at))
         builder.store(builder.add(place, WORD(1)), iterator.place)

@@ -14,9 +14,11 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
-from perfectplay.compiler.runtime.items import sorted_
+from perfectplay.compiler.runtime.items import max_, min_, sorted_
+from perfectplay.compiler.runtime.set_types import UnorderedType
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import _code, _is_word
+from perfectplay.compiler.runtime.tuple_helpers import as_tuple, sort
+from perfectplay.compiler.runtime.words import _code, _is_word, python_class
 from perfectplay.game.shape.state_words import EMPTY
 
 
@@ -31,38 +33,91 @@ def _rank(word, ranks):
     return ranks[code]
 
 
-def _comparing(compare):
+def _holds_words(kind):
+    """Whether it is the type of words, or of tuples with some."""
+    plain = isinstance(kind, types.BaseTuple) and python_class(kind) is tuple
+    return _is_word(kind) or (plain and any(map(_holds_words, kind)))
+
+
+@typed()
+def before(one, other, ranks):
+    """``one < other``, of words, tuples with words, and anything else."""
+    if _is_word(one) and _is_word(other):
+        return lambda one, other, ranks: _rank(one, ranks) < _rank(other, ranks)
+    if _is_word(one) or _is_word(other) or types.none in (one, other):
+        raise TypingError(f"PERFECTPLAY an order is asked of {one}, {other}")
+    if isinstance(one, types.BaseTuple) and not (len(one) and len(other)):
+        shorter = len(one) < len(other)
+        return lambda one, other, ranks: shorter
+    if not (_holds_words(one) or _holds_words(other)):
+        return lambda one, other, ranks: one < other
+
+    def compared(one, other, ranks):
+        if before(one[0], other[0], ranks):
+            return True
+        if before(other[0], one[0], ranks):
+            return False
+        return before(one[1:], other[1:], ranks)
+
+    return compared
+
+
+def _comparing(compare, *, swapped, negated):
     """The typing of a comparison."""
 
     def typing(one, other, ranks):
-        words = _is_word(one), _is_word(other)
-        if all(words):
-            return lambda one, other, ranks: compare(_rank(one, ranks), _rank(other, ranks))
-        if any(words) or types.none in (one, other):
-            raise TypingError(f"PERFECTPLAY an order is asked of {one}, {other}")
-        return lambda one, other, ranks: compare(one, other)
+        if not any(map(_holds_words, (one, other))) and types.none not in (one, other):
+            return lambda one, other, ranks: compare(one, other)
+        if swapped:
+            return lambda one, other, ranks: before(other, one, ranks) != negated
+        return lambda one, other, ranks: before(one, other, ranks) != negated
 
     return typing
 
 
-less = typed(name="less")(_comparing(operator.lt))
-less_equal = typed(name="less_equal")(_comparing(operator.le))
-greater = typed(name="greater")(_comparing(operator.gt))
-greater_equal = typed(name="greater_equal")(_comparing(operator.ge))
+less = typed(name="less")(_comparing(operator.lt, swapped=False, negated=False))
+less_equal = typed(name="less_equal")(_comparing(operator.le, swapped=True, negated=True))
+greater = typed(name="greater")(_comparing(operator.gt, swapped=True, negated=False))
+greater_equal = typed(name="greater_equal")(_comparing(operator.ge, swapped=False, negated=True))
+
+
+def _kind_of_items(items):
+    """The type of what is looped over; None if it does not tell."""
+    if isinstance(items, types.IteratorType):
+        return items.yield_type
+    return getattr(items, "dtype", None)
+
+
+@typed()
+def sort_words(items, hint, beside, state, site, ranks):
+    """``tuple(sorted(items))``, of words too; the other arguments are those of `as_tuple`."""
+    if isinstance(items, UnorderedType) or _holds_words(_kind_of_items(items)):
+        return lambda items, hint, beside, state, site, ranks: as_tuple(
+            sorted_words(items, ranks), hint, beside, state, site
+        )
+    return lambda items, hint, beside, state, site, ranks: sort(items, hint, beside, state, site)
+
+
+def _in_order_of_table(items, ranks, reverse=False):
+    found = [item for item in items]  # noqa: C416 what list() takes is less
+    if reverse:
+        found.reverse()
+    return found
 
 
 @typed()
 def sorted_words(items, ranks, reverse=False):
     """``sorted(items)``, of words too."""
-    kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
-    if not _is_word(kind):
+    if isinstance(items, UnorderedType):  # whose elements come in order
+        return _in_order_of_table
+    if not _holds_words(_kind_of_items(items)):
         return lambda items, ranks, reverse=False: sorted_(items, reverse)
 
     def in_order(items, ranks, reverse=False):
         found = [item for item in items]  # noqa: C416 what list() takes is less
         for i in range(1, len(found)):
             item, j = found[i], i
-            while j > 0 and _rank(item, ranks) < _rank(found[j - 1], ranks):
+            while j > 0 and before(item, found[j - 1], ranks):
                 found[j] = found[j - 1]
                 j -= 1
             found[j] = item
@@ -71,3 +126,33 @@ def sorted_words(items, ranks, reverse=False):
         return found
 
     return in_order
+
+
+def _best_word(otherwise, *, last):
+    """The typing of ``min`` and ``max``, of words too. ``otherwise``: of other things."""
+
+    def typing(items, ranks, default=None):
+        kind = _kind_of_items(items)
+        if not _holds_words(kind):
+            return lambda items, ranks, default=None: otherwise(items, default)
+        given = not isinstance(default, types.NoneType | types.Omitted) and default is not None
+
+        def best_of(items, ranks, default=None):
+            found = [item for item in items]  # noqa: C416 what list() takes is less
+            if not found:
+                if given:
+                    return default
+                raise ValueError("min() or max() of nothing")
+            best = found[0]
+            for item in found:
+                if before(best, item, ranks) if last else before(item, best, ranks):
+                    best = item
+            return best
+
+        return best_of
+
+    return typing
+
+
+min_words = typed(name="min_words")(_best_word(min_, last=False))
+max_words = typed(name="max_words")(_best_word(max_, last=True))

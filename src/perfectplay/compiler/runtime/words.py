@@ -146,10 +146,10 @@ def _compared(one, other):
 
 def is_text(kind):
     """Whether a type is that of texts, a `TextType`."""
-    return _python_class(kind) is str and not getattr(kind, "loose", False)
+    return python_class(kind) is str and not getattr(kind, "loose", False)
 
 
-def _python_class(kind):
+def python_class(kind):
     """`str` for the types of texts, `bytes` for those of bytes, else `tuple`."""
     return getattr(kind, "python", tuple)
 
@@ -227,7 +227,7 @@ def equal(one, other):
     if _is_optional(one) or _is_optional(other):
         return _equal_if_there(one, other)
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
-    if tuples and (len(one) != len(other) or _python_class(one) is not _python_class(other)):
+    if tuples and (len(one) != len(other) or python_class(one) is not python_class(other)):
         return lambda one, other: False
     if tuples and len(one) and (one != other or holds_optional(one)):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])
@@ -291,6 +291,8 @@ def word_field(value):
     """The code of a word in a state; nothing else compiles."""
     if _is_word(value) or isinstance(value, types.NoneType):
         return lambda value: _code(value)  # noqa: PLW0108
+    if is_text(value):
+        raise TypingError("PERFECTPLAY a word of its states is taken out of a text")
     if isinstance(value, types.Integer | types.BaseTuple | types.Optional):
         raise TypingError(f"PERFECTPLAY a part of its states is None or a text, and then {value}")
     raise TypingError(f"PERFECTPLAY its states hold {value}")

@@ -14,6 +14,7 @@ from perfectplay.compiler.source.nested_constants import (
 )
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
+from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word
 
@@ -79,12 +80,15 @@ class Constants:
         self.lines: list[str] = []
         self.met_a_text = self.met_a_spelling = False
         self.spells = self.spells_letters = self.wide = self.reads_words = False
-        words = words or texts or (shape is not None and shape.has_words)
+        self.known_words: tuple[Any, ...] = ()
+        if shape is not None:
+            inner = sorted(element_words(shape.elements) - set(shape.words))
+            self.known_words = (*shape.words, *inner)
+        words = bool(words or texts or (shape is not None and shape.has_words) or self.known_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
         self.has_nones = shape is not None and shape.may_be_none
         self.has_bytes = shape is not None and any(shape.byte_fields)
-        self._known_words = shape.words if shape is not None else ()
         self.texts: dict[str, str] = {}
         self.boards: dict[str, str] = {}
         self.searched: dict[str, str] = {}
@@ -134,16 +138,16 @@ class Constants:
 
     def is_word(self, text: object) -> bool:
         """Whether the first states hold a text of several characters as a word."""
-        return not (type(text) is str and len(text) == 1) and text in self._known_words
+        return not (type(text) is str and len(text) == 1) and text in self.known_words
 
     def members_have(self, name: str) -> bool:
         """Whether members of an Enum in the states have something under a name."""
-        return any(hasattr(word, name) for word in self._known_words if type(word) is not str)
+        return any(hasattr(word, name) for word in self.known_words if type(word) is not str)
 
     @property
     def takes_words_apart(self) -> bool:
         """Whether the first states hold texts of several characters as words."""
-        return any(type(word) is str and len(word) > 1 for word in self._known_words)
+        return any(type(word) is str and len(word) > 1 for word in self.known_words)
 
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from string import digits
 from typing import Any, TypeAlias
 
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.record_classes import field_names, is_bare
 
 _CONSTANTS = (str, int, enum.Enum, type(None))
 
@@ -78,7 +78,30 @@ class Several:
     cls: type = tuple
 
 
-Form: TypeAlias = "Fixed | Number | Spelled | Several | None"
+@dataclass(frozen=True)
+class GivenDict:
+    """An argument, or what a function returns, is a dict that rules make: ``given_dicts.py``."""
+
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class GivenTable:
+    """An argument is this constant dict, list or set, which compiled code cannot hand on; or
+    (``row``) one of its rows, and the index is handed on."""
+
+    table: Any
+    row: bool
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, GivenTable) and self.table is other.table
+        return same and self.row == other.row  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+Form: TypeAlias = "Fixed | Number | Spelled | Several | GivenDict | GivenTable | None"
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]
@@ -111,7 +134,8 @@ def form_of_constant(value: Any) -> Form:
     """The form of a constant; None if it may not be the constant of a move."""
     if isinstance(value, tuple):
         return Several(tuple(map(form_of_constant, value)), type(value))
-    return Fixed(value, type(value)) if isinstance(value, _CONSTANTS) else None
+    fixed = isinstance(value, _CONSTANTS) or is_bare(type(value))
+    return Fixed(value, type(value)) if fixed else None
 
 
 def part(form: Form, index: int) -> Form:
@@ -170,7 +194,8 @@ def equals(form: Form, value: Any) -> bool | None:
 
 def _unlike(value: Any) -> bool | None:
     """False for a constant whose class has no ``==`` of its own that might say otherwise."""
-    return False if isinstance(value, str | int | float | tuple | type(None)) else None
+    plain = isinstance(value, str | int | float | tuple | type(None))
+    return False if plain or is_bare(type(value)) else None
 
 
 def together(one: Form, other: Form) -> Form:
@@ -198,6 +223,8 @@ def _signature(form: Form, texts: bool) -> Any:
             return "number"
         case Several(items, cls):
             return cls, *(_signature(item, texts) for item in items)
+        case Fixed(value, cls) if is_bare(cls):
+            return (cls,)
         case Fixed(value):
             return "number" if isinstance(value, int) else "none" if value is None else "word"
     return "?"

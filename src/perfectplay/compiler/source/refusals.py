@@ -20,7 +20,7 @@ _ASYNC = (ast.AsyncWith, ast.AsyncFor, ast.AsyncFunctionDef, ast.Await)
 
 DICT = (
     "a dict does not compile here",
-    "keep it in a local of one kind, and use it only in the function that makes it",
+    "keep it in a local of one kind, or give it to functions that take a dict in that place",
 )
 
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {

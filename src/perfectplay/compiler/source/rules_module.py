@@ -60,7 +60,8 @@ class RulesModule:
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
     words, even if states hold none. ``empty``: functions that never give an item, each with True
     for a generator. ``giving_sets``: methods that give sets of their own. ``recursive``: functions
-    that call themselves. ``unfinished``: those that are being translated. ``has_options``: moves
+    that call themselves. ``dicts_returned``: what is known of functions that do, see
+    ``dict_locals.py``. ``unfinished``: those that are being translated. ``has_options``: moves
     are of unlike forms, and compiled code has what they lead to in their place. ``state_name``: the
     name of a tuple as long as a state (0 if states are integers).
     """
@@ -74,6 +75,7 @@ class RulesModule:
         self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
         self.empty: dict[str, bool] = {}
         self.has_options = False
+        self.dicts_returned: dict[tuple[FunctionType, tuple[tuple[int, str], ...]], str | None] = {}
         self.sites: list[str] = []
         self.giving_sets: set[str] = set()
         self.recursive: set[str] = set()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from perfectplay.game.shape.state_sets import BitSet, element_table, is_element, rounded
+from perfectplay.game.shape.state_sets import (
+    BitSet,
+    element_table,
+    is_element,
+    kind_of_element,
+    rounded,
+)
 from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.state_words import EMPTY
 
 NO_ELEMENTS = "_pp_no_elements"
 """The name of the empty frozenset, whose type has the table of elements."""
@@ -29,9 +36,13 @@ class SetConstants:
         """The name of a frozenset that may be compared with those in states; None for others."""
         if not self.elements or not all(map(is_element, value)):
             return None
-        if len({_width(element) for element in (*value, self.elements[0])}) > 1:
+        if len(set(map(kind_of_element, (*value, self.elements[0])))) > 1:
             return None
         return self.names.setdefault(value, f"_pp_s{len(self.names)}")
+
+    def has_all(self, rows: Iterable[Iterable[Any]]) -> bool:
+        """Whether some sets may be compared with those in states."""
+        return all(self.name(frozenset(row)) is not None for row in rows)
 
     def shape_with(self, shape: StateShape) -> StateShape:
         """The shape with the elements of these frozensets too, if there are bits for them."""
@@ -41,14 +52,20 @@ class SetConstants:
             return shape
         return shape.with_elements(named)
 
-    def lines(self, elements: tuple[Any, ...]) -> list[str]:
-        """The lines that define the names, and NO_ELEMENTS."""
+    def lines(self, elements: tuple[Any, ...], words: Sequence[Any]) -> list[str]:
+        """The lines that define the names, and NO_ELEMENTS. ``words``: the table of words, whose
+        places stand for texts."""
         bits = {element: 1 << i for i, element in enumerate(elements)}
-        lines = [f"_pp_elements = {elements!r}"]
+        kind = kind_of_element(elements[0])
+        codes = {word: code for code, word in enumerate(words)} | {"": EMPTY}
+        coded = tuple(_coded(element, codes) for element in elements)
+        lines = [f"_pp_elements = {coded!r}"]
         for name, value in ((NO_ELEMENTS, frozenset()), *_by_name(self.names)):
             total = sum(bits.get(element, 0) for element in value)
             outside = any(element not in bits for element in value)
-            lines.append(f"{name} = SetConstant(_pp_elements, {total - (1 << 63) * outside})")
+            lines.append(
+                f"{name} = SetConstant(_pp_elements, {total - (1 << 63) * outside}, {kind!r})"
+            )
         return lines
 
 
@@ -56,5 +73,8 @@ def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[
     return ((name, value) for value, name in names.items())
 
 
-def _width(element: Any) -> int:
-    return len(element) if type(element) is tuple else 0
+def _coded(element: Any, codes: dict[Any, int]) -> Any:
+    """An element with numbers in the place of texts."""
+    if type(element) is tuple:
+        return tuple(_coded(part, codes) for part in element)
+    return int(codes[element]) if type(element) is str else element

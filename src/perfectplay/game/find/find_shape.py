@@ -23,7 +23,7 @@ from perfectplay.game.find.find_texts import (
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.shape_tree import Place, is_filled
-from perfectplay.game.shape.state_sets import element_table, is_element, rounded
+from perfectplay.game.shape.state_sets import element_table, element_words, is_element, rounded
 from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import LONGEST_WORD
 
@@ -44,10 +44,11 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     first two plies, at least two characters, and three values or more; so are texts of the same
     length beside it, unless a short one becomes "" later; and so is a state that is a text itself,
     whatever its values. So is a text to which moves of random plays only add characters, or from
-    which they take some. Texts in a tuple that changes its length in these plies are words, and so
-    are the same ones elsewhere. The elements of sets, and the lengths of tuples and texts, are
-    those of random plays. ``names``: False for the shape in which folders before November 26, 2026
-    were stored, where a short text that becomes "" is one that changes its length.
+    which they take some. Texts in a tuple that changes its length in these plies, or in a set, are
+    words, and so are the same ones elsewhere. The elements of sets, and the lengths of tuples and
+    texts, are those of random plays. ``names``: False for the shape in which folders before
+    November 26, 2026 were stored, where a short text that becomes "" is one that changes its
+    length.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> game_shape(ThreeRocks(), (10, 10)) == StateShape.flat(2)
@@ -125,14 +126,23 @@ def _boards(texts: dict[Place, str], growing: set[Place], states: list[State]) -
 
 
 def _of_words(texts: dict[Place, str], states: list[State]) -> set[Place]:
-    """The places of texts that are words, since tuples that change their length hold the same."""
+    """The places of texts that are words, since tuples that change their length, or sets, hold the
+    same."""
     found = [_long(dict(_texts(state, ()))) for state in states]
     moving = {place for place in set().union(*found) if not _stays(place, states)}
     words = {text for those in found for place, text in those.items() if place in moving}
+    words |= {text for state in states for text in _in_sets(state)}
     return {
         place for place in texts
         if place in moving or any(those.get(place) in words for those in found)
     }  # fmt: skip
+
+
+def _in_sets(value: Any) -> set[str]:
+    """The texts in the sets of a state."""
+    if type(value) is frozenset:
+        return element_words(value)
+    return set().union(*map(_in_sets, items_within(value)))
 
 
 def _beside(places: set[Place], texts: dict[Place, str]) -> set[Place]:

@@ -37,6 +37,20 @@ def _names_of(cls: Any) -> tuple[str, ...]:
     return () if any(_has_own_ways(base) for base in cls.__mro__) else names
 
 
+def is_bare(cls: type) -> bool:
+    """Whether it is a frozen dataclass without fields, whose objects are all equal: ``Pass()``."""
+    known: Any = cls
+    return _is_bare(known)
+
+
+@lru_cache(maxsize=256)
+def _is_bare(cls: Any) -> bool:
+    options = vars(cls).get("__dataclass_params__")
+    if options is None or issubclass(cls, tuple) or dataclasses.fields(cls):
+        return False
+    return options.frozen and options.eq and not any(_has_own_ways(base) for base in cls.__mro__)
+
+
 _WAYS = {
     "__new__", "__init__", "__post_init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
     "__iter__", "__contains__", "__getitem__", "__getattr__", "__getattribute__", "__lt__",

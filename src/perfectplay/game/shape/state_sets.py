@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 from math import prod
 from typing import Any
 
+from perfectplay.game.shape.state_words import LONGEST_WORD
+
 
 class BitSet:
     """Marks a part of a shape that is a frozenset: one field, the sum of its elements' bits."""
@@ -23,33 +25,57 @@ LONGEST_ELEMENT = 200
 
 
 def is_element(value: object) -> bool:
-    """Whether a value may be in a set that has a shape: an integer, or a tuple of integers."""
+    """Whether a value may be in a set that has a shape: an integer, a short text, or a tuple of
+    these."""
     if type(value) is tuple:
-        return bool(value) and all(map(_is_small, value))
-    return _is_small(value)
+        return bool(value) and all(map(_is_plain, value))
+    return _is_plain(value)
 
 
-def _is_small(value: object) -> bool:
+def _is_plain(value: object) -> bool:
+    if type(value) is str:
+        return len(value) <= LONGEST_WORD
     return type(value) is int and -LARGEST_NUMBER <= value < LARGEST_NUMBER
 
 
-def element_order(element: Any) -> tuple[int, Any]:
-    """What elements are sorted by in a table.
+def kind_of_element(element: Any) -> str:
+    """What an element is: all those of a table are of one kind.
 
-    >>> sorted([(1, 0), 7, (0, 5), -2], key=element_order)
-    [-2, 7, (0, 5), (1, 0)]
+    >>> kind_of_element(7), kind_of_element("cat"), kind_of_element((2, "H"))
+    ('n', 't', '(nt')
     """
-    if type(element) is int:
-        return 0, element
-    return (1, element) if is_element(element) else (2, repr(element))
+    if type(element) is tuple:
+        return "(" + "".join(map(kind_of_element, element))
+    return "t" if type(element) is str else "n"
+
+
+def element_order(element: Any) -> tuple[str, Any]:
+    """What elements are sorted by in a table: in Python's order, if they are of one kind.
+
+    >>> sorted([(1, 0), 7, "b", (0, 5), -2, "a"], key=element_order)
+    [(0, 5), (1, 0), -2, 7, 'a', 'b']
+    """
+    kind = kind_of_element(element)
+    return (kind, element) if is_element(element) else ("z", repr(element))
+
+
+def element_words(elements: Iterable[Any]) -> set[str]:
+    """The texts in some elements.
+
+    >>> sorted(element_words([(2, "H"), "cat", 5]))
+    ['H', 'cat']
+    """
+    parts = (part for x in elements for part in (x if type(x) is tuple else (x,)))
+    return {part for part in parts if type(part) is str}
 
 
 def element_table(elements: Iterable[Any]) -> tuple[Any, ...] | None:
     """The table of some elements; None if they are of several kinds, of none that compiles, or too
     many."""
     some = set(elements)
-    kinds = {len(x) if type(x) is tuple else 0 for x in some}
-    if not all(map(is_element, some)) or len(kinds) > 1 or len(some) > MOST_ELEMENTS:
+    if not all(map(is_element, some)) or len(some) > MOST_ELEMENTS:
+        return None
+    if len(set(map(kind_of_element, some))) > 1:
         return None
     return tuple(sorted(some, key=element_order))
 
@@ -65,7 +91,7 @@ def rounded(elements: Collection[Any]) -> set[Any]:
     """
     found = set(elements)
     rows = [x if type(x) is tuple else (x,) for x in found]
-    if not rows or len(set(map(len, rows))) > 1:
+    if not rows or len(set(map(len, rows))) > 1 or element_words(found):
         return found
     ranges = [range(min(column), max(column) + 1) for column in zip(*rows, strict=True)]
     if prod(map(len, ranges)) > min(MOST_ELEMENTS, len(found) + len(found) // 2):
@@ -99,9 +125,18 @@ def set_of_bits(bits: int, table: tuple[Any, ...]) -> frozenset[Any]:
     return frozenset(found)
 
 
+def element_text(element: Any) -> str:
+    """The text of an element in a manifest, where words stand beside elements.
+
+    >>> element_text((1, "a")), element_text("cat")
+    ("(1, 'a')", "{'cat'}")
+    """
+    return f"{{{element!r}}}" if type(element) is str else repr(element)
+
+
 def is_element_text(text: str) -> bool:
-    """Whether a text in a manifest is that of an element: a number or a tuple of numbers."""
-    return text[:1] in "(-0123456789"
+    """Whether a text in a manifest is that of an element."""
+    return text[:1] in "{(-0123456789"
 
 
 def read_element(text: str) -> Any:
@@ -109,6 +144,8 @@ def read_element(text: str) -> Any:
     if len(text) > LONGEST_ELEMENT:
         raise ValueError(f"{text[:20]} is no element of a set")
     element = literal_eval(text)
-    if not is_element(element) or repr(element) != text:
+    if type(element) is set and len(element) == 1:
+        (element,) = element
+    if not is_element(element) or element_text(element) != text:
         raise ValueError(f"{text[:20]} is no element of a set")
     return element

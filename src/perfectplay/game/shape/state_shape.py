@@ -26,6 +26,7 @@ from perfectplay.game.shape.state_sets import (
     BitSet,
     element_order,
     element_table,
+    element_text,
     is_element_text,
     read_element,
 )
@@ -232,7 +233,7 @@ class StateShape(ShapeTree):
     def texts(self) -> tuple[str, ...]:
         """The texts of its words, its elements and its lengths in a manifest."""
         lengths = (f"{LENGTH}{most}" for most in self.lengths)
-        return (*map(word_text, self.words), *map(repr, self.elements), *lengths)
+        return (*map(word_text, self.words), *map(element_text, self.elements), *lengths)
 
     def with_texts(self, texts: Iterable[str]) -> StateShape:
         """The same shape with the tables of a manifest. Raises ValueError if it cannot read one.

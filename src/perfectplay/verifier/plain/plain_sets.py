@@ -26,7 +26,7 @@ class SetTable:
     def split(texts: Sequence[str]) -> tuple[list[str], list[str]]:
         """What a manifest lists: the words, and after them the elements."""
         first = 0
-        while first < len(texts) and texts[first][:1] not in tuple("(-0123456789"):
+        while first < len(texts) and texts[first][:1] not in tuple("{(-0123456789"):
             first += 1
         return list(texts[:first]), list(texts[first:])
 
@@ -41,11 +41,12 @@ class SetTable:
         return frozenset(x for i, x in enumerate(self.elements) if number // 2**i % 2)
 
     def is_sound(self) -> bool:
-        """Whether all are integers, or tuples of integers of one length, sorted, and written as
-        Python writes them."""
-        if None in self.elements or self._texts != list(map(repr, self.elements)):
+        """Whether all are integers, texts, or tuples of these of one length, sorted, and written
+        as Python writes them, a text as a set of one."""
+        if None in self.elements or self._texts != list(map(_written, self.elements)):
             return False
-        if len({len(x) if isinstance(x, tuple) else 0 for x in self.elements}) > 1:
+        kinds = {tuple(map(type, x)) if isinstance(x, tuple) else type(x) for x in self.elements}
+        if len(kinds) > 1:
             return False
         return self.elements == sorted(set(self.elements))
 
@@ -56,5 +57,11 @@ def _element(text: str) -> Any:
         value = literal_eval(text) if len(text) <= LONGEST else None
     except (ValueError, SyntaxError):
         return None
-    numbers = value if isinstance(value, tuple) else (value,)
-    return value if numbers and all(type(x) is int for x in numbers) else None
+    if isinstance(value, set) and len(value) == 1:
+        (value,) = value
+    parts = value if isinstance(value, tuple) else (value,)
+    return value if parts and all(type(x) in (int, str) for x in parts) else None
+
+
+def _written(element: Any) -> str:
+    return f"{{{element!r}}}" if isinstance(element, str) else repr(element)

@@ -1,0 +1,124 @@
+"""How long tuples become that rules put into states: ``return tuple(board), tuple(won), turn``.
+
+The shape of a state tells it where the text of the rules does not. Compiled code checks the length
+of each tuple that it makes, so that nothing depends on this being right.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from perfectplay.game import tuples
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import Part, ShapeTree
+
+_GIVING_STATES = ("play", "symmetries")
+_PLACED = "pp_placed"
+
+Known = Callable[[ast.expr], Any]
+
+
+def note_places(tree: ast.FunctionDef, name: str, shape: ShapeTree | None, known: Known) -> None:
+    """Mark what becomes a tuple in a state with its length: in what ``play`` gives, and in records
+    that any function makes. ``name``: of the function in the rules."""
+    if shape is not None:
+        _Places(tree, known).note(tree, name, shape)
+
+
+def placed_length(node: ast.expr) -> int | None:
+    """The length of the tuple that is made of an expression; None if nothing is known of it."""
+    return getattr(node, _PLACED, None)
+
+
+def keep_place(new: ast.expr, old: ast.expr) -> ast.expr:
+    """What stands for an expression, with its mark."""
+    if hasattr(old, _PLACED):
+        setattr(new, _PLACED, getattr(old, _PLACED))
+    return new
+
+
+class _Places:
+    """Marks the expressions of one function."""
+
+    def __init__(self, tree: ast.FunctionDef, known: Known) -> None:
+        self.known = known
+        self.values: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign([ast.Name(name)], value):
+                    self.values.setdefault(name, []).append(value)
+                case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)):
+                    for target, value in zip(targets, values, strict=False):
+                        if isinstance(target, ast.Name):
+                            self.values.setdefault(target.id, []).append(value)
+
+    def note(self, tree: ast.FunctionDef, name: str, shape: ShapeTree) -> None:
+        """Mark what the function gives, and the records that it makes."""
+        records = {x.cls: x for x in _trees(shape) if field_names(x.cls)}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Return(value) | ast.Yield(value) if name in _GIVING_STATES and value:
+                    self._mark(value, shape)
+                case ast.Call(function) if records:
+                    self._mark_record(node, function, records)
+
+    def _mark_record(
+        self, node: ast.Call, function: ast.expr, records: dict[type, ShapeTree]
+    ) -> None:
+        cls = self.known(function)
+        if isinstance(cls, type) and cls in records:
+            self._mark(node, records[cls])
+            return
+        for keyword in node.keywords:  # replace(state, board=...)
+            fitting = [x for x in records.values() if keyword.arg in field_names(x.cls)]
+            if len(fitting) == 1:
+                place = field_names(fitting[0].cls).index(str(keyword.arg))
+                self._mark(keyword.value, fitting[0].parts[place])
+
+    def _mark(self, node: ast.expr, part: Part | ShapeTree) -> None:
+        if not isinstance(part, ShapeTree) or hasattr(node, _PLACED):
+            return
+        fixed = issubclass(part.cls, tuple) and not part.varying
+        match node:
+            case ast.IfExp(_, one, other):
+                self._mark(one, part)
+                self._mark(other, part)
+            case ast.Name(name):
+                for value in self.values.pop(name, []):
+                    self._mark(value, part)
+            case ast.Tuple(items) if fixed and len(items) == len(part.parts):
+                for item, its_part in zip(items, part.parts, strict=True):
+                    self._mark(item, its_part)
+            case ast.Call(function, [items], []) if fixed and self.known(function) in (
+                tuple,
+                tuples.sort,
+            ):
+                _set_length(items, len(part.parts))
+                match items:
+                    case ast.Call(inner_function, [inner, *_]) if self.known(inner_function) in (
+                        sorted,
+                        reversed,
+                    ):
+                        _set_length(inner, len(part.parts))
+                    case ast.GeneratorExp(element) | ast.ListComp(element):
+                        self._mark(element, part.parts[0])
+            case ast.Call(function, items, keywords) if self.known(function) is part.cls:
+                names = field_names(part.cls)
+                for item, its_part in zip(items, part.parts, strict=False):
+                    self._mark(item, its_part)
+                for keyword in keywords:
+                    if keyword.arg in names:
+                        self._mark(keyword.value, part.parts[names.index(keyword.arg)])
+
+
+def _set_length(node: ast.expr, length: int) -> None:
+    setattr(node, _PLACED, length)
+
+
+def _trees(shape: ShapeTree) -> Iterator[ShapeTree]:
+    """A shape, and all its parts that have parts."""
+    yield shape
+    for part in shape.trees:
+        yield from _trees(part)
