@@ -69,6 +69,7 @@ class CallRewriter(OptionRewriter):
             or self._nested_call(node)
             or self._method_call(node)
             or self._special_call(node)
+            or self.thing_call(node)
             or self._function_call(node)
             or self.record_method(node)
             or self._number_method(node)

@@ -60,6 +60,7 @@ class Rewriter(SetRewriter):
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
+        self.note_things(tree)
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)

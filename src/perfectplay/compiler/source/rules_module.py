@@ -20,6 +20,7 @@ from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import own
 from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
+from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
@@ -70,7 +71,8 @@ class RulesModule:
     ) -> None:
         self.game = game
         self.start, self.shape = start_of(game)
-        self.constants = Constants(self.shape, words=words, texts=texts)
+        things = Things(game, classes_in(self.shape))
+        self.constants = Constants(self.shape, things, words=words, texts=texts)
         self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
         self.empty: dict[str, bool] = {}
         self.has_options = False
