@@ -10,6 +10,7 @@ from typing import Any
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.folding.move_patterns import RecordPatterns
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.look_ups import without_try
@@ -61,6 +62,7 @@ class Rewriter(SetRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
         self.note_things(tree)
+        name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
