@@ -17,7 +17,7 @@ from perfectplay.compiler.idioms.look_ups import without_try
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.idioms.set_order import shows_order
-from perfectplay.compiler.idioms.simpler_statements import OneByOne, simpler
+from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart, simpler
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
@@ -78,6 +78,7 @@ class Rewriter(SetRewriter):
         without_dicts(tree, self)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
+        StarsApart(self.fresh_local).visit(tree)
         self.note_rows(tree)
         self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
