@@ -19,7 +19,7 @@ from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import own
-from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
+from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
@@ -98,7 +98,7 @@ class RulesModule:
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
         """Where texts of the start, and those that methods spell, may be split, by separator."""
-        return separations(self.start, spelled_samples(self.game), long_separators(self.game))
+        return separations(self.start, spelled_samples(self.game), other_separators(self.game))
 
     @property
     def record_classes(self) -> list[type]:
