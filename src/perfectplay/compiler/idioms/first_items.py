@@ -88,7 +88,7 @@ class _FirstItems(ast.NodeTransformer):
             plain = made is iter and len(items.args) == 1
             return self._over(items.args[0] if plain else items)
         helper = self.rules.helper_of(items)
-        return self._over(items) if helper is not None and _makes_iterators(helper[0]) else None
+        return self._over(items) if helper is not None and makes_iterators(helper[0]) else None
 
     def _over(self, items: ast.expr) -> ast.GeneratorExp:
         name = self.rules.fresh_local("first")
@@ -96,7 +96,7 @@ class _FirstItems(ast.NodeTransformer):
         return ast.GeneratorExp(load(name), [into])
 
 
-def _makes_iterators(function: FunctionType) -> bool:
+def makes_iterators(function: FunctionType) -> bool:
     """Whether each call of a function gives a new generator."""
     if function.__code__.co_flags & inspect.CO_GENERATOR:
         return True

@@ -13,6 +13,7 @@ from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
+from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
 from perfectplay.compiler.idioms.look_ups import without_try
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.scratch_dicts import of_made_dict, without_dicts
@@ -61,6 +62,7 @@ class Rewriter(SetRewriter):
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
+        refuse_used_iterators(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
