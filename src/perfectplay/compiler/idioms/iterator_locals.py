@@ -7,14 +7,12 @@ that is an iterator compiles where it is read once, or where only ``for`` loops 
 from __future__ import annotations
 
 import ast
-import itertools
+from collections.abc import Iterable
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
-from perfectplay.compiler.idioms.first_items import makes_iterators
-
-MAKING = (iter, map, filter, enumerate, zip, reversed)
-"""Builtins that give a new iterator."""
+from perfectplay.compiler.idioms.first_items import MAKING, makes_iterators
+from perfectplay.compiler.source.syntax_trees import used_names
 
 
 class Rules(Protocol):
@@ -41,10 +39,27 @@ def refuse_used_iterators(tree: ast.FunctionDef, rules: Rules) -> None:
                     if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)
                 ]  # fmt: skip
                 looped = [isinstance(parents[x], ast.For) for x in reads]
+                for late in _changed_later(node, parents):
+                    reason = f"{name} reads {late} only when it is looped over"
+                    rules.refuse(node, reason, f"{name} = list(...) reads it at once")
                 again = len(reads) > 1 or any(_is_within_loop(x, node, parents) for x in reads)
                 if again and not all(looped):
                     reason = f"{name} is an iterator that is used up the first time"
                     rules.refuse(reads[-1], reason, f"{name} = list(...) can be used again")
+
+
+def _changed_later(made: ast.Assign, nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that an iterator reads when it is looped over, and that are set after it."""
+    read: set[str] = set()
+    for lazy in ast.walk(made.value):
+        if isinstance(lazy, ast.Lambda | ast.GeneratorExp):
+            at_once = lazy.generators[0].iter if isinstance(lazy, ast.GeneratorExp) else None
+            read |= used_names(lazy) - (used_names(at_once) if at_once else set())
+    return {
+        x.id for x in nodes
+        if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) and x.id in read
+        and x.lineno > (made.end_lineno or made.lineno)
+    }  # fmt: skip
 
 
 def _is_iterator(value: ast.expr, rules: Rules) -> bool:
@@ -54,7 +69,7 @@ def _is_iterator(value: ast.expr, rules: Rules) -> bool:
     if not isinstance(value, ast.Call):
         return False
     made = rules.known(value.func)
-    if any(made is one for one in MAKING) or getattr(made, "__module__", "") == itertools.__name__:
+    if any(made == one for one in MAKING):
         return True
     helper = rules.helper_of(value)
     return helper is not None and makes_iterators(helper[0])

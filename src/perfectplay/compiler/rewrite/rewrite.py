@@ -245,6 +245,7 @@ class Rewriter(SetRewriter):
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
         node.iter = self.sorted_before(node.iter)
         self.mark_columns(node)
+        self.mark_groups(node)
         self.open_sets(node)
         given = copy.deepcopy(node.iter)
         ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)

@@ -19,6 +19,7 @@ from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import (
     BoardType,
     is_board,
+    letters_in,
     part_like,
     unit,
     wanted_in,
@@ -52,6 +53,14 @@ def text_contains(items, wanted, letters):
         return False
 
     return among
+
+
+@typed()
+def each_letter(items, letters):
+    """What is looped over: the characters of a word, else the items themselves."""
+    if isinstance(items, WordType):
+        return lambda items, letters: letters_in(items, letters)  # noqa: PLW0108
+    return lambda items, letters: items
 
 
 @typed()
