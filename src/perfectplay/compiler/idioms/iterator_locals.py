@@ -7,7 +7,7 @@ that is an iterator compiles where it is read once, or where only ``for`` loops 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
@@ -48,17 +48,18 @@ def refuse_used_iterators(tree: ast.FunctionDef, rules: Rules) -> None:
                     rules.refuse(reads[-1], reason, f"{name} = list(...) can be used again")
 
 
-def _changed_later(made: ast.Assign, nodes: Iterable[ast.AST]) -> set[str]:
+def _changed_later(made: ast.Assign, nodes: Collection[ast.AST]) -> set[str]:
     """The names that an iterator reads when it is looped over, and that are set after it."""
     read: set[str] = set()
     for lazy in ast.walk(made.value):
         if isinstance(lazy, ast.Lambda | ast.GeneratorExp):
             at_once = lazy.generators[0].iter if isinstance(lazy, ast.GeneratorExp) else None
             read |= used_names(lazy) - (used_names(at_once) if at_once else set())
+    own = {id(x) for y in nodes if isinstance(y, ast.comprehension) for x in ast.walk(y.target)}
     return {
         x.id for x in nodes
         if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) and x.id in read
-        and x.lineno > (made.end_lineno or made.lineno)
+        and id(x) not in own and x.lineno > (made.end_lineno or made.lineno)
     }  # fmt: skip
 
 
@@ -98,5 +99,3 @@ def _is_within_loop(use: ast.AST, made: ast.AST, parents: dict[ast.AST, ast.AST]
                     return True
         inner, node = node, parents.get(node)
     return False
-
-

@@ -12,16 +12,14 @@ from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.loops_of_itertools import applied
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
-from perfectplay.compiler.rewrite.iterator_calls import applied
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.source.syntax_trees import (
-    Substitution,
-    bound_names,
     call,
     is_plain,
     load,

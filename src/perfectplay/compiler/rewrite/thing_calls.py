@@ -203,5 +203,3 @@ class _Attributes(ast.NodeTransformer):
         if not found:
             return node
         return located(item(rules.named(found, node), node.value), node)
-
-

@@ -13,7 +13,7 @@ from perfectplay.compiler.runtime.words import _both, _code, equal
 
 @typed()
 def is_of(value, cls):
-    """Whether a value, which may be None, is of a class; for others, compiled code has no answer."""
+    """Whether a value, which may be None, is of a class; of others, nothing is known."""
     kind = value.type if isinstance(value, types.Optional) else value
     if isinstance(kind, types.NoneType):
         return lambda value, cls: False

@@ -78,7 +78,7 @@ class Constants:
     """
 
     def __init__(
-        self, shape: StateShape | None = None, things: Things | None = None, *,
+        self, shape: StateShape | None, things: Things, *,
         words: bool = False, texts: bool = False,
     ) -> None:  # fmt: skip
         self.lines: list[str] = []
@@ -144,7 +144,7 @@ class Constants:
 
     def thing(self, value: object) -> Enum | None:
         """The word that stands for a function, class or object in a table of the rules."""
-        return None if self.things is None else self.things.member(value)
+        return self.things.member(value)
 
     def is_word(self, text: object) -> bool:
         """Whether the first states hold a text of several characters as a word."""

@@ -37,8 +37,8 @@ class Things:
         values = list(found.values())
         if len(values) > MOST_THINGS or _some_are_equal(values):
             values = []
-        names = [f"thing{i}" for i in range(len(values))]
-        self._values = dict(zip(Enum("Thing", names), values, strict=True))  # type: ignore[arg-type]
+        words: Any = Enum("Thing", [f"thing{i}" for i in range(len(values))])  # type: ignore[misc]
+        self._values: dict[Enum, Any] = dict(zip(words, values, strict=True))
         self._members = {id(value): member for member, value in self._values.items()}
 
     def member(self, value: object) -> Enum | None:
@@ -99,9 +99,9 @@ class Things:
             if depth < _DEEPEST and len(value) <= MOST_THINGS:
                 for item in value.values() if isinstance(value, dict) else value:
                     yield from self._held(item, depth + 1)
-        elif self._is_object(value):
-            yield value
-        elif depth and (isinstance(value, FunctionType) or _is_class(value)):
+        elif self._is_object(value) or (
+            depth and (isinstance(value, FunctionType) or _is_class(value))
+        ):
             yield value
 
     def _is_object(self, value: Any) -> bool:
@@ -154,7 +154,8 @@ def _attribute(thing: Any, name: str) -> Any:
 
 def _some_are_equal(values: Sequence[Any]) -> bool:
     """Whether two things are equal, of which compiled code would say that they are not."""
-    compared = [x for x in values if type(x).__eq__ not in (object.__eq__, type.__eq__)]
+    plain: tuple[Any, ...] = (object.__eq__, type.__eq__)
+    compared = [x for x in values if type(x).__eq__ not in plain]
     try:
         return any(a == b for i, a in enumerate(compared) for b in compared[:i])
     except Exception:
@@ -165,5 +166,3 @@ def can_take(function: FunctionType, count: int) -> bool:
     """Whether a function takes so many arguments by place."""
     code, defaults = function.__code__, len(function.__defaults__ or ())
     return code.co_argcount - defaults <= count <= code.co_argcount
-
-
