@@ -291,7 +291,8 @@ def _cycle(
 WRITTEN: dict[Any, Written] = {
     functools.reduce: _reduce, itertools.accumulate: _accumulate, itertools.chain: _chain,
     itertools.chain.from_iterable: _from_iterable, itertools.islice: _islice,
-    itertools.takewhile: partial(_while_true, drops=False), itertools.dropwhile: partial(_while_true, drops=True), itertools.starmap: _starmap,
+    itertools.takewhile: partial(_while_true, drops=False),
+    itertools.dropwhile: partial(_while_true, drops=True), itertools.starmap: _starmap,
     itertools.repeat: _repeat, itertools.count: _count, itertools.cycle: _cycle,
 }  # fmt: skip
 

@@ -128,7 +128,7 @@ class RulesModule:
 
     def fresh_name(self, wanted: str) -> str:
         """A name that neither the module nor the rules have."""
-        return f"_pp{next(self._numbers)}_{wanted}"
+        return f"_pp{next(self._numbers)}_{wanted.replace('<lambda>', 'lambda')}"
 
     def site(self, place: str) -> int:
         """A number for a place in the rules, which compiled code reports if it fails there."""

@@ -23,6 +23,9 @@ _SEPARATORS = " /|,;:-_\n>+=*@&~"
 
 _DEEPEST = 3
 
+_NO_RULES = ("perfectplay.game.", "typing")
+"""Modules whose functions are no rules: put and its like."""
+
 _BLANK = "\0"
 """Stands for a character that only the rules know, in a sample of a text that they spell."""
 
@@ -130,6 +133,8 @@ def _functions(game: Game) -> dict[str, ast.FunctionDef]:
         value = waiting.pop(0)
         value = getattr(value, "__func__", value)  # of a static method
         if not isinstance(value, FunctionType) or value.__name__ in found:
+            continue
+        if value.__module__.startswith(_NO_RULES):
             continue
         with suppress(NotCompilable):
             found[value.__name__] = tree = tree_of(value)

@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from types import FunctionType
-from typing import Any
+from typing import Any, Generic
 
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.game.game import Game
@@ -120,7 +120,7 @@ def _homes(game: Game) -> Iterator[dict[str, Any]]:
     yield dict(getattr(game, "__dict__", {}))
     seen = set()
     for cls in type(game).__mro__:
-        if cls in (Game, object):
+        if cls in (Game, Generic, object):
             continue
         yield dict(vars(cls))
         for each in vars(cls).values():
