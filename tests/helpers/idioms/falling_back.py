@@ -1,6 +1,5 @@
 """Idioms that fall back to the interpreter."""
 # ruff: noqa: RUF012
-# ruff: noqa: E731
 
 from __future__ import annotations
 
@@ -601,7 +600,7 @@ class _(Piles):
 
 @falls_back(
     "chain(*(filter(lambda x: x == s, xs) for s in ...))",
-    "s has its last value in all of (filter(lambda x: x == s, state) for s in (0, 1)) (HERE); chain",
+    "s has its last value in all of (filter(lambda x: x == s, state) for s in (0, 1)) (HERE); ",
 )
 class _(Piles):
     def outcome(self, state):

@@ -119,7 +119,9 @@ class _(Cells):
         return Value.WIN if fill(state.index(1)) * 2 < sum(state) else None
 
 
-@compiles("self.group(board, place, set()); def group(self, ..., seen=None): if seen is None: seen = ...")
+@compiles(
+    "self.group(board, place, set()); def group(self, ..., seen=None): if seen is None: seen = ..."
+)
 class _(Piles):
     """Stones that hang together on a row of six, and around it."""
 

@@ -1,5 +1,5 @@
 """Idioms that compile: functions, classes and objects in tables of the module or of the class."""
-# ruff: noqa: D101, D102, E731, N802, RUF012
+# ruff: noqa: UP028, E731, RUF012
 
 from __future__ import annotations
 
@@ -195,7 +195,9 @@ class Even(Slow):
                 yield step
 
 
-@compiles("methods of one name in several classes: for each in TAKERS: each.steps(n); LAST.steps(n)")
+@compiles(
+    "methods of one name in several classes: for each in TAKERS: each.steps(n); LAST.steps(n)"
+)
 class _(Heap):
     takers = (Slow(1), Fast(3), Even(0))
     last = Slow(2)
