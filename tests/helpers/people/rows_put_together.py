@@ -1,5 +1,6 @@
 """Games with rows that are taken apart and put together: matches, squares in f-strings, groups of
 stones, runs, a board of lines."""
+# ruff: noqa: RUF059, SIM102
 
 from __future__ import annotations
 
