@@ -57,23 +57,27 @@ class ThingRewriter(RecordRewriter):
         tree.body = [_Attributes(self).visit(x) for x in tree.body]
 
     def _note_looped(self, target: ast.expr, items: ast.expr, times: Any) -> None:
-        """Note a local that loops over things."""
+        """Note the locals that loop over things."""
         match target, items:
-            case ast.Tuple([_, ast.Name() as one]), ast.Call(function, [table]) if (
+            case ast.Tuple(targets), ast.Call(function, sources) if self.known(function) is zip:
+                for one, source in zip(targets, sources, strict=False):
+                    self._note_looped(one, source, times)
+                return
+            case ast.Tuple([_, one]), ast.Call(function, [source]) if (
                 self.known(function) is enumerate
             ):
-                target, values = one, self.known(table)
-            case ast.Tuple([_, ast.Name() as one]), ast.Call(ast.Attribute(table, "items"), []):
+                self._note_looped(one, source, times)
+                return
+            case ast.Tuple([_, one]), ast.Call(ast.Attribute(table, "items"), []):
                 target, values = one, self._values_of(table)
             case ast.Name(), ast.Call(ast.Attribute(table, "values"), []):
                 values = self._values_of(table)
             case _:
-                values = self.known(items)
-        if isinstance(target, ast.Name) and times[target.id] == 1:
-            known = isinstance(values, list | tuple)
-            found = self.module.constants.things.those_in(values) if known else None
-            if found:
-                self.thing_locals[target.id] = found
+                known = self.known(items)
+                values = list(known) if isinstance(known, list | tuple) else []
+        found = self.module.constants.things.those_in(values)
+        if found and isinstance(target, ast.Name) and times[target.id] == 1:
+            self.thing_locals[target.id] = found
 
     def _values_of(self, table: ast.expr) -> list[Any]:
         known = self.known(table)
@@ -193,7 +197,8 @@ class _Attributes(ast.NodeTransformer):
         self.generic_visit(node)
         rules = self.rewriter
         own = isinstance(node.value, ast.Name) and node.value.id == rules.self_name
-        if own or not isinstance(node.ctx, ast.Load) or rules.known(node) is not MISSING:
+        changed = not isinstance(node.ctx, ast.Load)
+        if own or (not changed and rules.known(node) is not MISSING):
             return node
         if isinstance(node.value, ast.Constant | ast.JoinedStr):
             return node
@@ -202,4 +207,7 @@ class _Attributes(ast.NodeTransformer):
         found = things.with_attribute(node.attr, among)
         if not found:
             return node
+        if changed:
+            idiom = "rules must not change anything but their locals"
+            rules.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
         return located(item(rules.named(found, node), node.value), node)

@@ -34,8 +34,8 @@ class Things:
             for value in list(home.values()):
                 for thing in self._held(value, 0):
                     found.setdefault(id(thing), thing)
-        values = list(found.values())
-        if len(values) > MOST_THINGS or _some_are_equal(values):
+        values = _without_equal(list(found.values()))
+        if len(values) > MOST_THINGS:
             values = []
         words: Any = Enum("Thing", [f"thing{i}" for i in range(len(values))])  # type: ignore[misc]
         self._values: dict[Enum, Any] = dict(zip(words, values, strict=True))
@@ -152,12 +152,17 @@ def _attribute(thing: Any, name: str) -> Any:
         return MISSING
 
 
-def _some_are_equal(values: Sequence[Any]) -> bool:
-    """Whether two things are equal, of which compiled code would say that they are not."""
+def _without_equal(values: Sequence[Any]) -> list[Any]:
+    """The values of classes of which no two are equal: compiled code says that none are."""
     plain: tuple[Any, ...] = (object.__eq__, type.__eq__)
     compared = [x for x in values if type(x).__eq__ not in plain]
+    equal = {type(b) for i, a in enumerate(compared) for b in compared[:i] if _may_equal(a, b)}
+    return [x for x in values if type(x) not in equal]
+
+
+def _may_equal(one: Any, other: Any) -> bool:
     try:
-        return any(a == b for i, a in enumerate(compared) for b in compared[:i])
+        return bool(one == other)
     except Exception:
         return True
 
