@@ -85,8 +85,8 @@ def _holds(tree: ast.FunctionDef, code: CodeType) -> bool:
     """Whether a lambda is the one that a code was compiled of: others may stand in its line."""
     body = tree.body[0]
     places = [x for x in code.co_positions() if None not in x and x[2] != x[3]]
-    first = min((line, column) for line, _, column, _ in places)  # type: ignore[type-var]
-    last = max((line, column) for _, line, _, column in places)  # type: ignore[type-var]
+    first = min((line, column) for line, _, column, _ in places)
+    last = max((line, column) for _, line, _, column in places)
     return (body.lineno, body.col_offset) == first and last == (
         body.end_lineno, body.end_col_offset,
     )  # fmt: skip
