@@ -16,7 +16,11 @@ from typing import Any
 import numpy as np
 
 from perfectplay.compiler.folding.asked_truth import ask_helpers_for_truth
-from perfectplay.compiler.folding.guarded_names import asked_for_none, yield_what_is_there
+from perfectplay.compiler.folding.guarded_names import (
+    asked_for_none,
+    use_what_is_there,
+    yield_what_is_there,
+)
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
@@ -134,7 +138,8 @@ def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) ->
         try:
             return _translation(worded, roles, more)
         except NotCompilable as other:
-            reason = other if worded.has_options or refusal.reason == STRINGS[0] else refusal
+            told = worded.has_options or module.constants.met_a_thing
+            reason = other if told or refusal.reason == STRINGS[0] else refusal
             return _with_spelled_texts(worded, roles, more, reason)
 
 
@@ -287,6 +292,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom
         ) from None
     yield_what_is_there(tree, asked)
+    for each in (*rewriter.lifted, tree):
+        use_what_is_there(each)
     for each in (*rewriter.lifted, tree):
         ask_helpers_for_truth(each, everywhere=module.constants.has_nones)
     if name in module.recursive:

@@ -1,11 +1,12 @@
 """Idioms that fall back to the interpreter."""
 # ruff: noqa: RUF012
-# ruff: noqa: E731
 
 from __future__ import annotations
 
+import bisect
 import functools
 from collections import deque
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -490,15 +491,11 @@ class _(Heap):
 
 
 @falls_back(
-    "a function of another library", "functools.reduce does not compile (HERE); docs/rules-that"
+    "a function of another library", "bisect.bisect does not compile (HERE); docs/rules-that"
 )
 class _(Heap):
     def play(self, state, move):
-        return functools.reduce(less_of_two, (state, move))  # HERE
-
-
-def less_of_two(a, b):
-    return a - b
+        return bisect.bisect(range(state), state - move - 1)  # HERE
 
 
 @falls_back(
@@ -576,9 +573,36 @@ class _(Game):
         return None if state else Value.LOSS
 
 
-@falls_back("methods that are lambdas", "a lambda does not compile (HERE); write a def")
-class _(Heap):
-    play = lambda self, state, move: state - move  # HERE
+@falls_back(
+    "an iterator that is read again",
+    "piles is an iterator that is used up the first time (HERE); piles = list(...) can be used",
+)
+class _(Piles):
+    def outcome(self, state):
+        piles = (pile for pile in state if pile)
+        return Value.LOSS if sum(piles) == 0 and not any(piles) else None  # HERE
+
+
+@falls_back(
+    "an iterator that reads what changes later",
+    "large reads most only when it is looped over (HERE); large = list(...) reads it at once",
+)
+class _(Piles):
+    def outcome(self, state):
+        most = 0
+        large = (pile for pile in state if pile > most)  # HERE
+        most = 1
+        return Value.LOSS if sum(large) + sum(state) == most - 1 else None
+
+
+@falls_back(
+    "chain(*(filter(lambda x: x == s, xs) for s in ...))",
+    "s has its last value in all of (filter(lambda x: x == s, state) for s in (0, 1)) (HERE); ",
+)
+class _(Piles):
+    def outcome(self, state):
+        zeros = list(chain(*(filter(lambda x: x == s, state) for s in (0, 1))))  # HERE
+        return Value.LOSS if sum(state) == 0 and len(zeros) < 4 else None
 
 
 @falls_back(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value, put, sort, swap
+from perfectplay import Game, Value, put, sort, swap
 
 COMPILES, compiles = compiling()
 
@@ -228,3 +228,28 @@ class _(Piles):
 
     def outcome(self, state):
         return None if any(state[state[2] - 3]) else Value.LOSS
+
+
+@compiles("rest = row[:i] + row[i + 1:], then (x,) + rest put into the place of the row")
+class _(Game):
+    """A stone is pushed into a row, and another one out of it."""
+
+    def start(self):
+        return ((1, 0, 1), (0, 1, 0))
+
+    def moves(self, state):
+        for r in range(2):
+            for c in range(3):
+                if state[r][c]:
+                    yield (r, c)
+
+    def pushed(self, row, i, x, first):
+        rest = row[:i] + row[i + 1 :]
+        return (x, *rest) if first else rest + (x,)
+
+    def play(self, state, move):
+        r, c = move
+        return state[:r] + (self.pushed(state[r], c, 0, c == 1),) + state[r + 1 :]
+
+    def outcome(self, state):
+        return Value.LOSS if state == ((0, 0, 0), (0, 0, 0)) else None

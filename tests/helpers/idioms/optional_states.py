@@ -329,3 +329,75 @@ class _(Game):
         return Value.LOSS if (0, 0) in pairs or 3 in board[2:] else None
 
     stuck = Value.DRAW
+
+
+class Man(NamedTuple):
+    kind: str
+    side: int
+
+
+@compiles("match cell: case None, case Man(kind, side) if side == turn, of what may be None")
+class _(Game):
+    """Men step on a row of four, and take."""
+
+    def start(self):
+        return ((Man("a", 0), None, None, Man("b", 1)), 0)
+
+    def moves(self, state):
+        cells, turn = state
+        for i, man in enumerate(cells):
+            match man:
+                case None:
+                    continue
+                case Man("a" | "b", side) if side == turn:
+                    step = 1 - 2 * side
+                    if 0 <= i + step < 4:
+                        match cells[i + step]:
+                            case Man(_, other) if other == turn:
+                                continue
+                            case _:
+                                yield (i, i + step)
+
+    def play(self, state, move):
+        cells, turn = list(state[0]), state[1]
+        cells[move[1]], cells[move[0]] = cells[move[0]], None
+        return (tuple(cells), 1 - turn)
+
+    def outcome(self, state):
+        cells, turn = state
+        mine = [man for man in cells if man is not None and man.side == turn]
+        return None if mine else Value.LOSS
+
+    stuck = Value.DRAW
+
+
+@compiles("target = self.target(...), if target is None: continue, found.append(target)")
+class _(Game):
+    """A token goes right, and may stay."""
+
+    def start(self):
+        return (0, None)
+
+    def target(self, state, step):
+        if state[0] + step > 5 or step == state[1]:
+            return None
+        return state[0] + step
+
+    def moves(self, state):
+        found = []
+        for step in (1, 2, 3):
+            target = self.target(state, step)
+            if target is None:
+                continue
+            if target % 2 or step > 1:
+                found.append(target)
+        return found
+
+    def play(self, state, move):
+        last = move - state[0]
+        return (move, last if last > 1 else None)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] > 3 else None
+
+    stuck = Value.LOSS

@@ -117,3 +117,40 @@ class _(Cells):
         if not any(state):
             return Value.LOSS
         return Value.WIN if fill(state.index(1)) * 2 < sum(state) else None
+
+
+@compiles(
+    "self.group(board, place, set()); def group(self, ..., seen=None): if seen is None: seen = ..."
+)
+class _(Piles):
+    """Stones that hang together on a row of six, and around it."""
+
+    def start(self):
+        return (1, 1, 0, 1, 1, 1)
+
+    def group(self, state, place, seen):
+        seen.add((place, state[place]))
+        for near in (place - 1, place + 1):
+            if 0 <= near < 6 and state[near] and (near, state[near]) not in seen:
+                self.group(state, near, seen)
+        return seen
+
+    def ring(self, state, place, found=None):
+        if found is None:
+            found = []
+        found.append(place)
+        for near in ((place + 1) % 6, (place + 5) % 6):
+            if state[near] and near not in found:
+                self.ring(state, near, found)
+        return found
+
+    def moves(self, state):
+        for i in range(6):
+            if state[i]:
+                for place, _ in sorted(self.group(state, i, set())):
+                    if len(self.ring(state, place)) > 1 or i == place:
+                        yield i
+                        break
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 else None

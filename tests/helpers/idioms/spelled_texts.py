@@ -229,3 +229,41 @@ class _(Piles):
     def play(self, state, move):
         i, n = move.split("-->")
         return put(state, int(i), state[int(i)] - int(n))
+
+
+def square(row, column):
+    return f"{'abc'[column]}{row + 1}"
+
+
+@compiles('f"{square(r, c)}x{square(q, d)}" of a function, "x" in move, move.split("x")')
+class _(Game):
+    """A rook on three by three steps, and takes what stands beside it."""
+
+    def start(self):
+        return "R.p/.p./..p"
+
+    def place(self, name):
+        return 4 * (int(name[1]) - 1) + "abc".index(name[0])
+
+    def moves(self, state):
+        here = state.index("R")
+        row, column = divmod(here, 4)
+        for r, c in ((row + 1, column), (row, column + 1), (row - 1, column)):
+            if 0 <= r < 3 and c < 3:
+                between = "x" if state[4 * r + c] == "p" else "-"
+                if between == "x":
+                    yield f"{square(row, column)}x{square(r, c)}"
+                elif r > row or c > column:
+                    yield f"{square(row, column)}-{square(r, c)}"
+
+    def play(self, state, move):
+        cells = list(state)
+        a, b = move.split("x") if "x" in move else move.split("-")
+        cells[self.place(a)] = "."
+        cells[self.place(b)] = "R"
+        return "".join(cells)
+
+    def outcome(self, state):
+        return None if "p" in state else Value.LOSS
+
+    stuck = Value.DRAW

@@ -397,3 +397,25 @@ class _(Row):
     def outcome(self, state):
         rows = self.rows(state)
         return super().outcome("".join(rows[0]) + "".join(rows[1]))
+
+
+@compiles("*lines, turn = state.split('\\n'), '\\n'.join(lines); ''.join(cells[3 * r:3 * r + 3])")
+class _(Row):
+    def start(self):
+        return "..\n..\nX"
+
+    def turn(self, state):
+        return state[-1]
+
+    def moves(self, state):
+        *lines, _ = state.split("\n")
+        return [i for i, cell in enumerate("\n".join(lines)) if cell == "."]
+
+    def play(self, state, move):
+        cells = list(state)
+        cells[move] = self.turn(state)
+        lines = ["".join(cells[3 * r : 3 * r + 2]) for r in range(2)]
+        return "\n".join(lines) + "\n" + ("O" if self.turn(state) == "X" else "X")
+
+    def outcome(self, state):
+        return super().outcome(state[:-1])

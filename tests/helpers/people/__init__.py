@@ -12,12 +12,15 @@ from people import (
     open_hands,
     pieces,
     puzzles,
+    rows_put_together,
     tables,
+    tables_of_functions,
 )
 from perfectplay import Game
 
 HOMES = (
     lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
+    tables_of_functions, rows_put_together,
 )  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {

@@ -96,7 +96,10 @@ class Folding(ast.NodeTransformer):
         Raises NotCompilable for a constant that compiled code cannot have.
         """
         value = self.known(node)
-        if value is MISSING or callable(value) or isinstance(value, type(ast)):
+        if value is MISSING:
+            return None
+        thing = self.module.constants.thing(value)
+        if thing is None and (callable(value) or isinstance(value, type(ast))):
             return None
         try:
             text = ast.unparse(node)

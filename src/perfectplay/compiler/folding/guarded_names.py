@@ -10,7 +10,10 @@ from __future__ import annotations
 import ast
 
 from perfectplay.compiler.source.iterators import nodes_of
-from perfectplay.compiler.source.syntax_trees import call, located
+from perfectplay.compiler.source.syntax_trees import Statements, bound_names, call, located, own
+
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+_ASKING = (own("is_none"), own("there"))
 
 
 def asked_for_none(tree: ast.FunctionDef) -> set[str]:
@@ -52,3 +55,79 @@ def yield_what_is_there(tree: ast.FunctionDef, names: set[str]) -> None:
         match node:
             case ast.Yield(ast.Name(name) as value) if name in names:
                 node.value = located(call("there", value), value)
+
+
+def use_what_is_there(tree: ast.FunctionDef) -> None:
+    """Let a rewritten function use the values of names where a test before tells that none of them
+    is None: in the branch of ``if to is not None``, and after ``if to is None: continue``."""
+    tree.body = _used(tree.body, frozenset())
+
+
+def _used(body: Statements, there: frozenset[str]) -> Statements:
+    """Statements that are run one after the other; ``there``: names that are not None before."""
+    for node in body:
+        set_here = bound_names(node)
+        there -= set_here
+        if isinstance(node, ast.If):
+            node.test = _Use(there).visit(node.test)
+            node.body = _used(node.body, there | _not_none(node.test, when=True))
+            node.orelse = _used(node.orelse, there | _not_none(node.test, when=False))
+            if node.body and isinstance(node.body[-1], _LEAVING) and not node.orelse:
+                there |= _not_none(node.test, when=False) - set_here
+        elif isinstance(node, ast.For | ast.While):
+            if isinstance(node, ast.For):
+                node.iter = _Use(there).visit(node.iter)
+            node.body, node.orelse = _used(node.body, there), _used(node.orelse, there)
+        elif not isinstance(node, ast.FunctionDef):
+            _Use(there).visit(node)
+    return body
+
+
+def _not_none(test: ast.expr, *, when: bool) -> frozenset[str]:
+    """The names that are not None when a test, rewritten, gives this answer."""
+    match test:
+        case ast.Name(name):
+            return frozenset([name] if when else [])
+        case ast.UnaryOp(ast.Not(), operand):
+            return _not_none(operand, when=not when)
+        case ast.Call(ast.Name(helper), [ast.Name(name)]) if helper == own("is_none"):
+            return frozenset([] if when else [name])
+        case ast.BoolOp(op, values) if isinstance(op, ast.And) is when:
+            return frozenset().union(*(_not_none(value, when=when) for value in values))
+    return frozenset()
+
+
+class _Use(ast.NodeTransformer):
+    """The values of names that are there in an expression."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        outer, when = self.names, isinstance(node.op, ast.And)
+        for i, value in enumerate(node.values):
+            node.values[i] = self.visit(value)
+            self.names |= _not_none(node.values[i], when=when)
+        self.names = outer
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        outer, node.test = self.names, self.visit(node.test)
+        self.names = outer | _not_none(node.test, when=True)
+        node.body = self.visit(node.body)
+        self.names = outer | _not_none(node.test, when=False)
+        node.orelse = self.visit(node.orelse)
+        self.names = outer
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        match node:
+            case ast.Call(ast.Name(helper), [ast.Name()]) if helper in _ASKING:
+                return node
+        self.generic_visit(node)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.names or not isinstance(node.ctx, ast.Load):
+            return node
+        return located(call("there", node), node)

@@ -57,8 +57,9 @@ def _conditions(
         case ast.MatchSequence(patterns):
             name = getattr(pattern, OF_CLASS, None)
             fits = [call("is_row", subject)] if name is None else []
-            fits += [call("is_of", subject, load(name))] if name else []
-            return fits + _sequence(patterns, subject, bindings, place)
+            if name:  # it has as many items as its class has fields
+                fits = [call("is_of", subject, load(name))]
+            return fits + _sequence(patterns, subject, bindings, place, counted=name is None)
     raise NotCompilable(
         "a pattern of a class or a mapping does not compile",
         place(pattern),
@@ -86,13 +87,15 @@ def _all(conditions: list[ast.expr]) -> ast.expr:
 
 
 def _sequence(
-    patterns: list[ast.pattern], subject: ast.expr, bindings: Bindings, place: Places
-) -> list[ast.expr]:
+    patterns: list[ast.pattern], subject: ast.expr, bindings: Bindings, place: Places,
+    *, counted: bool,
+) -> list[ast.expr]:  # fmt: skip
+    """The conditions of a pattern of items; ``counted``: whether their number is asked, too."""
     stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
     length = call("len", subject)
     enough: ast.cmpop = ast.GtE() if stars else ast.Eq()
     fixed = ast.Constant(len(patterns) - len(stars))
-    conditions: list[ast.expr] = [ast.Compare(length, [enough], [fixed])]
+    conditions: list[ast.expr] = [ast.Compare(length, [enough], [fixed])] if counted else []
     parts = items_apart(subject, len(patterns), stars[0] if stars else None)
     for pattern, part in zip(patterns, parts, strict=True):
         if not isinstance(pattern, ast.MatchStar):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import itertools
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -16,7 +17,11 @@ from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.iterators import nodes_of
 from perfectplay.compiler.source.syntax_trees import load, located, store
 
-_MAKING = (iter, map, filter, enumerate, zip, reversed)
+MAKING = (
+    iter, map, filter, enumerate, zip, reversed,
+    *(x for x in vars(itertools).values() if isinstance(x, type)), itertools.chain.from_iterable,
+)  # fmt: skip
+"""Functions that give a new iterator."""
 
 
 class Rules(Protocol):
@@ -84,11 +89,11 @@ class _FirstItems(ast.NodeTransformer):
         if not isinstance(items, ast.Call):
             return None
         made = self.rules.known(items.func)
-        if any(made is one for one in _MAKING):
+        if any(made == one for one in MAKING):
             plain = made is iter and len(items.args) == 1
             return self._over(items.args[0] if plain else items)
         helper = self.rules.helper_of(items)
-        return self._over(items) if helper is not None and _makes_iterators(helper[0]) else None
+        return self._over(items) if helper is not None and makes_iterators(helper[0]) else None
 
     def _over(self, items: ast.expr) -> ast.GeneratorExp:
         name = self.rules.fresh_local("first")
@@ -96,7 +101,7 @@ class _FirstItems(ast.NodeTransformer):
         return ast.GeneratorExp(load(name), [into])
 
 
-def _makes_iterators(function: FunctionType) -> bool:
+def makes_iterators(function: FunctionType) -> bool:
     """Whether each call of a function gives a new generator."""
     if function.__code__.co_flags & inspect.CO_GENERATOR:
         return True

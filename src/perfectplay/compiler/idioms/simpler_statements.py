@@ -33,9 +33,6 @@ def simpler(node: ast.stmt, fresh: FreshLocals, place: Places) -> Statements | N
             return all_located(
                 [ast.FunctionDef(name, arguments, [ast.Return(body)], [], None)], node
             )
-        case ast.Assign([ast.Tuple() | ast.List() as target], value):
-            if any(isinstance(x, ast.Starred) for x in target.elts):
-                return _unpacked(target.elts, value, fresh("whole"), node)
     return without_walrus(node, place)
 
 
@@ -54,8 +51,21 @@ class OneByOne(ast.NodeTransformer):
         return node
 
 
-def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.stmt) -> Statements:
+class StarsApart(ast.NodeTransformer):
     """``a, *rest, b = items`` as one assignment each."""
+
+    def __init__(self, fresh: FreshLocals) -> None:
+        self.fresh = fresh
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | Statements:
+        match node:
+            case ast.Assign([ast.Tuple(targets) | ast.List(targets)], value):
+                if any(isinstance(x, ast.Starred) for x in targets):
+                    return _unpacked(targets, value, self.fresh("whole"), node)
+        return node
+
+
+def _unpacked(targets: list[ast.expr], value: ast.expr, whole: str, where: ast.stmt) -> Statements:
     star = next(i for i, x in enumerate(targets) if isinstance(x, ast.Starred))
     parts = items_apart(load(whole), len(targets), star)
     statements: Statements = [ast.Assign([store(whole)], value)]

@@ -12,6 +12,7 @@ from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.loops_of_itertools import applied
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
@@ -19,8 +20,6 @@ from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.source.syntax_trees import (
-    Substitution,
-    bound_names,
     call,
     is_plain,
     load,
@@ -69,7 +68,9 @@ class CallRewriter(OptionRewriter):
             or self._by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
+            or self.iterator_call(node)
             or self._special_call(node)
+            or self.thing_call(node)
             or self._function_call(node)
             or self.record_method(node)
             or self._number_method(node)
@@ -371,15 +372,3 @@ def truth(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.BoolOp):
         node.values = [call("bool", truth(value)) for value in node.values]
     return node
-
-
-def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
-    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs."""
-    if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
-        names = [a.arg for a in function.args.args]
-        inner = {x.arg for x in ast.walk(function.body) if isinstance(x, ast.arg)}
-        if (bound_names(function.body) | inner) & set(names):
-            return ast.Call(function, arguments, [])
-        put_in = Substitution(dict(zip(names, arguments, strict=True)))
-        return cast(ast.expr, put_in.visit(function.body))
-    return ast.Call(function, arguments, [])

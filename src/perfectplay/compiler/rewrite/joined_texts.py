@@ -55,7 +55,7 @@ class JoinedTextRewriter(CallRewriter):
             sides = self.items(rows), self.visit(receiver)
             return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
         if separator == "":
-            hint = self._known_or(rows, getattr(rows, "pp_row_length", None))
+            hint = self._known_or(rows, getattr(rows, "pp_row_length", self._length_of_row(rows)))
             return with_letters(self.filled("as_text", self.items(rows), rows, hint=hint))
         if not is_letter(separator):
             return None
@@ -66,6 +66,15 @@ class JoinedTextRewriter(CallRewriter):
         assert isinstance(joined, ast.Call)
         joined.args.insert(1, self.visit(receiver))
         return with_letters(joined)
+
+    def _length_of_row(self, row: ast.expr) -> int | None:
+        """The length of ``rows[0]``, if the texts of the start that are split have rows of one
+        length alone."""
+        if not isinstance(row, ast.Subscript) or isinstance(row.slice, ast.Slice):
+            return None
+        places = self.module.separations.items()
+        found = {length_of_rows(each, len(separator)) for separator, each in places} - {None}
+        return found.pop() if len(found) == 1 else None
 
     def _known_or(self, rows: ast.expr, length: int | None) -> ast.expr:
         """The hint for the items of what is joined; this length if it cannot be seen."""

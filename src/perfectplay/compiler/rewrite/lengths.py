@@ -15,6 +15,7 @@ from functools import partial, reduce
 from types import FunctionType
 from typing import Any, cast
 
+from perfectplay.compiler.idioms.tuple_concat import gap
 from perfectplay.compiler.rewrite.constant_tables import ConstantTables
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
@@ -160,8 +161,12 @@ class LengthInference(ConstantTables):
         return unseen()
 
     def _hint_of_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if not isinstance(node.slice, ast.Slice) or self.is_moving(node.slice):
+        if not isinstance(node.slice, ast.Slice):
             return unseen()
+        if self.is_moving(node.slice):
+            start, stop, step = parts_of(node.slice)
+            length = gap(start, stop, self.known) if start and stop and not step else None
+            return zeros(length) if length and 0 < length <= _LONGEST_HINT else unseen()
         whole = self.hint(node.value)
         if isinstance(whole, ast.Constant):
             return whole

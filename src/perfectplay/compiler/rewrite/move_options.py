@@ -16,7 +16,7 @@ from perfectplay.compiler.folding.given_forms import GivenForms, Sources
 from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.yielded_lists import without_lists
-from perfectplay.compiler.rewrite.records import RecordRewriter
+from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
@@ -56,7 +56,7 @@ OPTION = own("option")
 """The name that stands for the option of a move until the move is rewritten."""
 
 
-class OptionRewriter(RecordRewriter):
+class OptionRewriter(IteratorRewriter):
     """Rewrites moves of unlike forms, and calls that are given a move whose form is known."""
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:

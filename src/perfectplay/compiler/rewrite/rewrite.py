@@ -11,14 +11,16 @@ from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.folding.move_patterns import RecordPatterns
 from perfectplay.compiler.idioms.dict_locals import Called
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_kind, empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
+from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
 from perfectplay.compiler.idioms.look_ups import without_try
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.scratch_dicts import of_made_dict, without_dicts
 from perfectplay.compiler.idioms.set_order import shows_order
-from perfectplay.compiler.idioms.simpler_statements import OneByOne, simpler
+from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart, simpler
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
@@ -67,6 +69,9 @@ class Rewriter(SetRewriter):
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
+        refuse_used_iterators(tree, self)
+        self.note_things(tree)
+        name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
             count_moves(tree, self.self_name, self.known)
@@ -83,6 +88,7 @@ class Rewriter(SetRewriter):
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
+        StarsApart(self.fresh_local).visit(tree)
         self.note_rows(tree)
         self.note_enums(tree)
         if self.function.__name__ == "outcome" and not self.module.game.scoring:
@@ -269,6 +275,7 @@ class Rewriter(SetRewriter):
         rows = unpacked or only_taken_apart(node.target.id, node.body + node.orelse)  # type: ignore[attr-defined]
         node.iter = self.sorted_before(node.iter)
         self.mark_columns(node)
+        self.mark_groups(node)
         self.open_sets(node)
         given = copy.deepcopy(node.iter)
         ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)

@@ -13,9 +13,14 @@ from perfectplay.compiler.runtime.words import _both, _code, equal
 
 @typed()
 def is_of(value, cls):
-    """True for a value of a class; for others, compiled code has no answer."""
-    if isinstance(value, types.BaseNamedTuple) and value.instance_class is cls.instance_class:
-        return lambda value, cls: True
+    """Whether a value, which may be None, is of a class; of others, nothing is known."""
+    kind = value.type if isinstance(value, types.Optional) else value
+    if isinstance(kind, types.NoneType):
+        return lambda value, cls: False
+    if isinstance(kind, types.BaseNamedTuple) and kind.instance_class is cls.instance_class:
+        if kind is value:
+            return lambda value, cls: True
+        return lambda value, cls: value is not None
     raise TypingError(f"PERFECTPLAY a pattern of a class is asked of {value}")
 
 

@@ -46,6 +46,23 @@ def pairwise(items):
 
 
 @inner
+def groups_of(pairs):
+    """``groupby(items)``, of pairs of a rank and an item, with a list for each group."""
+    first = True
+    for rank, item in pairs:
+        if first:
+            key, group = rank, [item]
+        elif alike(rank, key):
+            group.append(item)
+        else:
+            yield key, group
+            key, group = rank, [item]
+        first = False
+    if not first:
+        yield key, group
+
+
+@inner
 def any_(items):
     for item in items:  # noqa: SIM110
         if item:

@@ -21,6 +21,10 @@ from perfectplay.compiler.runtime.hash_slots import inner, slot_in, slot_of
 __all__ = ["popcount", "slot_in", "slot_of"]
 
 
+_INNER = {"no_cfunc_wrapper": True}
+"""Options of functions that only compiled code calls."""
+
+
 def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]:
     """Turn a function from types to an implementation into a function of compiled code."""
 
@@ -30,7 +34,7 @@ def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]
 
         stub.__name__ = stub.__qualname__ = name or typing.__name__
         stub.__module__, stub.__doc__ = typing.__module__, typing.__doc__
-        overload(stub, prefer_literal=prefer_literal)(typing)
+        overload(stub, jit_options=_INNER, prefer_literal=prefer_literal)(typing)
         return stub
 
     return decorated

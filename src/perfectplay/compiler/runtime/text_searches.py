@@ -13,11 +13,13 @@ from numba.extending import register_jitable
 
 from perfectplay.compiler.runtime import items as plain
 from perfectplay.compiler.runtime.cut_slices import equal_texts
+from perfectplay.compiler.runtime.perhaps_none import there
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import (
     BoardType,
     is_board,
+    letters_in,
     part_like,
     unit,
     wanted_in,
@@ -54,9 +56,19 @@ def text_contains(items, wanted, letters):
 
 
 @typed()
+def each_letter(items, letters):
+    """What is looped over: the characters of a word, else the items themselves."""
+    if isinstance(items, WordType):
+        return lambda items, letters: letters_in(items, letters)  # noqa: PLW0108
+    return lambda items, letters: items
+
+
+@typed()
 def is_row(value):
     """Whether a pattern of a sequence may match a value: it matches no text, no bytes, and no
     dataclass."""
+    if isinstance(value, types.Optional) and isinstance(value.type, types.BaseTuple):
+        return lambda value: value is not None and is_row(there(value))
     of_dataclass = hasattr(getattr(value, "instance_class", None), OF_DATACLASS)
     if is_board(value) or isinstance(value, WordType) or of_dataclass:
         return lambda value: False

@@ -101,8 +101,9 @@ def _blank(item):
         return blank(item)
     if isinstance(item, SetType):
         return SetConstant(item.elements, 0, item.parts, changes=item.changes)
-    if isinstance(item, types.BaseTuple) and not isinstance(item, types.BaseNamedTuple):
-        return tuple(map(_blank, item.types))
+    if isinstance(item, types.BaseTuple):
+        items = tuple(map(_blank, item.types))
+        return item.instance_class(*items) if isinstance(item, types.BaseNamedTuple) else items
     if isinstance(item, types.Boolean):
         return False
     return WordConstant(0) if isinstance(item, WordType) else 0

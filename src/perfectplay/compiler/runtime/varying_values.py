@@ -23,6 +23,9 @@ from perfectplay.compiler.runtime.varying_types import (
 from perfectplay.compiler.runtime.words import WordType
 from perfectplay.game.shape.state_words import EMPTY
 
+OTHER_COUNT = "a tuple has more or fewer items than the one in whose place it is put"
+"""Message of the error that compiled code raises then."""
+
 
 def _blank_value(context, builder, kind):
     if isinstance(kind, VaryingType):
@@ -190,6 +193,18 @@ def _as_varying(context, builder, given, wanted, value):
     proxy.items = cgutils.pack_array(builder, values + [item] * (wanted.most - len(given)))
     proxy.count = ir.Constant(WORD, len(given))
     return proxy._getvalue()
+
+
+@lower_cast(VaryingType, types.UniTuple)
+def _as_plain(context, builder, given, wanted, value):
+    proxy = struct(context, builder, given, value)
+    other = builder.icmp_signed("!=", proxy.count, WORD(len(wanted)))
+    with builder.if_then(other, likely=False):
+        context.call_conv.return_user_exc(builder, ValueError, (OTHER_COUNT,))
+    values = cgutils.unpack_tuple(builder, proxy.items, given.most)[: len(wanted)]
+    values += [_blank_value(context, builder, given.dtype)] * (len(wanted) - len(values))
+    parts = [context.cast(builder, one, given.dtype, wanted.dtype) for one in values]
+    return cgutils.pack_array(builder, parts)
 
 
 @intrinsic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.source.nested_constants import (
@@ -20,6 +21,8 @@ from perfectplay.game.shape.state_words import is_word
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from perfectplay.compiler.source.things import Things
 else:
     from perfectplay.core import lazy_numpy as np
 
@@ -65,6 +68,7 @@ class Constants:
     that are parts of a text. ``boards``: the names of texts that are compiled as texts;
     ``searched``: of those in which parts are looked for. ``letter_tables``: the names of tables
     over all characters, by the function of one. ``sets``: they may be compared with states'.
+    ``things``: see ``things.py``; ``met_a_thing``: the rules name one.
     ``met_a_text``: the rules name a text in a game without words; ``met_a_spelling``: they spell
     one. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
     ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
@@ -75,10 +79,12 @@ class Constants:
     """
 
     def __init__(
-        self, shape: StateShape | None = None, *, words: bool = False, texts: bool = False
-    ) -> None:
+        self, shape: StateShape | None, things: Things, *,
+        words: bool = False, texts: bool = False,
+    ) -> None:  # fmt: skip
         self.lines: list[str] = []
-        self.met_a_text = self.met_a_spelling = False
+        self.things = things
+        self.met_a_text = self.met_a_spelling = self.met_a_thing = False
         self.spells = self.spells_letters = self.wide = self.reads_words = False
         self.known_words: tuple[Any, ...] = ()
         if shape is not None:
@@ -105,6 +111,10 @@ class Constants:
         """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
+        thing = self.thing(value)
+        if thing is not None and self.words is not None:
+            value = thing
+        self.met_a_thing |= thing is not None
         several = type(value) is str and len(value) > 1
         if self.text_room and value == "" and type(value) is str:
             return call("empty_text", load(self.text_room))
@@ -133,8 +143,12 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
-        self.met_a_text |= is_word(value)
+        self.met_a_text |= is_word(value) or thing is not None
         raise NotCompilable(*_refused(value, what))
+
+    def thing(self, value: object) -> Enum | None:
+        """The word that stands for a function, class or object in a table of the rules."""
+        return self.things.member(value)
 
     def is_word(self, text: object) -> bool:
         """Whether the first states hold a text of several characters as a word."""

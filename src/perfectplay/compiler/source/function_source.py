@@ -31,8 +31,6 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
     Raises NotCompilable.
     """
     code = function.__code__
-    if code.co_name == "<lambda>":
-        raise NotCompilable("a lambda does not compile", place_of(function), "write a def")
     for fresh in (False, True):
         if fresh:
             linecache.checkcache(code.co_filename)
@@ -41,7 +39,8 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
             continue
         trees, codes = _parsed("".join(lines), code.co_filename)
         key = (code.co_name, code.co_firstlineno)
-        tree = trees.get(key)
+        alike = trees.get(key, [])
+        tree = next((x for x in alike if len(alike) == 1 or _holds(x, code)), None)
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
             return digit_by_digit(copy.deepcopy(tree))
     if not linecache.getlines(code.co_filename, function.__globals__):
@@ -59,23 +58,38 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
 @lru_cache(maxsize=64)
 def _parsed(
     text: str, filename: str
-) -> tuple[dict[Key, ast.FunctionDef], dict[Key, list[CodeType]]]:
-    """The functions of a file by name and first line, as trees and as code."""
+) -> tuple[dict[Key, list[ast.FunctionDef]], dict[Key, list[CodeType]]]:
+    """The functions of a file by name and first line, as trees and as code; lambdas, too."""
     try:
         with no_source_warnings():
             tree = ast.parse(text)
             module = compile(text, filename, "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return {}, {}
-    trees: dict[Key, ast.FunctionDef] = {}
+    trees: dict[Key, list[ast.FunctionDef]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            trees[node.name, first] = node
+            trees[node.name, first] = [node]
+        elif isinstance(node, ast.Lambda):
+            given = ast.copy_location(ast.Return(node.body), node.body)
+            made = ast.FunctionDef("<lambda>", node.args, [given], [], None)
+            trees.setdefault(("<lambda>", node.lineno), []).append(ast.copy_location(made, node))
     codes: dict[Key, list[CodeType]] = {}
     for code in _codes(module):
         codes.setdefault((code.co_name, code.co_firstlineno), []).append(code)
     return trees, codes
+
+
+def _holds(tree: ast.FunctionDef, code: CodeType) -> bool:
+    """Whether a lambda is the one that a code was compiled of: others may stand in its line."""
+    body = tree.body[0]
+    places = [x for x in code.co_positions() if None not in x and x[2] != x[3]]
+    first = min((line, column) for line, _, column, _ in places)
+    last = max((line, column) for _, line, _, column in places)
+    return (body.lineno, body.col_offset) == first and last == (
+        body.end_lineno, body.end_col_offset,
+    )  # fmt: skip
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

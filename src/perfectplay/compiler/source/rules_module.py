@@ -19,7 +19,8 @@ from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import own
-from perfectplay.compiler.source.text_rows import long_separators, separations, spelled_samples
+from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
+from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
@@ -71,7 +72,8 @@ class RulesModule:
     ) -> None:
         self.game = game
         self.start, self.shape = start_of(game)
-        self.constants = Constants(self.shape, words=words, texts=texts)
+        things = Things(game, classes_in(self.shape))
+        self.constants = Constants(self.shape, things, words=words, texts=texts)
         self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
         self.empty: dict[str, bool] = {}
         self.has_options = False
@@ -98,7 +100,7 @@ class RulesModule:
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
         """Where texts of the start, and those that methods spell, may be split, by separator."""
-        return separations(self.start, spelled_samples(self.game), long_separators(self.game))
+        return separations(self.start, spelled_samples(self.game), other_separators(self.game))
 
     @property
     def record_classes(self) -> list[type]:
@@ -128,7 +130,7 @@ class RulesModule:
 
     def fresh_name(self, wanted: str) -> str:
         """A name that neither the module nor the rules have."""
-        return f"_pp{next(self._numbers)}_{wanted}"
+        return f"_pp{next(self._numbers)}_{wanted.replace('<lambda>', 'lambda')}"
 
     def site(self, place: str) -> int:
         """A number for a place in the rules, which compiled code reports if it fails there."""

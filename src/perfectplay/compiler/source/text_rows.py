@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from types import FunctionType
 from typing import Any
@@ -20,6 +21,11 @@ from perfectplay.game.shape.record_classes import field_names
 
 _SEPARATORS = " /|,;:-_\n>+=*@&~"
 
+_DEEPEST = 3
+
+_NO_RULES = ("perfectplay.game.", "typing")
+"""Modules whose functions are no rules: put and its like."""
+
 _BLANK = "\0"
 """Stands for a character that only the rules know, in a sample of a text that they spell."""
 
@@ -29,7 +35,7 @@ def separations(
 ) -> dict[str, dict[int, tuple[int, ...]]]:
     """For each text that may separate, the places where it begins in texts of each length.
 
-    ``samples``: texts that rules spell; ``longer``: separators of several characters. Of a length
+    ``samples``: texts that rules spell; ``longer``: further separators. Of a length
     whose texts differ in this, nothing is known.
 
     >>> separations(("../xo", "x"))
@@ -79,39 +85,62 @@ def texts_in(value: Any) -> list[str]:
 def spelled_samples(game: Game) -> list[str]:
     """A sample of each f-string in the methods of a game: one character for each part that is not
     constant, so that it shows where separators stand in a text of that length."""
+    functions = _functions(game)
     return [
-        "".join(map(_sample_of, node.values))
-        for function in _methods(type(game))
-        for node in ast.walk(function)
+        _sample_of(node, functions, 0)
+        for tree in functions.values()
+        for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr)
     ]
 
 
-def long_separators(game: Game) -> list[str]:
-    """The texts of several characters at which methods of a game split other texts."""
+def other_separators(game: Game) -> list[str]:
+    """The texts at which the rules of a game split other texts, but for the common ones."""
     found: list[str] = []
-    for function in _methods(type(game)):
-        for node in ast.walk(function):
+    for tree in _functions(game).values():
+        for node in ast.walk(tree):
             match node:
                 case ast.Call(ast.Attribute(_, "split"), [ast.Constant(str(text))]):
-                    found += [text] if len(text) > 1 else []
+                    found += [text] if text and text not in _SEPARATORS else []
     return list(dict.fromkeys(found))
 
 
-def _sample_of(part: ast.expr) -> str:
-    return str(part.value) if isinstance(part, ast.Constant) else _BLANK
+def _sample_of(part: ast.expr, functions: dict[str, ast.FunctionDef], depth: int) -> str:
+    """A text such as an expression spells; a part that is a call is what the function returns."""
+    match part:
+        case ast.Constant(value):
+            return str(value)
+        case ast.JoinedStr(values):
+            return "".join(_sample_of(x, functions, depth) for x in values)
+        case ast.FormattedValue(value):
+            return _sample_of(value, functions, depth)
+        case ast.Call(ast.Name(name) | ast.Attribute(ast.Name(), name)) if name in functions:
+            given = [x.value for x in ast.walk(functions[name]) if isinstance(x, ast.Return)]
+            if given and isinstance(given[0], ast.JoinedStr) and depth < _DEEPEST:
+                return _sample_of(given[0], functions, depth + 1)
+    return _BLANK
 
 
-def _methods(cls: type) -> Iterator[ast.FunctionDef]:
-    for base in cls.__mro__:
-        if base in (Game, object):
+def _functions(game: Game) -> dict[str, ast.FunctionDef]:
+    """The methods of a game, and the functions of their modules that they and these call."""
+    waiting: list[Any] = [
+        value
+        for base in type(game).__mro__ if base not in (Game, object)
+        for value in vars(base).values()
+    ]  # fmt: skip
+    found: dict[str, ast.FunctionDef] = {}
+    while waiting:
+        value = waiting.pop(0)
+        value = getattr(value, "__func__", value)  # of a static method
+        if not isinstance(value, FunctionType) or value.__name__ in found:
             continue
-        for value in vars(base).values():
-            if isinstance(value, FunctionType):
-                try:
-                    yield tree_of(value)
-                except NotCompilable:
-                    continue
+        if value.__module__.startswith(_NO_RULES):
+            continue
+        with suppress(NotCompilable):
+            found[value.__name__] = tree = tree_of(value)
+            names = {x.id for x in ast.walk(tree) if isinstance(x, ast.Name)}
+            waiting += [value.__globals__[name] for name in sorted(names & set(value.__globals__))]
+    return found
 
 
 def number_of_parts(places: dict[int, tuple[int, ...]]) -> int | None:
