@@ -27,3 +27,12 @@ def require_compiler() -> None:
         import numba  # noqa: F401
     except ImportError as problem:
         raise NotCompilable(f"Numba cannot be imported: {problem}", idiom=REMEDY) from problem
+
+
+def set_up_compiler() -> None:
+    """Let Numba load what the first compilation of a process needs, so that copies of this process
+    have it. Raises NotCompilable as `require_compiler`."""
+    require_compiler()
+    from numba import njit
+
+    njit(lambda: 0)()
