@@ -16,6 +16,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +49,7 @@ from perfectplay.compiler.runtime import (
     varying_values,
     words,
 )
+from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.translate import Translation, translate
@@ -74,16 +76,21 @@ class CompiledRules:
     sites: list[str]
     shape: StateShape | None
     cells: CellNumbers | None = None
+    numbers: tuple[int, ...] = ()
     _layout: tuple[Any, Any] = (None, None)
 
     def layout(self, keys: Keys) -> IntArray:
         """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each
-        field; with a third row of tables if symmetries are data."""
-        if self.cells is None or not isinstance(keys, TupleKeys):
+        field; with a third row of tables if symmetries are data, or of the ``numbers`` that other
+        games have, too, with other values."""
+        if not self.numbers and (self.cells is None or not isinstance(keys, TupleKeys)):
             return layout_of(keys)
         known, layout = self._layout
         if known is not keys:
-            layout = self.cells.layout(keys)
+            if self.numbers:
+                layout = with_numbers(layout_of(keys), self.numbers)
+            elif self.cells is not None:
+                layout = self.cells.layout(keys)
             self._layout = (keys, layout)
         found: IntArray = layout
         return found
@@ -149,14 +156,40 @@ def compile_rules(
     text = _module_text(glue_of(game, translation), translation, more)
     silence_warnings()
     with heard():
-        rules = CompiledRules(
-            game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
-            "symmetries" in translation.roles or translation.cells is not None,
-            "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
-            translation.cells,
-        )  # fmt: skip
-        _first_call(rules, translation, more)
+        shared = _shared(text, translation, more)
+        if shared is not None:
+            with suppress(NotCompilable):  # a number may be needed while compiling
+                return _compiled(game, shared.text, translation, more, shared.numbers)
+        return _compiled(game, text, translation, more)
+
+
+def _shared(
+    text: str, translation: Translation, more: ExtraKernels | None
+) -> SharedText | None:
+    """The module without the numbers in which other games differ; None if it is not shared."""
+    if more is not None or translation.recursive or translation.cells is not None:
+        return None
+    return lifted(text)
+
+
+def _compiled(
+    game: Game, text: str, translation: Translation, more: ExtraKernels | None,
+    numbers: tuple[int, ...] = (),
+) -> CompiledRules:  # fmt: skip
+    rules = CompiledRules(
+        game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
+        "symmetries" in translation.roles or translation.cells is not None,
+        "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
+        translation.cells, numbers,
+    )  # fmt: skip
+    _first_call(rules, translation, more)
     return rules
+
+
+def module_text(game: Game, *, symmetries: bool = True) -> str:
+    """The text of the module of a game's kernels. Raises NotCompilable."""
+    translation = translate(game, symmetries=symmetries)
+    return _module_text(glue_of(game, translation), translation, None)
 
 
 def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
@@ -164,7 +197,8 @@ def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
     NotCompilable."""
     translation = translate(game, symmetries=symmetries)
     text = _module_text(glue_of(game, translation), translation, None)
-    digest = _digest(text, translation, None)
+    shared = _shared(text, translation, None)
+    digest = _digest(text if shared is None else shared.text, translation, None)
     return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
 
 
@@ -259,7 +293,7 @@ def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> s
 def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
     """Compile the kernels by calls without states. Raises NotCompilable in the user's words."""
     fields = 1 if translation.shape is None else translation.shape.size
-    layout = np.ones((2, fields), np.int64)
+    layout = with_numbers(np.ones((2, fields), np.int64), rules.numbers)
     empty = np.empty(0, np.int64)
     bytes_ = np.empty(0, np.uint8)
     try:
