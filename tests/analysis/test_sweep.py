@@ -23,8 +23,10 @@ from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.atlas_plot import atlas_plot
 from perfectplay.analysis.atlas.atlas_tables import WRITERS, check_file, write_csv, write_parquet
 from perfectplay.analysis.atlas.kept_rows import KeptRows
+from perfectplay.analysis.atlas.shared_kernels import SHARED_STATES
 from perfectplay.analysis.atlas.sweep_ranges import combinations
 from perfectplay.analysis.atlas.swept_row import SweptRow
+from perfectplay.compiler.shared_numbers import SHARED
 from perfectplay.core import process_memory
 from perfectplay.core.errors import ParameterError, PlotError, QueryError, StoreError
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -579,3 +581,67 @@ def test_what_this_process_holds_is_taken_once(monkeypatch: pytest.MonkeyPatch) 
     found = sweep(TicTacToe, {"width": "2..3"}, processes=2)
     assert [row.result for row in found] == ["solved", "solved"]
     assert len(ballast) == 1 << 26
+
+
+# --- what rows share ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def compiles_early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of compiled code of sweeps that compile after ten states."""
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("perfectplay.solver.solve_run.is_large", lambda states, _: states > 10)
+    return tmp_path / "cache" / "compiled"
+
+
+BOARDS = {"width": "3..4", "height": "2,3", "length": "2,3"}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
+def test_rows_share_kernels(compiles_early: Path) -> None:
+    found = sweep(ConnectFour, BOARDS, processes=1)
+    for given, row in zip(combinations(ConnectFour, BOARDS), found, strict=True):
+        wanted = _by_reference(ConnectFour(**given), row)
+        assert row == replace(wanted, engine="compiled", seconds=row.seconds)
+    assert len(list(compiles_early.iterdir())) == 2  # of the first row, and of all others
+    assert not SHARED.get()
+
+
+@pytest.mark.parametrize("limit", [None, SHARED_STATES + 1])
+def test_large_rows_share_none(compiles_early: Path, limit: int | None) -> None:
+    sweep(ConnectFour, {"width": "3", "height": "2,3"}, max_states=limit, processes=1)
+    assert len(list(compiles_early.iterdir())) == 2
+    assert not any("_pp_numbers" in file.read_text() for file in compiles_early.glob("*/rules.py"))
+
+
+@dataclass(frozen=True)
+class Grumpy(Game):
+    """Take one or two, with rules that refuse some ``n`` only when they are read."""
+
+    n: int = 20
+
+    @property
+    def most(self) -> int:
+        if self.n == 22:
+            os._exit(1)
+        return self.n
+
+    def start(self) -> int:
+        return self.n
+
+    def moves(self, state: int) -> Any:
+        return range(1, min(state, 2) + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return min(state - move, self.most)
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.LOSS if state == 0 else None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
+def test_rules_that_end_the_process_keep_others_from_sharing_only(compiles_early: Path) -> None:
+    found = sweep(Grumpy, {"n": "20..23"}, processes=1)
+    assert [row.result for row in found] == ["solved", "solved", "failed", "solved"]
+    assert [row.states for row in found] == [21, 22, None, 24]
+    assert [row.engine for row in found if row.solved] == ["compiled"] * 3

@@ -15,6 +15,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -36,7 +37,7 @@ Skeleton: TypeAlias = str
 Places: TypeAlias = Mapping[Skeleton, tuple[tuple[int, ...], ...]]
 """For each skeleton the numbers that are lifted: for each, its places among the whole numbers."""
 
-SHARED: ContextVar[Places] = ContextVar("SHARED", default={})
+SHARED: ContextVar[Places] = ContextVar("SHARED", default=MappingProxyType({}))
 """What is lifted here: nothing, unless somebody who solves many games sets it. Copies of a process
 have what it has."""
 
@@ -63,7 +64,7 @@ def lifted(text: str) -> SharedText | None:
     groups = places.get(_skeleton(module, found))
     if groups is None:
         return None
-    values = tuple(found[group[0]].value for group in groups)
+    values = tuple(_number(found[group[0]]) for group in groups)
     item = {id(found[place]): i for i, group in enumerate(groups) for place in group}
     if any(found[place].value != values[i] for i, group in enumerate(groups) for place in group):
         return None
@@ -80,7 +81,7 @@ def places_of(texts: Iterable[str]) -> Places:
     for text in texts:
         module = ast.parse(text)
         found = _whole_numbers(module)
-        numbers = [constant.value for constant in found]
+        numbers = [_number(constant) for constant in found]
         values.setdefault(_skeleton(module, found), []).append(numbers)
     places = {}
     for skeleton, modules in values.items():
@@ -99,6 +100,11 @@ def _whole_numbers(module: ast.Module) -> list[ast.Constant]:
         node for node in ast.walk(module)
         if isinstance(node, ast.Constant) and type(node.value) is int and node.value < 1 << 63
     ]  # fmt: skip
+
+
+def _number(constant: ast.Constant) -> int:
+    assert isinstance(constant.value, int)
+    return constant.value
 
 
 def _skeleton(module: ast.Module, numbers: Sequence[ast.Constant]) -> Skeleton:
@@ -144,9 +150,9 @@ def _lifted(module: ast.Module, item: Mapping[int, int], count: int) -> str:
     lifter = _Lifter(item)
     lifter.values = {name: lifter.visit(value) for name, value in values.items()}
     for function in functions.values():
-        for other in (*function.decorator_list, function.args):
-            if any(id(node) in item for node in ast.walk(other)):
-                raise NotShared
+        head: tuple[ast.AST, ...] = (*function.decorator_list, function.args)
+        if any(id(node) in item for part in head for node in ast.walk(part)):
+            raise NotShared
         lifter.function = function.name
         function.body = [lifter.visit(line) for line in function.body]
     _pass_on(functions, aliases, lifter.users - {""}, count)
@@ -170,7 +176,7 @@ class _Lifter(ast.NodeTransformer):
         self.function = ""
         self.users: set[str] = set()
 
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:  # noqa: N802 a name of ast
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
         """An item of the tuple, or the same constant."""
         if id(node) not in self._item:
             return node
@@ -178,7 +184,7 @@ class _Lifter(ast.NodeTransformer):
         held = ast.Name(NUMBERS, ast.Load())
         return ast.Subscript(held, ast.Constant(self._item[id(node)]), ast.Load())
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 a name of ast
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         """What a constant of the module holds, or the same name."""
         if node.id not in self.values:
             return node
@@ -201,7 +207,9 @@ def _pass_on(
             name = aliases[name]
         return name
 
-    calls = {name: set(map(target, _names(function, named))) for name, function in functions.items()}
+    calls = {
+        name: set(map(target, _names(function, named))) for name, function in functions.items()
+    }
     while more := {name for name, others in calls.items() if others & users} - users:
         users |= more
     for name in users:

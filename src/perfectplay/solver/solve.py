@@ -83,9 +83,7 @@ def solve(
     return solve_in_folder(game, folder_at(folder), options).solution
 
 
-def solve_in_memory(
-    game: Game[StateT, MoveT], options: SolveOptions
-) -> Solution[StateT, MoveT]:
+def solve_in_memory(game: Game[StateT, MoveT], options: SolveOptions) -> Solution[StateT, MoveT]:
     """As `solve` without a folder, with options that it does not have. Raises what it raises."""
     solution: Solution[StateT, MoveT]
     if not has_numpy():

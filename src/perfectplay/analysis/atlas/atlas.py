@@ -12,7 +12,7 @@ from typing import Any
 from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.row_processes import Ended, RowProcesses
 from perfectplay.analysis.atlas.rule_trials import GRACE, RuleTask, RuleTrials
-from perfectplay.analysis.atlas.shared_kernels import SHARED_STATES, shared_places
+from perfectplay.analysis.atlas.shared_kernels import share_kernels
 from perfectplay.analysis.atlas.solved_row import (
     LOOK,
     SweepLimits,
@@ -260,23 +260,6 @@ class _Sweep:
             return solved_row(self._game, parameters, self._limits, alive)
         return estimated_row(self._game, task.row, parameters, self._limits, alive)
 
-    def _share(self, compiled: int) -> None:
-        """Let the rows that are left share kernels, as far as only numbers differ in their rules.
-        ``compiled``: the number of a row that was compiled."""
-        most = self._limits.max_states
-        if len(self.rows) > len(self._given) - 2 or most is None or most > SHARED_STATES:
-            return
-        from perfectplay.compiler.shared_numbers import SHARED
-
-        def work(number: int, alive: Callable[[], None]) -> Mapping[Any, Any]:
-            return shared_places(self._game, self._given, number, self._limits, alive)
-
-        def take(_: int, answer: Mapping[Any, Any] | Ended) -> Sequence[int]:
-            SHARED.set({} if isinstance(answer, Ended) else answer)
-            return ()
-
-        RowProcesses(work, lambda _: self._limits.seconds, 1).run([compiled], take, self._tell)
-
     def _take(self, task: _RowTask, answer: SweptRow | Ended) -> Sequence[_RowTask]:
         """Keep the row, or ask for the estimate of one that was not solved."""
         lasts = True
@@ -297,7 +280,8 @@ class _Sweep:
         if row.engine == "compiled" and not self._compiles:
             self._compiles = True
             load_compiler()
-            self._share(task.number)
+            if len(self.rows) < len(self._given):
+                share_kernels(self._game, self._given, task.number, self._limits, self._tell)
         if self._kept is not None and lasts:
             self._kept.keep(self._game, self._given[task.number], row)
         return ()

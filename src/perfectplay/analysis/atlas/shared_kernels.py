@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.analysis.atlas.row_processes import Ended, RowProcesses
 from perfectplay.analysis.atlas.solved_row import SweepLimits
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
@@ -15,13 +16,37 @@ if TYPE_CHECKING:
 
 SHARED_STATES = 20_000_000
 """If a combination may have more states, nothing is shared: kernels with all constants in them are
-a twentieth to a fifth faster, which then is more than it takes to compile them."""
+a tenth faster, which then is more than it takes to compile them."""
 
 LOOKED_AT = 100
 """The most combinations of which the rules are translated."""
 
 
-def shared_places(
+def share_kernels(
+    game: type[Game] | Game,
+    given: Sequence[Mapping[str, Any]],
+    known: int,
+    limits: SweepLimits,
+    alive: Callable[[], None],
+) -> None:
+    """Let what is compiled from now on share kernels, as far as rules differ in numbers only.
+
+    ``known``: the number of a combination that compiles. ``alive`` is called some times a second.
+    """
+    from perfectplay.compiler.shared_numbers import SHARED
+
+    def work(number: int, alive: Callable[[], None]) -> Places:
+        return _places(game, given, number, limits, alive)
+
+    def take(_: int, answer: Places | Ended) -> Sequence[int]:
+        SHARED.set({} if isinstance(answer, Ended) else answer)
+        return ()
+
+    if limits.max_states is not None and limits.max_states <= SHARED_STATES:
+        RowProcesses(work, lambda _: limits.seconds, 1).run([known], take, alive)
+
+
+def _places(
     game: type[Game] | Game,
     given: Sequence[Mapping[str, Any]],
     known: int,
