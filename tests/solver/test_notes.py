@@ -11,8 +11,8 @@ from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.solve import solve_in_memory
 
 
-@pytest.mark.parametrize("method", ["compiled", "interpreted"])
-def test_no_notes_and_no_estimate(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("method", "width"), [("compiled", 4), ("interpreted", 3)])
+def test_no_notes_and_no_estimate(method: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Outlook] = []
     monkeypatch.setattr(Outlook, "tell", lambda self, *_: told.append(self))
     monkeypatch.setattr("perfectplay.solver.solve_run.takes_long", lambda states, _: states > 99)
@@ -21,9 +21,9 @@ def test_no_notes_and_no_estimate(method: str, monkeypatch: pytest.MonkeyPatch) 
     counts = set()
     for notes in (False, True):
         options = SolveOptions(
-            method, progress=heard.append, max_states=100_000, memory=1 << 30, notes=notes
+            method, progress=heard.append, max_states=1_000_000, memory=1 << 30, notes=notes
         )
-        counts.add(solve_in_memory(ConnectFour(3, 4), options).counts.states)
+        counts.add(solve_in_memory(ConnectFour(width, 4), options).counts.states)
         assert len(told) == notes
-    assert counts == {6_000}
+    assert counts == {161_029 if width == 4 else 6_000}
     assert heard
