@@ -611,7 +611,7 @@ def test_rows_share_kernels(compiles_early: Path) -> None:
 def test_large_rows_share_none(compiles_early: Path, limit: int | None) -> None:
     sweep(ConnectFour(length=3), {"width": "3..4", "height": "3"}, max_states=limit, processes=1)
     assert len(list(compiles_early.iterdir())) == 2
-    assert not any("_pp_numbers" in file.read_text() for file in compiles_early.glob("*/rules.py"))
+    assert not any("_pp_lifted" in file.read_text() for file in compiles_early.glob("*/rules.py"))
 
 
 @dataclass(frozen=True)

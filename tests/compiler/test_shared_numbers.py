@@ -12,6 +12,7 @@ import pytest
 
 import idioms
 from perfectplay import Game, Value, solve
+from perfectplay.compiler import load
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules, is_compiled, module_text
 from perfectplay.compiler.shared_numbers import MOST, SHARED, Places, lifted, places_of
@@ -129,9 +130,9 @@ LIFTED = """
 @njit(nogil=True, cache=True)
 def expand(keys, layout):
     '''What it does.'''
-    _pp_numbers = (layout[2, 0], layout[2, 1],)
-    for a in (1, _pp_numbers[0]):
-        b = plain(moves(_pp_numbers, a))
+    _pp_lifted = (layout[2, 0], layout[2, 1],)
+    for a in (1, _pp_lifted[0]):
+        b = plain(moves(_pp_lifted, a))
 """
 
 
@@ -141,8 +142,8 @@ def test_the_text_that_is_shared(sharing: Any) -> None:
     found = lifted(text)
     assert found is not None
     assert found.numbers == (4, 5)
-    wanted = HEAD.replace("_pp_c0 = (1, 4)\n", "").replace("state + 5", "state + _pp_numbers[1]")
-    wanted = wanted.replace("helper(state)", "helper(_pp_numbers, state)") + LIFTED
+    wanted = HEAD.replace("_pp_c0 = (1, 4)\n", "").replace("state + 5", "state + _pp_lifted[1]")
+    wanted = wanted.replace("helper(state)", "helper(_pp_lifted, state)") + LIFTED
     assert found.text == ast.unparse(ast.parse(wanted)) + "\n"
     other = lifted(text.replace("4", "8"))
     assert other is not None
@@ -221,3 +222,16 @@ def test_a_number_that_the_compiler_needs_stays(sharing: Any) -> None:
     for game in games:
         assert compile_rules(game).numbers == ()  # of what type an item is depends on its number
         assert solve(game, method="compiled").counts == solve(game, method="reference").counts
+
+
+def test_shared_kernels_that_answer_otherwise_are_not_used(
+    sharing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, other = ConnectFour(3, 3, 3), ConnectFour(4, 2, 3)
+    sharing(places_of(map(module_text, (game, other))))
+    wrong = lifted(module_text(other))
+    assert wrong is not None
+    monkeypatch.setattr(load, "lifted", lambda _: wrong if SHARED.get() else None)
+    found = solve(game, method="compiled")
+    assert found.counts == solve(game, method="reference").counts
+    assert not SHARED.get()

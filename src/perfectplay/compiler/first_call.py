@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -16,29 +18,26 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.translate import Translation
 
-if TYPE_CHECKING:
-    from types import ModuleType
 
-    from perfectplay.compiler.load import CompiledRules, ExtraKernels
-
-
-def first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
-    """Compile the kernels by calls without states. Raises NotCompilable in the user's words."""
+def first_call(
+    kernels: Any, numbers: Sequence[int], translation: Translation,
+    more: Callable[[Any], None] | None,
+) -> None:  # fmt: skip
+    """Compile the kernels by calls without states; ``numbers``: what they read from the layout;
+    ``more`` calls further ones. Raises NotCompilable in the user's words."""
     fields = 1 if translation.shape is None else translation.shape.size
-    layout = with_numbers(np.ones((2, fields), np.int64), rules.numbers)
+    layout = with_numbers(np.ones((2, fields), np.int64), numbers)
     empty = np.empty(0, np.int64)
     bytes_ = np.empty(0, np.uint8)
     try:
         degrees = np.empty(0, np.int32)
-        rules.kernels.expand(
-            empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees
-        )
+        kernels.expand(empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees)
         if more is not None:
-            more.first_call(rules.kernels)
+            more(kernels)
     except NumbaError as problem:
-        if rules.numbers:
+        if numbers:
             raise NotCompilable("it needs a number that is not in its code") from problem
-        raise _refusal(problem, translation, rules.kernels) from problem
+        raise _refusal(problem, translation, kernels) from problem
     except Exception as problem:  # the compiler itself stumbles
         raise NotCompilable(
             f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST
@@ -67,5 +66,6 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
 
 
 def meaning(problem: Exception, place: str) -> tuple[str, str, str]:
+    """The reason of a failure, the place, and the idiom that compiles, in the user's words."""
     reason, idiom = explained(problem)
     return reason, place, idiom or LIST

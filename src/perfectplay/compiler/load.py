@@ -182,7 +182,7 @@ def _compiled(
         "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
         translation.cells, numbers,
     )  # fmt: skip
-    first_call(rules, translation, more)
+    first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
     return rules
 
 

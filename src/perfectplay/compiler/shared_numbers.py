@@ -29,7 +29,7 @@ MOST = 48
 ROW = 2
 """The row of the layout that has the numbers."""
 
-NUMBERS = own("numbers")
+NUMBERS = own("lifted")
 
 Skeleton: TypeAlias = str
 """What the texts of games have in common: a digest of the module without its whole numbers."""
@@ -57,7 +57,7 @@ class SharedText:
 def lifted(text: str) -> SharedText | None:
     """The text without the numbers that are lifted; None if none are, or they cannot be."""
     places = SHARED.get()
-    if not places:
+    if not places or NUMBERS in text:
         return None
     module = ast.parse(text)
     found = _whole_numbers(module)
@@ -131,7 +131,7 @@ def with_numbers(layout: IntArray, numbers: Sequence[int]) -> IntArray:
 
 
 def _lifted(module: ast.Module, item: Mapping[int, int], count: int) -> str:
-    """The text of a module with ``_pp_numbers[i]`` in the place of the nodes with an item, of which
+    """The text of a module with ``_pp_lifted[i]`` in the place of the nodes with an item, of which
     there are ``count``."""
     functions = {n.name: n for n in module.body if isinstance(n, ast.FunctionDef)}
     values: dict[str, ast.expr] = {}  # constants of the module that hold one of the numbers
