@@ -203,3 +203,14 @@ def test_a_hundred_puzzles_of_connect_four_on_5x5() -> None:
     found = puzzles(solution, 100)
     assert len(found) == 100
     assert all(solution.best_moves(puzzle.state) == [puzzle.key] for puzzle in found.puzzles)
+
+
+def test_why_there_are_fewer_than_asked_for() -> None:
+    """Either there are no others, or none that are unlike those that were chosen."""
+    few = puzzles(solve(Nim((2, 3, 4))), 100)
+    all_of_them = puzzles(solve(Nim((1, 2))), 100)
+    notes = [next(note for note in found.notes if "fewer" in note) for found in (few, all_of_them)]
+    assert "all others are symmetric to these" in notes[0]
+    assert len(all_of_them.puzzles) == all_of_them.keys
+    assert notes[1] == "99 puzzles fewer than asked for: there are no others"
+    assert all_of_them.notes[0] == "1 of 1 won or drawn position has exactly one good move"

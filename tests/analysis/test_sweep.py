@@ -17,9 +17,7 @@ import pytest
 from perfectplay import Game, Value, cap, misere, search, statistics, sweep
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.sweep_ranges import combinations
-from perfectplay.analysis.atlas.swept_row import SweptRow
 from perfectplay.core.errors import ParameterError, QueryError
-from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.hexapawn import Hexapawn
@@ -27,7 +25,7 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.games.kayles import Kayles
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.solver.retrograde.reference_solver import solve_reference
+from swept_by_reference import by_reference
 
 SWEEPS: list[tuple[type[Game] | Game, dict[str, str]]] = [
     (TicTacToe, {"width": "1..3", "height": "3", "misere": "no,yes"}),
@@ -55,7 +53,7 @@ def test_rows_are_those_of_the_reference_solver(
     ]
     for given, row in zip(combinations(game, ranges), found, strict=True):
         made = cap(replace(game.game, **given), 3) if _is_cap(game) else _made(game, given)
-        assert row == replace(_by_reference(made, row), engine=row.engine, seconds=row.seconds)
+        assert row == replace(by_reference(made, row), engine=row.engine, seconds=row.seconds)
 
 
 def _is_cap(game: Any) -> bool:
@@ -68,46 +66,6 @@ def _made(game: Any, given: dict[str, Any]) -> Game:
 
 def _as_typed(value: Any) -> Any:
     return ",".join(map(str, value)) if isinstance(value, tuple) else value
-
-
-def _by_reference(game: Game, row: SweptRow) -> SweptRow:
-    """The row from the plain solver's states, by the definitions."""
-    rules = CheckedGame(game)
-    found = solve_reference(rules, 100_000)
-    going = [n for n, moves in enumerate(found.children) if found.over[n] is None]
-    plies = [
-        plies for value, plies in zip(found.value, found.remoteness, strict=True)
-        if plies is not None and (rules.scoring or value is not Value.DRAW)
-    ]  # fmt: skip
-    moves = sum(len(found.children[n]) for n in going)
-    after = _after(found, rules)
-    value, remoteness = found.value[0], found.remoteness[0]
-    worth = found.score[0] if rules.scoring else value
-    keeps = [far for brought, far in after if brought == worth]
-    return SweptRow(
-        row.parameters, "solved", str(value), remoteness,
-        found.score[0] if rules.scoring else None,
-        len(found.states), moves, len(found.states) - len(going),
-        *(found.value.count(kind) for kind in (Value.WIN, Value.DRAW, Value.LOSS)),
-        found.remoteness.count(None), max(plies, default=None),
-        moves / len(going) if going else None, len(after), len(keeps), keeps.count(remoteness),
-        note=row.note if rules.game.players == 2 and row.note else None,
-    )  # fmt: skip
-
-
-def _after(found: Any, rules: CheckedGame) -> list[tuple[Any, int | None]]:
-    """What each move of the start brings, and the plies to the end with it."""
-    if found.over[0] is not None:
-        return []
-    brought = []
-    for number, (child, again) in enumerate(found.children[0]):
-        far = found.remoteness[child]
-        worth: Any = found.value[child] if again else found.value[child].negated
-        if rules.scoring:
-            score = found.score[child]
-            worth = found.gains[0][number] + (score if again else -score)
-        brought.append((worth, None if far is None else far + 1))
-    return brought
 
 
 def test_branching_is_that_of_statistics() -> None:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import platform
-import re
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -32,8 +32,8 @@ from perfectplay.compiler.code_cache import (
     module_file,
     silence_warnings,
 )
-from perfectplay.compiler.compiler_messages import explained
-from perfectplay.compiler.glue import glue_of, representative
+from perfectplay.compiler.first_call import first_call, meaning
+from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
 from perfectplay.compiler.runtime import (
@@ -48,6 +48,7 @@ from perfectplay.compiler.runtime import (
     varying_values,
     words,
 )
+from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.translate import Translation, translate
@@ -74,16 +75,21 @@ class CompiledRules:
     sites: list[str]
     shape: StateShape | None
     cells: CellNumbers | None = None
+    numbers: tuple[int, ...] = ()
     _layout: tuple[Any, Any] = (None, None)
 
     def layout(self, keys: Keys) -> IntArray:
         """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each
-        field; with a third row of tables if symmetries are data."""
-        if self.cells is None or not isinstance(keys, TupleKeys):
+        field; with a third row of tables if symmetries are data, or of the ``numbers`` that other
+        games have, too, with other values."""
+        if not self.numbers and (self.cells is None or not isinstance(keys, TupleKeys)):
             return layout_of(keys)
         known, layout = self._layout
         if known is not keys:
-            layout = self.cells.layout(keys)
+            if self.cells is not None and isinstance(keys, TupleKeys):
+                layout = self.cells.layout(keys)
+            else:
+                layout = with_numbers(layout_of(keys), self.numbers)
             self._layout = (keys, layout)
         found: IntArray = layout
         return found
@@ -109,7 +115,10 @@ class CompiledRules:
     def digest(self) -> str:
         """32 hexadecimal digits of all that the kernels depend on: the rules, the support code, the
         versions of Python, NumPy and Numba."""
-        return str(self.kernels.__name__).rpartition("_")[2]
+        name = str(self.kernels.__name__).rpartition("_")[2]
+        if not self.numbers:
+            return name
+        return hashlib.sha256(f"{name} {self.numbers}".encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -149,14 +158,39 @@ def compile_rules(
     text = _module_text(glue_of(game, translation), translation, more)
     silence_warnings()
     with heard():
-        rules = CompiledRules(
-            game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
-            "symmetries" in translation.roles or translation.cells is not None,
-            "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
-            translation.cells,
-        )  # fmt: skip
-        _first_call(rules, translation, more)
+        shared = _shared(text, translation, more)
+        if shared is not None:
+            with suppress(NotCompilable):  # a number may be needed while compiling
+                return _compiled(game, shared.text, translation, more, shared.numbers)
+        return _compiled(game, text, translation, more)
+
+
+def _shared(text: str, translation: Translation, more: ExtraKernels | None) -> SharedText | None:
+    """The module without the numbers in which other games differ; None if it is not shared."""
+    if more is not None or translation.recursive or translation.cells is not None:
+        return None
+    return lifted(_with_tables(text, translation))
+
+
+def _compiled(
+    game: Game, text: str, translation: Translation, more: ExtraKernels | None,
+    numbers: tuple[int, ...] = (),
+) -> CompiledRules:  # fmt: skip
+    rules = CompiledRules(
+        game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
+        "symmetries" in translation.roles or translation.cells is not None,
+        "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
+        translation.cells, numbers,
+    )  # fmt: skip
+    first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
     return rules
+
+
+def module_text(game: Game, *, symmetries: bool = True) -> str:
+    """The text of the module of a game's kernels, with a digest of its tables. Raises
+    NotCompilable."""
+    translation = translate(game, symmetries=symmetries)
+    return _with_tables(_module_text(glue_of(game, translation), translation, None), translation)
 
 
 def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
@@ -164,7 +198,8 @@ def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
     NotCompilable."""
     translation = translate(game, symmetries=symmetries)
     text = _module_text(glue_of(game, translation), translation, None)
-    digest = _digest(text, translation, None)
+    shared = _shared(text, translation, None)
+    digest = _digest(text if shared is None else shared.text, translation, None)
     return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
 
 
@@ -223,7 +258,7 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
     except BaseException as problem:
         del sys.modules[name]
         if isinstance(problem, NumbaError):
-            raise NotCompilable(*_meaning(problem, "")) from problem
+            raise NotCompilable(*meaning(problem, "")) from problem
         if isinstance(problem, Exception):
             raise NotCompilable(
                 f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
@@ -241,6 +276,13 @@ def _module_name(digest: str) -> str:
     return f"perfectplay_rules_{digest[:32]}"
 
 
+def _with_tables(text: str, translation: Translation) -> str:
+    """The text with a line that tells modules of other tables apart."""
+    digest = hashlib.sha256()
+    _add_tables(digest, translation)
+    return f"{text}\n'tables {digest.hexdigest()}'\n"
+
+
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
     files = [Path(str(part.__file__)) for part in HELPERS]
@@ -248,56 +290,10 @@ def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> s
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):
         digest.update(len(part).to_bytes(8, "little") + part)
-    for name, table in translation.tables.items():
-        digest.update(f"{name} {table.shape}".encode() + table.tobytes())
+    _add_tables(digest, translation)
     return digest.hexdigest()
 
 
-# --- the first call, which compiles ---------------------------------------------------------------
-
-
-def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
-    """Compile the kernels by calls without states. Raises NotCompilable in the user's words."""
-    fields = 1 if translation.shape is None else translation.shape.size
-    layout = np.ones((2, fields), np.int64)
-    empty = np.empty(0, np.int64)
-    bytes_ = np.empty(0, np.uint8)
-    try:
-        degrees = np.empty(0, np.int32)
-        rules.kernels.expand(
-            empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees
-        )
-        if more is not None:
-            more.first_call(rules.kernels)
-    except NumbaError as problem:
-        raise _refusal(problem, translation, rules.kernels) from problem
-    except Exception as problem:  # the compiler itself stumbles
-        raise NotCompilable(
-            f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST
-        ) from problem
-
-
-def _refusal(problem: Exception, translation: Translation, module: ModuleType) -> NotCompilable:
-    assert module.__file__ is not None
-    text = Path(module.__file__).read_text(encoding="utf-8")
-    offset = text[: text.index(translation.text)].count("\n")
-    copied = representative(translation.text)
-    copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
-    copy_end = copy + (0 if copied is None else copied[0].count("\n"))
-    place, said = "", str(problem)
-    found = re.findall(r'File "[^"]*rules\.py", line (\d+)', said)  # the innermost call first
-    if "Can't unify yield type" in said:  # moves of unlike kinds compile, but not in all places
-        found.reverse()
-    for line in map(int, found):
-        where = translation.places.get(line - offset)
-        if where is None and copied is not None and copy <= line < copy_end:
-            where = translation.places.get(line - copy + copied[1])
-        if where is not None:
-            place = f"{where[0]}:{where[1]}"
-            break
-    return NotCompilable(*_meaning(problem, place))
-
-
-def _meaning(problem: Exception, place: str) -> tuple[str, str, str]:
-    reason, idiom = explained(problem)
-    return reason, place, idiom or LIST
+def _add_tables(digest: hashlib._Hash, translation: Translation) -> None:
+    for name, table in translation.tables.items():
+        digest.update(f"{name} {table.shape}".encode() + table.tobytes())

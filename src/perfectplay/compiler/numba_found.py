@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from functools import cache
+from typing import Any
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.numba_words import MISSING, REMEDY
@@ -27,3 +28,13 @@ def require_compiler() -> None:
         import numba  # noqa: F401
     except ImportError as problem:
         raise NotCompilable(f"Numba cannot be imported: {problem}", idiom=REMEDY) from problem
+
+
+def set_up_compiler() -> None:
+    """Let Numba load what the first compilation of a process needs, so that copies of this process
+    have it. Raises NotCompilable as `require_compiler`."""
+    require_compiler()
+    import numba
+
+    compiled: Any = numba.njit(lambda: 0)
+    compiled()

@@ -16,6 +16,7 @@ from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
+from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
@@ -85,10 +86,20 @@ def prepare_rules(
     if before is not None:
         before(keys)
     from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.shared_numbers import SHARED
 
     kernels = compiled() if compiled else compile_rules(rules.game, symmetries=symmetries)
     if kernels.shape != shape:  # kernels that know more words
         keys = first_keys(rules, list(sample), kernels.shape)
     prepared = PreparedRules(Expander(kernels, rules, keys))
-    prepared.compare(sample[:compared])
+    try:
+        prepared.compare(sample[:compared])
+    except (RulesError, NotCompilable):
+        if not kernels.numbers:
+            raise
+        SHARED.set({})  # kernels with all numbers in them, as everywhere else, have the last word
+        return prepare_rules(
+            rules, sample, symmetries=symmetries, compared=compared, compiled=compiled,
+            before=before,
+        )  # fmt: skip
     return prepared

@@ -44,12 +44,15 @@ ProgressCallback: TypeAlias = Callable[[Progress], None]
 
 
 class Reporter:
-    """Calls a progress callback at most ten times a second. Raises TypeError if it is none."""
+    """Calls a progress callback at most ten times a second; ``notes``: whether it reads notes.
 
-    def __init__(self, callback: ProgressCallback | None = None) -> None:
+    Raises TypeError if the callback is none.
+    """
+
+    def __init__(self, callback: ProgressCallback | None = None, *, notes: bool = True) -> None:
         if callback is not None and not callable(callback):
             raise TypeError(f"progress must be a function, such as print, got {callback!r}")
-        self._callback = callback
+        self._callback, self._notes = callback, notes
         self._began = time.perf_counter()
         self._last = -1.0
         self._stage = ""
@@ -57,8 +60,8 @@ class Reporter:
 
     @property
     def listened_to(self) -> bool:
-        """True if there is a callback."""
-        return self._callback is not None
+        """True if there is a callback that reads notes: they may take some time to make."""
+        return self._callback is not None and self._notes
 
     def expect(self, states: int) -> None:
         """Set the estimated number of states: the total of stages that give none."""

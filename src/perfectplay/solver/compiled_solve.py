@@ -60,7 +60,8 @@ class CompiledSolve:
 
     ``given``: whether the caller has given this budget. ``sink``: where tiers go. ``outlook``
     reports an estimate, and raises an error if the game is too large. ``workers``: do the
-    work of a game whose moves leave their tiers.
+    work of a game whose moves leave their tiers. ``early``: whether the outlook comes before a
+    large game is explored.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
     solution goes, but for the workers of an executor, which begin at the start. A state is
@@ -86,6 +87,7 @@ class CompiledSolve:
     given: bool
     outlook: Callable[[Look, StateLimits], None]
     workers: Workers
+    early: bool
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
     def run(self, found: InterpretedStates) -> SolvedTable:
@@ -160,7 +162,7 @@ class CompiledSolve:
             check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if not (self.reporter.listened_to or self.given):
+        if not self.early:
             self.limits.later = UNWATCHED, partial(self._look_later, prepared)
         elif self.memory - resident_bytes() > ESTIMATE_BYTES:
             self.outlook(partial(self._look, prepared, walked), self.limits)

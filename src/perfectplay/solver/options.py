@@ -28,6 +28,9 @@ class Workers:
 class SolveOptions:
     """The arguments of `solve`, but for the folder; they are documented there.
 
+    ``notes``: whether ``progress`` reads notes, such as the plan of a large solve. If not, a game
+    is estimated only when it has turned out to be very large.
+
     Raises TypeError, ValueError, MethodError or MemoryBudgetError for values that are not allowed.
     """
 
@@ -40,6 +43,7 @@ class SolveOptions:
     force: bool = False
     executor: Executor | None = None
     audit: int = 0
+    notes: bool = True
 
     @property
     def workers(self) -> Workers:

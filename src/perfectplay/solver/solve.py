@@ -74,25 +74,30 @@ def solve(
     )
     if executor is not None and folder is None:
         raise ValueError("an executor needs a folder that its processes can reach; pass folder=...")
+    if folder is None:
+        return solve_in_memory(game, options)
+    if not has_numpy():
+        raise MissingExtraError("a folder needs NumPy, which is not installed; leave it out")
+    from perfectplay.solver.resume import solve_in_folder
+
+    return solve_in_folder(game, folder_at(folder), options).solution
+
+
+def solve_in_memory(game: Game[StateT, MoveT], options: SolveOptions) -> Solution[StateT, MoveT]:
+    """As `solve` without a folder, with options that it does not have. Raises what it raises."""
     solution: Solution[StateT, MoveT]
     if not has_numpy():
         from perfectplay.solver.plain_solve import solve_plain
 
-        if folder is not None:
-            raise MissingExtraError("a folder needs NumPy, which is not installed; leave it out")
         solution, stuck = solve_plain(game, options)
-    elif folder is not None:
-        from perfectplay.solver.resume import solve_in_folder
-
-        return solve_in_folder(game, folder_at(folder), options).solution
     else:
-        solution, stuck = _solve_in_memory(game, options)
+        solution, stuck = _solved(game, options)
     warn_of_stuck(game, stuck)
     warn_of_inverted_endings(solution.rules, solution.histogram)
     return solution
 
 
-def _solve_in_memory(game: Game, options: SolveOptions) -> tuple[Solution, State]:
+def _solved(game: Game, options: SolveOptions) -> tuple[Solution, State]:
     """The solution, and the first state that was over only because it had no moves, or None."""
     from perfectplay.solver.sinks import MemorySink, ScratchFolder
     from perfectplay.solver.solve_run import SolveRun

@@ -64,7 +64,7 @@ class SolveRun:
         self.game, self.options = game, options
         self.rules = CheckedGame(game)
         self.team = ThreadTeam(options.threads)
-        self.reporter = Reporter(options.progress)
+        self.reporter = Reporter(options.progress, notes=options.notes)
         if options.memory is not None:
             keep_little_freed(options.memory, self.team.threads)
             check_room(options.memory)
@@ -123,7 +123,7 @@ class SolveRun:
         compiled = CompiledSolve(
             self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
             self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
-            self.options.workers,
+            self.options.workers, self._estimates_early,
         )  # fmt: skip
         if sink.resumes or sink.has_graph:
             self.reporter.note("goes on from what an earlier solve has kept here")
@@ -203,13 +203,19 @@ class SolveRun:
 
         options = self.options
         decided = options.force or options.max_states is not None  # how far to go
-        if decided and options.memory is None and not self.reporter.listened_to:
+        if decided and not self._estimates_early:
             return
         outlook = Outlook(
             self.team.threads, self.memory, options.memory is not None, on_disk, options.force,
             options.executor is not None,
         )  # fmt: skip
         outlook.tell(look, self.reporter, limits)
+
+    @property
+    def _estimates_early(self) -> bool:
+        """Whether a large game is estimated although the caller has said how far to go."""
+        given = self.options.memory is not None and self.options.notes
+        return given or self.reporter.listened_to
 
     @cached_property
     def _interpreted_limits(self) -> StateLimits:

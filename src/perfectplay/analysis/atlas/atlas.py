@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from perfectplay.analysis.atlas.kept_rows import KeptRows
 from perfectplay.analysis.atlas.row_processes import Ended, RowProcesses
 from perfectplay.analysis.atlas.rule_trials import GRACE, RuleTask, RuleTrials
+from perfectplay.analysis.atlas.shared_kernels import share_kernels
 from perfectplay.analysis.atlas.solved_row import (
     LOOK,
     SweepLimits,
@@ -153,9 +155,10 @@ def sweep(
     name = _name(game)
     kept = None if results is None else KeptRows(results, name, limits)
     work = _Sweep(game, given, limits, kept, Reporter(progress))
-    work.run(size)
+    apart = copy_context()  # what kernels share here, they share nowhere else
+    apart.run(work.run, size)
     trials = RuleTrials(game, given, limits, kept, Reporter(progress), size)
-    tried, rule_note = trials.run(work.rows, rules)
+    tried, rule_note = apart.run(trials.run, work.rows, rules)
     rows = tuple(work.rows[number] for number in range(len(given)))
     varied = {
         parameter: tuple(dict.fromkeys(row.parameters[parameter] for row in rows))
@@ -227,6 +230,7 @@ class _Sweep:
         self._game, self._given, self._limits = game, given, limits
         self._kept, self._reporter = kept, reporter
         self.rows: dict[int, SweptRow] = {}
+        self._compiles = False
 
     def run(self, size: int) -> None:
         """Solve what no earlier sweep has."""
@@ -273,8 +277,11 @@ class _Sweep:
         if task.row is None and row.result in (TOO_LARGE, OUT_OF_TIME):
             return [_RowTask(task.number, row)]
         self.rows[task.number] = row
-        if row.engine == "compiled":
+        if row.engine == "compiled" and not self._compiles:
+            self._compiles = True
             load_compiler()
+            if len(self.rows) < len(self._given):
+                share_kernels(self._game, self._given, task.number, self._limits, self._tell)
         if self._kept is not None and lasts:
             self._kept.keep(self._game, self._given[task.number], row)
         return ()

@@ -69,7 +69,7 @@ def load_solver(tasks: int) -> None:
     second in each copy.
     """
     import perfectplay.game.boards.board_of
-    import perfectplay.solver.solve_run
+    import perfectplay.solver.solve
     import perfectplay.tablebase.solution
 
     if tasks > FEW:
@@ -77,11 +77,19 @@ def load_solver(tasks: int) -> None:
 
 
 def load_compiler() -> None:
-    """Import what compiled solves need, if it is installed."""
-    with suppress(ImportError):
-        import perfectplay.compiler.translate
+    """Import what compiled solves need, if it is installed, and let the compiler set itself up.
+
+    Its first call takes a third of a second, which each copy of this process would take anew.
+    """
+    from perfectplay.compiler.source.constants import NotCompilable
+
+    with suppress(ImportError, NotCompilable):
+        import perfectplay.compiler.load
         import perfectplay.solver.explore.hash_explorer
         import perfectplay.solver.tier_solve  # noqa: F401
+        from perfectplay.compiler.numba_found import set_up_compiler
+
+        set_up_compiler()
 
 
 def blank_row(parameters: Mapping[str, Any], result: str, note: str | None = None) -> SweptRow:
@@ -100,7 +108,8 @@ def solved_row(
 
     ``alive`` is called some times a second. Raises nothing that the rules raise.
     """
-    from perfectplay.solver.solve import solve
+    from perfectplay.solver.options import SolveOptions
+    from perfectplay.solver.solve import solve_in_memory
 
     def report(progress: Progress) -> None:
         alive()
@@ -114,10 +123,11 @@ def solved_row(
         return blank_row(parameters, REFUSED, why or str(error))
     with collected_warnings() as notes:
         try:
-            solution = solve(
-                made, threads=limits.threads, progress=report, max_states=limits.max_states,
-                memory=limits.room, symmetries=limits.symmetries,
+            options = SolveOptions(
+                threads=limits.threads, progress=report, max_states=limits.max_states,
+                memory=limits.room, symmetries=limits.symmetries, notes=False,
             )  # fmt: skip
+            solution = solve_in_memory(made, options)
             row = _figures(solution, blank_row(parameters, SOLVED))
         except BaseException as error:  # rules may raise anything
             return unsolved_row(parameters, error, limits)

@@ -66,6 +66,11 @@ class GradedPositions:
         """By theme, how many have it."""
         return {theme: int(self.themes[theme].sum()) for theme in THEMES if theme in self.themes}
 
+    def bearing(self, wanted: Sequence[str]) -> int:
+        """How many have one of the themes."""
+        has = [self.themes[theme] for theme in wanted if theme in self.themes]
+        return int(np.any(has, axis=0).sum())
+
     def chosen(self, wanted: Sequence[str], count: int) -> list[tuple[int, str]]:
         """The places of at most so many, spread over themes; each with the theme for which it was
         chosen."""

@@ -96,6 +96,7 @@ def puzzles(
         raise _none_of(solution, looked, wanted)
     told = reasons if themes is None else {}
     made = [table.puzzle(place, theme) for place, theme in chosen]
+    missing = count - len(made), table.bearing(wanted) > len(made)
     return PuzzleSet(
         solution.game,
         tuple(sorted(made, key=lambda puzzle: puzzle.grade)),
@@ -105,7 +106,7 @@ def puzzles(
         len(keyed),
         table.counts,
         reasons,
-        tuple(_notes(solution, looked, len(keyed), table, count - len(made), told)),
+        tuple(_notes(solution, looked, len(keyed), table, missing, told)),
     )
 
 
@@ -168,19 +169,20 @@ def _positions(solution: Solution, looked: LookedPositions) -> str:
 
 def _notes(
     solution: Solution, looked: LookedPositions, keyed: int, table: GradedPositions,
-    missing: int, reasons: Mapping[str, str],
+    missing: tuple[int, bool], reasons: Mapping[str, str],
 ) -> Iterator[str]:  # fmt: skip
-    """Where puzzles were looked for, and what is missing."""
+    """Where puzzles were looked for; how many are ``missing``, and whether there are others."""
     apart = ", no two of them symmetric," if solution.symmetric and looked.total > 1 else ""
-    yield f"{keyed:,} of {_positions(solution, looked)}{apart} have exactly one good move"
+    have = "has" if keyed == 1 else "have"
+    yield f"{keyed:,} of {_positions(solution, looked)}{apart} {have} exactly one good move"
     if len(table) < keyed:
         yield f"{len(table):,} of these, by chance, were graded"
     elif table.asked < keyed:
         yield f"zugzwang was looked for in {table.asked:,} of these, by chance"
-    if missing:
-        yield (
-            f"{number_of(missing, 'puzzle')} fewer than asked for: all others are symmetric to "
-            "these, or too much like two of them"
-        )
+    fewer, others = missing
+    if fewer:
+        alike = "all others are symmetric to these, or too much like two of them"
+        why = alike if others else "there are no others"
+        yield f"{number_of(fewer, 'puzzle')} fewer than asked for: {why}"
     for theme, why in reasons.items():
         yield f"no theme {theme}: {why}"
