@@ -25,6 +25,7 @@ from perfectplay.cli.command import command_of
 from perfectplay.cli.options import option
 from perfectplay.cli.output import complain, note, say
 from perfectplay.cli.still_running import remarks_on_endless_rules
+from perfectplay.cli.sudden_end import says_sudden_ends
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -116,7 +117,7 @@ def run(arguments: Sequence[str]) -> int:
         return _completed(arguments)
     words, debug = _without_debug(arguments)
     try:
-        with _notes(), remarks_on_endless_rules():
+        with _notes(), remarks_on_endless_rules(), says_sudden_ends():
             status = _invoke(words or ["--help"])
             sys.stdout.flush()
             return status

@@ -10,8 +10,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeAlias
 
@@ -24,14 +24,30 @@ Facts: TypeAlias = list[tuple[str, str]]
 """Names with the text of each; a name may be empty, and a text may have several lines."""
 
 
-def prints_aside(json: bool) -> AbstractContextManager[Any]:
-    """A block in which what rules print goes to standard error, so that it is no part of JSON.
+_OUTER: list[TextIO] = []
+"""Standard output as it is outside of `prints_aside`."""
 
-    >>> with prints_aside(False):
+
+def answers() -> TextIO:
+    """The stream of answers: standard output, in `prints_aside`, too."""
+    return _OUTER[0] if _OUTER else sys.stdout
+
+
+@contextmanager
+def prints_aside() -> Iterator[None]:
+    """A block in which what rules print goes to standard error, so that it is no part of an answer.
+
+    >>> with prints_aside():
     ...     print("moves of 5")
-    moves of 5
+    ...     say("won")
+    won
     """
-    return redirect_stdout(sys.stderr) if json else nullcontext()
+    _OUTER.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _OUTER.pop()
 
 
 @dataclass(frozen=True)
@@ -50,9 +66,7 @@ class Answer:
     def write(self, json: bool) -> None:
         """Write the answer. Raises typer.Exit unless it is ok."""
         if json:
-            with prints_aside(json):
-                answer = self.as_dict()
-            say_json(answer)
+            say_json(self.as_dict())
         else:
             if self.game is not None:
                 say_heading(self.game)
@@ -63,7 +77,7 @@ class Answer:
 
 def say(text: str = "") -> None:
     """Write a line, or several, of the answer."""
-    sys.stdout.write(text + "\n")
+    answers().write(text + "\n")
 
 
 def note(text: str) -> None:
@@ -82,7 +96,7 @@ def say_json(answer: dict[str, Any]) -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        say(json_text(answer, sys.stdout, indent=2))
+        say(json_text(answer, answers(), indent=2))
     finally:
         sys.set_int_max_str_digits(before)
 
@@ -115,11 +129,11 @@ def write_anything() -> None:
 
 def say_title(text: str) -> None:
     """Write a heading."""
-    if sys.stdout.isatty():
+    if answers().isatty():
         from rich.console import Console
         from rich.text import Text
 
-        Console(highlight=False).print(Text(text, style="bold"))
+        Console(file=answers(), highlight=False).print(Text(text, style="bold"))
     else:
         say(text)
 
@@ -144,7 +158,7 @@ def say_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
 ) -> None:
     """Write a table; the columns named in ``right`` are aligned to the right."""
-    if sys.stdout.isatty():
+    if answers().isatty():
         _rich_table(head, rows, right)
         return
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
@@ -167,7 +181,7 @@ def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Seque
         table.add_column(name, justify="right" if name in right else "left")
     for row in rows:
         table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
-    Console(highlight=False).print(table)
+    Console(file=answers(), highlight=False).print(table)
 
 
 # colours that colour-blind people can tell apart

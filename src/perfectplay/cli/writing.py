@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from perfectplay.cli.output import answers
 from perfectplay.core.errors import GameFileError, PerfectPlayError
 from perfectplay.tablebase.store.remote_files import local_folder
 
@@ -39,7 +39,7 @@ def check_new(path: Path, force: bool) -> None:
 def opened(output: str) -> Iterator[TextIO]:
     """Open standard output for ``-``, or a file that gets its name when it is complete."""
     if output == "-":
-        yield sys.stdout
+        yield answers()
         return
     # a lone surrogate becomes an escape, which is JSON too
     with (

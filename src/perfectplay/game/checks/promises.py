@@ -122,13 +122,16 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     line, or do not offer the move that leads there
     """
     state, move = (*arguments, None, None)[:2]
-    what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
+    what = "raised " + type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
     what += _meant(error)
+    if isinstance(error, SystemExit):
+        how = "quit() or sys.exit()" if error.code is None else f"sys.exit({error.code!r})"
+        what = f"would end the program, with {how},"
     by = f" for the move {shown_move(game, move)}" if len(arguments) > 1 else ""
     at = in_state(game, state) if arguments else ""
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
-    message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
+    message = f"{rule_name(game, method)} {what}{by}{at}{line}"
     return broken("rules-raised", message, state, move)
 
 
