@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.compiler import code_cache
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.registry.source import load_file
 from places import ROOT
 
@@ -396,3 +398,15 @@ def test_the_text_of_a_module_is_the_same_in_each_process():
         told.append(done.stdout.splitlines())
     assert len(told[0]) > 100
     assert told[0] == told[1]
+
+
+def test_a_cache_that_cannot_be_written_is_told_once(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(code_cache, "_private", [])
+    with pytest.warns(PerfectPlayWarning, match="every run compiles them again") as told:
+        first = code_cache.kept_folder()
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert code_cache.kept_folder() == first

@@ -158,10 +158,9 @@ def say_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
 ) -> None:
     """Write a table; the columns named in ``right`` are aligned to the right."""
-    if answers().isatty():
-        _rich_table(head, rows, right)
-        return
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    if answers().isatty() and _rich_table(head, rows, right, widths):
+        return
     for row in (head, *rows):
         cells = [
             f"{cell:>{width}}" if name in right else f"{cell:<{width}}"
@@ -170,18 +169,33 @@ def say_table(
         say("  ".join(cells).rstrip())
 
 
-def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
+def _rich_table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right: Sequence[str],
+    widths: Sequence[int],
+) -> bool:
+    """Lay a table out for a terminal, in which only the widest column may wrap; return False if
+    the terminal is too narrow even so: then lines that the terminal wraps lose nothing."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    console, widest = Console(file=answers(), highlight=False), max(widths, default=0)
+    if sum(widths) - widest + min(widest, WRAPPED) + 3 * len(widths) > console.width:
+        return False
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in head:
-        table.add_column(name, justify="right" if name in right else "left")
+    for name, width in zip(head, widths, strict=True):
+        table.add_column(name, justify="right" if name in right else "left", no_wrap=width < widest)
     for row in rows:
         table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
-    Console(file=answers(), highlight=False).print(table)
+    console.print(table)
+    return True
+
+
+WRAPPED = 24
+"""Characters that the widest column of a table keeps at least."""
 
 
 # colours that colour-blind people can tell apart

@@ -11,6 +11,7 @@ from typing import TextIO
 
 from perfectplay.cli.output import answers
 from perfectplay.core.errors import GameFileError, PerfectPlayError
+from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import local_folder
 
 
@@ -25,7 +26,7 @@ def check_place(output: str, option: str = "-o") -> None:
         raise GameFileError(f"there is no folder {path.parent} to write {path.name} into")
     if not os.access(path.absolute().parent, os.W_OK):
         raise GameFileError(
-            f"{path.parent} may not be written into; choose another place with {option}"
+            f"the folder of {path} may not be written into; choose another place with {option}"
         )
 
 
@@ -71,5 +72,5 @@ def replaced(path: Path) -> Iterator[Path]:
         if part is not None:
             part.unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, PerfectPlayError):
-            raise GameFileError(f"{path}: {error.strerror or error}") from error
+            raise GameFileError(str(refused(error, path))) from error
         raise
