@@ -97,6 +97,15 @@ def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
     assert "complete -o default -F" in answer("--show-completion", "bash")
 
 
+def test_completion_that_cannot_be_installed_says_so(refused, monkeypatch, tmp_path):
+    (tmp_path / "home").write_text("a file")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    said = refused("--install-completion", "bash")
+    assert "cannot be written: " in said
+    assert "--show-completion" in said
+
+
 def test_a_command_imports_no_other():
     """All 24 take twice as long to import as one, which a small solve would wait for."""
     program = (

@@ -276,7 +276,9 @@ def test_a_failed_export_leaves_what_was_there(refused, monkeypatch):
         raise OSError(28, "No space left on device", "out.json")
 
     monkeypatch.setattr(Solution, "state_blocks", full)
-    assert "out.json: No space left on device" in refused(*EXPORTED, "-o", "out.json", "--force")
+    assert "out.json cannot be written: there is no space" in refused(
+        *EXPORTED, "-o", "out.json", "--force"
+    )
     assert Path("out.json").read_text() == "old"
     assert os.listdir() == ["out.json"]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,4 +51,34 @@ def test_what_rules_print_is_no_part_of_the_json(
     assert run([*words, str(rules), "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)
+    assert "outcome of 5" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (["export", "NOISY", "--format", "jsonl"], ""),
+        (["engine", "NOISY"], "ugi\nisready\nposition startpos\ngo\nquit\n"),
+        (["lines", "NOISY", "--depth", "2", "--json"], ""),
+        (["replay", "NOISY", "1", "2", "--json"], ""),
+        (["solve", "NOISY"], ""),
+        (["check", "NOISY"], ""),
+        (["play", "NOISY"], "1\nquit\n"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_what_rules_print_is_no_part_of_an_answer(
+    words: list[str],
+    asked: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = tmp_path / "noisy.py"
+    rules.write_text(NOISY)
+    monkeypatch.setattr("sys.stdin", io.StringIO(asked))
+    assert run([str(rules) if word == "NOISY" else word for word in words]) == 0
+    out, err = capsys.readouterr()
+    assert out
+    assert not re.search("(outcome|moves|text) of", out)
     assert "outcome of 5" in err

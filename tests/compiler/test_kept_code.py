@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from perfectplay import Game, Value
 from perfectplay.compiler import code_cache
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.core.errors import PerfectPlayWarning
 from places import ROOT
 
 SOURCE = ROOT / "src"
@@ -192,10 +194,12 @@ def test_a_method_that_calls_itself_runs_in_the_next_process_too(tmp_path):
 
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
-def test_a_folder_that_others_may_write_to_is_not_used(cache, mode):
+def test_a_folder_that_others_may_write_to_is_not_used(cache, mode, monkeypatch):
+    monkeypatch.setattr(code_cache, "_private", [])
     (cache / "compiled").mkdir(parents=True)
     (cache / "compiled").chmod(mode)
-    assert children(compile_rules(Heap()), 9) == [8, 7]
+    with pytest.warns(PerfectPlayWarning, match="a folder that is yours alone"):
+        assert children(compile_rules(Heap()), 9) == [8, 7]
     assert not list((cache / "compiled").iterdir())
 
 
@@ -273,3 +277,15 @@ def test_the_text_of_a_module_is_the_same_in_each_process():
         told.append(done.stdout.splitlines())
     assert len(told[0]) > 100
     assert told[0] == told[1]
+
+
+def test_a_cache_that_cannot_be_written_is_told_once(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(code_cache, "_private", [])
+    with pytest.warns(PerfectPlayWarning, match="every run compiles them again") as told:
+        first = code_cache.kept_folder()
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert code_cache.kept_folder() == first

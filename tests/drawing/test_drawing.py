@@ -278,3 +278,22 @@ def test_a_users_own_board():
 
 def test_grid_is_exported():
     assert Grid(1, 1) == Grid(1, 1)
+
+
+def test_arrows_that_would_cover_one_another_are_buttons_below():
+    """A piece that takes a cell away, or becomes another piece, has several moves to one cell."""
+    choices = (
+        CellChoice("up=Q", "up=Q", 1, 0), CellChoice("up=R", "up=R", 1, 0),
+        CellChoice("right", "right", 2, 0), CellChoice("pass", "pass", None, None),
+    )  # fmt: skip
+    places = ((0.0, 1.0), (0.0, 0.0), (1.0, 1.0))
+    board = Board("three cells", choices, places, (Piece("K", 0), None, None), frozenset())
+    drawn = read(svg(board))
+    groups = {
+        group.get("data-move"): {child.tag.removeprefix(SVG) for child in group.iter()}
+        for group in drawn.iter(SVG + "g")
+        if "pp-move" in (group.get("class") or "")
+    }
+    assert set(groups) == {"up=Q", "up=R", "right", "pass"}
+    below = {move for move, tags in groups.items() if tags == groups["pass"]}
+    assert below == {"up=Q", "up=R", "pass"}

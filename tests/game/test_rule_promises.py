@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -196,3 +197,60 @@ def test_advice_for_what_cannot_be_hashed_works_as_given(state: object, advice: 
     assert written or "turn lists and sets into such" in advice
     for text in written:
         hash(eval(text, names))
+
+
+@dataclass
+class Loose:
+    """A state whose author has forgotten that it must not change."""
+
+    hounds: set[int]
+    hare: int
+
+
+@dataclass(frozen=True)
+class HalfFrozen:
+    """Frozen, with a field that is not."""
+
+    hounds: set[int]
+
+
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [
+        (Loose({1}, 2), "write @dataclass(frozen=True) above class Loose; field hounds is a set: "
+         "write frozenset(items)"),
+        (HalfFrozen({1}), "field hounds is a set: write frozenset(items)"),
+    ],
+    ids=["loose", "half"],
+)  # fmt: skip
+def test_advice_for_dataclasses_names_the_class_and_the_field(state: object, advice: str) -> None:
+    with pytest.raises(RulesError) as error:
+        CheckedGame(changed(start=lambda self: state)).start()
+    assert str(error.value).endswith(advice)
+
+
+def _assign(value: Any) -> None:
+    value[0] = 1
+
+
+def _set_field(value: Any) -> None:
+    value.hounds = set()
+
+
+@pytest.mark.parametrize(
+    ("change", "advice"),
+    [
+        (lambda: _assign((0, 1)), "states never change: change a list of it"),
+        (lambda: _assign("ab"), "return ''.join of that list"),
+        (lambda: _set_field(HalfFrozen(set())), "return replace(state, ...), from dataclasses"),
+        (lambda: frozenset({1}).add(2), "a frozenset never changes: s | {x} is one with x"),
+        (lambda: (1, 2).append(3), "a tuple never changes: change a list of it"),
+    ],
+    ids=["tuple", "text", "dataclass", "frozenset", "append"],
+)
+def test_rules_that_change_a_state_are_told_what_to_write(
+    change: Callable[[], None], advice: str
+) -> None:
+    rules = CheckedGame(changed(play=lambda *_: change()))
+    error = error_of("rules-raised", rules.options, 5)
+    assert advice in str(error)

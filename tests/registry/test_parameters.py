@@ -152,7 +152,7 @@ def test_an_unknown_name_shows_near_names_and_all_defaults():
 
 
 def test_a_game_without_parameters_says_so():
-    with pytest.raises(ParameterError, match="Plain has no parameter 'x'; it has none"):
+    with pytest.raises(ParameterError, match="Plain has no parameter 'x'; it has no parameters"):
         parse_parameters(Plain, ["x=1"])
 
 
@@ -165,7 +165,9 @@ def test_a_value_without_a_type_is_told_from_a_parameter():
     words = "Untyped has no parameter 'size': write size: int = 3, with its type, below @dataclass"
     with pytest.raises(ParameterError, match=words):
         parse_parameters(Untyped, ["size=4"])
-    with pytest.raises(ParameterError, match="Untyped has no parameter 'stuck'; it has none"):
+    with pytest.raises(
+        ParameterError, match="Untyped has no parameter 'stuck'; it has no parameters"
+    ):
         parse_parameters(Untyped, ["stuck=4"])
 
 
@@ -177,7 +179,7 @@ class Made(Plain):
 def test_an_argument_of_init_is_told_from_a_parameter():
     with pytest.raises(ParameterError, match="__init__ takes it, but parameters are the fields"):
         parse_parameters(Made, ["size=4"])
-    with pytest.raises(ParameterError, match="Made has no parameter 'x'; it has none"):
+    with pytest.raises(ParameterError, match="Made has no parameter 'x'; it has no parameters"):
         parse_parameters(Made, ["x=1"])
 
 

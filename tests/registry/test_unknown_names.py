@@ -36,7 +36,7 @@ def write(tmp_path, monkeypatch):
         ("three-rocks", "did you mean three_rocks"),
         ("zzzz", "no game 'zzzz' in the library; `perfectplay games` lists them"),
         ("", "no game '' in the library"),
-        ("rocks", r"no game 'rocks' in the library; for the file beside it say rocks.py"),
+        ("rocks", r"no game 'rocks' in the library; for the file in this folder write rocks.py"),
         ("folder", "'folder' is a folder, not a game"),
     ],
 )

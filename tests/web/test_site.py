@@ -260,7 +260,7 @@ def test_a_disk_that_is_full_leaves_what_was_there(
         return write(path, content)
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(StoreError, match="No space left on device"):
+    with pytest.raises(StoreError, match="there is no space left on the disk"):
         site(solved["chomp"], place)
     monkeypatch.undo()
     assert contents(place) == before

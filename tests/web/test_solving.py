@@ -210,7 +210,7 @@ BAD = {
     "no state": ("return [1]", "Hares.play gave [1]"),
     "killed": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "was killed (SIGKILL)"),
     "crashed": ("import os; os.abort()", "was killed (SIGABRT); ask again to go on"),
-    "gone": ("import os; os._exit(0)", "ended without a word"),
+    "gone": ("import os; os._exit(0)", "ended its process with status 0, as os._exit in the rules"),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option, output_option
-from perfectplay.cli.output import Answer, note, say, say_table
+from perfectplay.cli.output import Answer, answers, note, say, say_table
 from perfectplay.cli.position_arguments import MovesOptions
 from perfectplay.cli.writing import check_new, check_place
 from perfectplay.core.errors import (
@@ -118,7 +117,7 @@ def _refuse_illegal(
     text = source.split()[1][len(judged[0].moves)]
     if looks_like_parameter(text):
         raise ParameterError(f"{unknown_parameter(source.entry, text)}; nor is it a legal move")
-    sys.stdout.flush()
+    answers().flush()
     raise IllegalMoveError(error)
 
 

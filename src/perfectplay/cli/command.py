@@ -38,10 +38,10 @@ def command_of(verb: Callable[..., Answer | None]) -> Callable[..., None]:
         json = given.pop("json") if answers else False
         for name, taken in records.items():
             given[name] = hints[name](**{option.name: given.pop(option.name) for option in taken})
-        with prints_aside(json):
+        with prints_aside():
             answer = verb(**given)
-        if answer is not None:
-            answer.write(json)
+            if answer is not None:
+                answer.write(json)
 
     command.__signature__ = Signature(options)  # type: ignore[attr-defined]
     command.__annotations__ = {}  # all of them are in the signature

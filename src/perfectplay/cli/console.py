@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 
-from perfectplay.cli.output import say
+from perfectplay.cli.output import answers, say
 from perfectplay.cli.wording import so_far_words
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
@@ -16,9 +17,10 @@ def ask(question: str) -> str | None:
 
     A line from a pipe is written too, so that the output reads as a play.
     """
-    sys.stdout.flush()
+    answers().flush()
     try:
-        line = input(question)
+        with redirect_stdout(answers()):  # the question, and the keys of a terminal
+            line = input(question)
     except EOFError:
         say()
         return None

@@ -11,6 +11,7 @@ from typing import Annotated, TextIO
 
 from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
 from perfectplay.cli.options import option
+from perfectplay.cli.output import answers, say
 
 MOST = 5_000_000
 """States up to which a game is solved before it answers; of a larger one positions are searched."""
@@ -51,8 +52,8 @@ def engine(
     answering = UgiEngine(game, solve, lines.interrupted)
     for line in lines:
         for reply in answering.answer(line):
-            sys.stdout.write(reply + "\n")
-            sys.stdout.flush()
+            say(reply)
+            answers().flush()
 
 
 @dataclass

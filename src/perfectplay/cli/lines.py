@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 from perfectplay.cli.arguments import SymmetricEngineOptions
 from perfectplay.cli.options import option
-from perfectplay.cli.output import Facts, json_text, note, say, say_facts, say_heading
+from perfectplay.cli.output import Facts, answers, json_text, note, say, say_facts, say_heading
 from perfectplay.cli.position_arguments import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, state_words
@@ -111,11 +110,12 @@ def _entry(rules: CheckedGame, line: ListedLine, solution: Solution | None) -> d
 
 def _write(head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
     """Write the answer as one JSON object, with each line of the game on a line of its own."""
-    text = json_text(head, sys.stdout, indent=2)
-    sys.stdout.write(text.removesuffix("\n}") + ',\n  "lines": [')
+    out = answers()
+    text = json_text(head, out, indent=2)
+    out.write(text.removesuffix("\n}") + ',\n  "lines": [')
     end = "]\n}"
     for number, entry in enumerate(listed):
-        sys.stdout.write(("," if number else "") + "\n    " + json_text(entry, sys.stdout))
+        out.write(("," if number else "") + "\n    " + json_text(entry, out))
         end = "\n  ]\n}"
     say(end)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import traceback
 import warnings
@@ -25,6 +26,7 @@ from perfectplay.cli.command import command_of
 from perfectplay.cli.options import option
 from perfectplay.cli.output import complain, note, say
 from perfectplay.cli.still_running import remarks_on_endless_rules
+from perfectplay.cli.sudden_end import says_sudden_ends
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -80,6 +82,9 @@ module of this name, and the summary is the first line of its docstring (a test 
 COMMANDS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 """All verbs."""
 
+FRAMED = 60
+"""Columns of a terminal in which help has frames at least: they leave little room for words."""
+
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
 
 GAME is a name of the library (see perfectplay games), file.py, file.py:Class,
@@ -116,7 +121,7 @@ def run(arguments: Sequence[str]) -> int:
         return _completed(arguments)
     words, debug = _without_debug(arguments)
     try:
-        with _notes(), remarks_on_endless_rules():
+        with _notes(), remarks_on_endless_rules(), says_sudden_ends():
             status = _invoke(words or ["--help"])
             sys.stdout.flush()
             return status
@@ -144,6 +149,12 @@ def _completed(arguments: Sequence[str]) -> int:
         typer.main.get_command(application()).main(list(arguments), prog_name="perfectplay")
     except SystemExit as left:
         return int(left.code or 0)
+    except OSError as error:
+        complain(
+            f"{error.filename} cannot be written: {error.strerror}; with --show-completion the "
+            "script can be put anywhere"
+        )
+        return 2
     return 0
 
 
@@ -162,12 +173,17 @@ def _invoke(arguments: list[str]) -> int:
 def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
     """The commands. Those that are not ``wanted`` have a summary, and neither options nor code:
     importing all of them takes a fifth of a second."""
+    framed = (
+        sys.stdout.isatty()
+        and os.environ.get("TERM") != "dumb"
+        and shutil.get_terminal_size().columns >= FRAMED
+    )
     app = typer.Typer(
         help=HELP,
         cls=_GroupedHelp,
-        # frames and colours for people, plain text for pipes
-        rich_markup_mode="markdown" if sys.stdout.isatty() else None,
-        epilog=EXAMPLES.replace("\n", "\n\n") if sys.stdout.isatty() else None,
+        # frames and colours for people, plain text for pipes and for simple or narrow terminals
+        rich_markup_mode="markdown" if framed else None,
+        epilog=EXAMPLES.replace("\n", "\n\n") if framed else None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_common)

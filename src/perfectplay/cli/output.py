@@ -10,8 +10,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TextIO, TypeAlias
 
@@ -27,15 +27,30 @@ Facts: TypeAlias = list[tuple[str, str]]
 MOST_ROWS = 40
 """The most rows of a table that may be cut."""
 
+_OUTER: list[TextIO] = []
+"""Standard output as it is outside of `prints_aside`."""
 
-def prints_aside(json: bool) -> AbstractContextManager[Any]:
-    """A block in which what rules print goes to standard error, so that it is no part of JSON.
 
-    >>> with prints_aside(False):
+def answers() -> TextIO:
+    """The stream of answers: standard output, in `prints_aside`, too."""
+    return _OUTER[0] if _OUTER else sys.stdout
+
+
+@contextmanager
+def prints_aside() -> Iterator[None]:
+    """A block in which what rules print goes to standard error, so that it is no part of an answer.
+
+    >>> with prints_aside():
     ...     print("moves of 5")
-    moves of 5
+    ...     say("won")
+    won
     """
-    return redirect_stdout(sys.stderr) if json else nullcontext()
+    _OUTER.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _OUTER.pop()
 
 
 @dataclass(frozen=True)
@@ -54,9 +69,7 @@ class Answer:
     def write(self, json: bool) -> None:
         """Write the answer. Raises typer.Exit unless it is ok."""
         if json:
-            with prints_aside(json):
-                answer = self.as_dict()
-            say_json(answer)
+            say_json(self.as_dict())
         else:
             if self.game is not None:
                 say_heading(self.game)
@@ -67,7 +80,7 @@ class Answer:
 
 def say(text: str = "") -> None:
     """Write a line, or several, of the answer."""
-    sys.stdout.write(text + "\n")
+    answers().write(text + "\n")
 
 
 def note(text: str) -> None:
@@ -86,7 +99,7 @@ def say_json(answer: dict[str, Any]) -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
-        say(json_text(answer, sys.stdout, indent=2))
+        say(json_text(answer, answers(), indent=2))
     finally:
         sys.set_int_max_str_digits(before)
 
@@ -119,11 +132,11 @@ def write_anything() -> None:
 
 def say_title(text: str) -> None:
     """Write a heading."""
-    if sys.stdout.isatty():
+    if answers().isatty():
         from rich.console import Console
         from rich.text import Text
 
-        Console(highlight=False).print(Text(text, style="bold"))
+        Console(file=answers(), highlight=False).print(Text(text, style="bold"))
     else:
         say(text)
 
@@ -156,10 +169,9 @@ def say_table(
     if cut and len(rows) > MOST_ROWS:
         dots = (f"({len(rows) - MOST_ROWS:,} more)", *("" for _ in head[1:]))
         rows = [*rows[: MOST_ROWS - 10], dots, *rows[-10:]]
-    if sys.stdout.isatty():
-        _rich_table(head, rows, right)
-        return
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    if answers().isatty() and _rich_table(head, rows, right, widths):
+        return
     for row in (head, *rows):
         cells = [
             f"{cell:>{width}}" if name in right else f"{cell:<{width}}"
@@ -168,18 +180,33 @@ def say_table(
         say("  ".join(cells).rstrip())
 
 
-def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
+def _rich_table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right: Sequence[str],
+    widths: Sequence[int],
+) -> bool:
+    """Lay a table out for a terminal, in which only the widest column may wrap; return False if
+    the terminal is too narrow even so: then lines that the terminal wraps lose nothing."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    console, widest = Console(file=answers(), highlight=False), max(widths, default=0)
+    if sum(widths) - widest + min(widest, WRAPPED) + 3 * len(widths) > console.width:
+        return False
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in head:
-        table.add_column(name, justify="right" if name in right else "left")
+    for name, width in zip(head, widths, strict=True):
+        table.add_column(name, justify="right" if name in right else "left", no_wrap=width < widest)
     for row in rows:
         table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
-    Console(highlight=False).print(table)
+    console.print(table)
+    return True
+
+
+WRAPPED = 24
+"""Characters that the widest column of a table keeps at least."""
 
 
 # colours that colour-blind people can tell apart

@@ -87,7 +87,9 @@ class PositionArguments:
 
     def _no_state(self, text: str, error: Exception) -> ParameterError | ParseError:
         if looks_like_parameter(text):
-            return ParameterError(f"{unknown_parameter(self.game, text)}; nor is it a state")
+            return ParameterError(
+                f"{unknown_parameter(self.game, text)}; it cannot be read as a state either"
+            )
         return ParseError(f"{shortened(text)!r} cannot be read as a state: {error}")
 
 

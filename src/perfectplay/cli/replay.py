@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
 from perfectplay.cli.arguments import SymmetricEngineOptions, looks_like_parameter
 from perfectplay.cli.options import option
-from perfectplay.cli.output import say, say_heading, say_json
+from perfectplay.cli.output import answers, say, say_heading, say_json
 from perfectplay.cli.play_table import Steps, points_end, show_play
 from perfectplay.cli.position_arguments import MovesOptions, PositionArguments
 from perfectplay.cli.wording import end_words, tally_words
@@ -42,7 +41,7 @@ def replay(
         say_heading(arguments.game)
         show_play(rules, steps, values=values)
     if stopped is not None:
-        sys.stdout.flush()
+        answers().flush()
         raise stopped
     if json:
         over = rules.position(found[-1].state).outcome is not None

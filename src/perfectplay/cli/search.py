@@ -12,7 +12,6 @@ from perfectplay.cli.output import (
     Answer,
     Facts,
     note,
-    prints_aside,
     say,
     say_facts,
     say_table,
@@ -88,12 +87,11 @@ def search(
     """Search one position of a game that is too large to solve."""
     from perfectplay.searcher.search import search as searched
 
-    with prints_aside(json):
-        arguments = source.parse()
-        rules, position = arguments.rules, arguments.unsolved()
+    arguments = source.parse()
+    rules, position = arguments.rules, arguments.unsolved()
     book_error: BookError | None = None
     try:
-        with prints_aside(json), shown_progress() as progress:
+        with shown_progress() as progress:
             found = searched(
                 arguments.game,
                 position.state,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +13,7 @@ import typer
 
 from perfectplay.cli import completion, options
 from perfectplay.cli.options import option
-from perfectplay.cli.output import note, say
+from perfectplay.cli.output import answers, note, say
 from perfectplay.core.errors import MissingExtraError, ParameterError
 from perfectplay.tablebase.store.remote_files import local_folder
 
@@ -99,7 +98,7 @@ def serve(
     say(f"perfectplay: {url} (Ctrl-C ends)")
     if uwapi:
         say(f"GamesmanUni: {url}uwapi/")
-    sys.stdout.flush()
+    answers().flush()
     with suppress(KeyboardInterrupt):
         run(catalogue, place, listening, url if open_page else None, uwapi=uwapi, origins=origins)
     say("stopped")

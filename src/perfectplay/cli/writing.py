@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from perfectplay.cli.output import answers
 from perfectplay.core.errors import GameFileError, PerfectPlayError
+from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import local_folder
 
 
@@ -25,7 +26,7 @@ def check_place(output: str, option: str = "-o") -> None:
         raise GameFileError(f"there is no folder {path.parent} to write {path.name} into")
     if not os.access(path.absolute().parent, os.W_OK):
         raise GameFileError(
-            f"{path.parent} may not be written into; choose another place with {option}"
+            f"the folder of {path} may not be written into; choose another place with {option}"
         )
 
 
@@ -45,7 +46,7 @@ def write_file(path: Path, content: bytes) -> None:
 def opened(output: str) -> Iterator[TextIO]:
     """Open standard output for ``-``, or a file that gets its name when it is complete."""
     if output == "-":
-        yield sys.stdout
+        yield answers()
         return
     # a lone surrogate becomes an escape, which is JSON too
     with (
@@ -77,5 +78,5 @@ def replaced(path: Path) -> Iterator[Path]:
         if part is not None:
             part.unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, PerfectPlayError):
-            raise GameFileError(f"{path}: {error.strerror or error}") from error
+            raise GameFileError(str(refused(error, path))) from error
         raise

@@ -22,6 +22,7 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.errors import NumbaWarning
 
 from perfectplay.core.cache_home import cache_home
+from perfectplay.core.warn_user import warn_user
 
 KEPT_GAMES = 200
 """The number of games whose code is kept; the least recently used is removed first."""
@@ -47,6 +48,11 @@ def kept_folder() -> Path:
                 return folder
     except OSError:
         pass
+    if not _private:
+        warn_user(
+            f"compiled rules cannot be kept in {folder}, so every run compiles them again; set "
+            "PERFECTPLAY_CACHE to a folder that is yours alone"
+        )
     return _private_folder()
 
 

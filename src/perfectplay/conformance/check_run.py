@@ -175,6 +175,8 @@ class CheckRun:
 
         if self._measured:
             self._closer("the speed of the rules", measure)
+        if not sample.complete:  # before what asks about each of many states
+            self._closer("", lambda: check_growth(rules, log))
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
@@ -187,8 +189,6 @@ class CheckRun:
         if checked:
             self._closer("", lambda: doubtful.note_start(rules, log, checked[0]))
         self._closer("", lambda: doubtful.note_one_winner(rules, log, sample))
-        if not sample.complete:
-            self._closer("", lambda: check_growth(rules, log))
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""

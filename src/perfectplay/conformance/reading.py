@@ -76,6 +76,6 @@ def _wrong_result(parse: Callable[[str], object], text: str, expected: object) -
     """What ``parse`` does with a text, if that is not the expected result; otherwise ""."""
     try:
         result = parse(text)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return f"raises {type(error).__name__}: {error}"
     return "" if same(result, expected) else f"gives {answer_text(result)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perfectplay.compiler.growth.growth import find_growth
+from perfectplay.compiler.growth.move_record import find_record
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -64,7 +65,11 @@ _GROWN = 50_000_000  # bytes of states along a line that suffice for a note on g
 
 
 def check_growth(rules: CheckedGame, log: FindingLog) -> None:
-    """Report a game that provably grows without end; note one that has been seen to grow."""
+    """Report a game that provably grows without end; note one that has been seen to grow, and
+    states that keep the order of past moves."""
+    record = find_record(rules)  # first, since it takes less time
+    if record is not None:
+        log.note("record", record.sentence())
     growth = find_growth(rules, _LOOKED, size=_GROWN)
     if growth is None:
         return
@@ -75,7 +80,7 @@ def check_growth(rules: CheckedGame, log: FindingLog) -> None:
     message = (
         f"the game may grow without end: {growth.sentence()}; whether it ever ends is not known"
     )
-    if growth.keeps_record:
+    if growth.keeps_record and record is None:
         message += (
             ". A state needs only what the rules read: with a record of past moves in it, one "
             "position becomes many states"

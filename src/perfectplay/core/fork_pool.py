@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -50,6 +51,7 @@ def _serve(
     serve: Callable[..., None], ours: Connection, theirs: Connection, *arguments: Any
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    faulthandler.disable()  # this process says how the copy ended
     ours.close()
     serve(theirs, *arguments)
 

@@ -116,7 +116,7 @@ def _heeds_misere(rules: CheckedGame, ending: State) -> bool:
             twin = copy.copy(game)
             object.__setattr__(twin, "misere", False)
         normal, here = CheckedGame(twin).position(ending), rules.position(ending)
-    except Exception:  # whatever a user's class raises
+    except (Exception, SystemExit):  # whatever a user's class raises
         return True
     return (normal.outcome, len(normal.options)) != (here.outcome, len(here.options))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 
@@ -14,14 +16,31 @@ def hashable_advice(value: Any) -> str:
     >>> hashable_advice((7, [[0, 1], [1, 0]]))
     'Field 1 is a list: write tuple(map(tuple, rows))'
     """
+    if is_dataclass(value):
+        return _dataclass_advice(value)
     if isinstance(value, tuple):
-        for i, part in enumerate(value):
-            if not _hashable(part):
-                expression = _expression(part)
-                return f"Field {i} is {_kind(part)}: write {expression}" if expression else ""
-        return ""
+        return _field_advice(enumerate(value))
     expression = _expression(value)
     return f"For {_kind(value)} write {expression}" if expression else ""
+
+
+def _dataclass_advice(value: Any) -> str:
+    """The advice for a dataclass that is not frozen, or has a field that cannot be hashed."""
+    parts = _field_advice((field.name, getattr(value, field.name)) for field in fields(value))
+    kind = type(value)
+    if kind.__hash__ is not None:
+        return parts
+    frozen = f"Write @dataclass(frozen=True) above class {kind.__name__}"
+    return f"{frozen}; {parts[:1].lower()}{parts[1:]}" if parts else frozen
+
+
+def _field_advice(parts: Iterable[tuple[int | str, Any]]) -> str:
+    """The advice for the first field that cannot be hashed."""
+    for name, part in parts:
+        if not _hashable(part):
+            expression = _expression(part)
+            return f"Field {name} is {_kind(part)}: write {expression}" if expression else ""
+    return ""
 
 
 def _kind(value: Any) -> str:

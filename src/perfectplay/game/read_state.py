@@ -30,14 +30,14 @@ def read_state(
         shape = shape_of(game.start()) if by_cells else None
         known = lambda state: shape is None or shape_of(state) == shape  # noqa: E731
     read: list[StateT] = []
-    problem: Exception | None = None
+    problem: BaseException | None = None
     for way in spellings(text) if text.strip() else [text]:
         try:
             state = game.parse(way)
             if known(state):
                 return state
             read.append(state)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             problem = problem or error
     if by_cells and text.strip():
         seen = seen_states(game)

@@ -85,7 +85,7 @@ def seen_states(game: Game) -> SeenStates:
                 if not moves:
                     break
                 state = game.play(state, random.choice(moves))
-    except Exception:  # whatever rules raise that are not finished
+    except (Exception, SystemExit):  # whatever rules raise that are not finished
         seen.complete = False
     return seen
 

@@ -131,11 +131,11 @@ def _tried(text: Callable[[], object], value: Any) -> str:
         answer = text()
         if isinstance(answer, str):
             return answer
-    except Exception:  # a user's method may raise anything; `CheckedGame.text` is what reports it
+    except (Exception, SystemExit):  # `CheckedGame.text` is what reports it
         pass
     try:
         return default_text(value)
-    except Exception:  # so may a user's ``__repr__``
+    except (Exception, SystemExit):  # so may a user's ``__repr__``
         return f"<{type(value).__name__} whose repr raises>"
 
 

@@ -52,7 +52,7 @@ def depends_on_turn(
             found = _compare(rules, trees, twin, state)
         except _OutOfRoomError:
             return None
-        except Exception:  # rules need not accept a state that no play reaches
+        except (Exception, SystemExit):  # rules need not accept a state that no play reaches
             continue
         if found is not None:
             return found

@@ -108,14 +108,14 @@ class Strategy:
         if move_type(answer) not in types:
             try:
                 hash(answer)
-            except Exception:
+            except (Exception, SystemExit):
                 return "cannot be hashed"
         if types and move_type(answer) not in types:
             kinds = " or ".join(sorted(kind.__name__ for kind in types))
             return f"is of type {type(answer).__name__} where moves are of type {kinds}"
         try:
             self.game.move_text(answer)
-        except Exception:
+        except (Exception, SystemExit):
             return "the game cannot write as a move"
         return None
 

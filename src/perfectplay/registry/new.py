@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,12 +23,15 @@ def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str
         raise ParameterError(f"{cls!r} cannot name a class; say for instance --name MyGame")
     if cls in ("Game", "Value"):
         raise ParameterError(f"{cls!r} is a name of perfectplay's own; choose another with --name")
+    if path.exists() and not force:
+        raise GameFileError(f"{path} is already there; --force writes over it")
+    part = path.with_name(f".{path.name}.new")  # so that a full disk leaves what was there
     try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(game_text(cls, path.name))
-    except FileExistsError as error:
-        raise GameFileError(f"{path} is already there; --force writes over it") from error
+        part.write_text(game_text(cls, path.name), encoding="utf-8")
+        part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise GameFileError(f"{path} cannot be written: {error.strerror}") from error
     return cls
 

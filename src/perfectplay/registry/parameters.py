@@ -171,7 +171,7 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
                 f"dataclass; in place of __init__ write {name} as a field below "
                 "@dataclass(frozen=True)"
             )
-        return f"{problem}; it has none"
+        return f"{problem}; it has no parameters"
     near = difflib.get_close_matches(name, fields_of(game), n=1)
     meant = "".join(near) if "=" in argument else f"{''.join(near)}=…"
     guess = f", did you mean {meant!r}? It has" if near else "; it has"

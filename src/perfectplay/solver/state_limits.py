@@ -142,6 +142,7 @@ class StateLimits:
             self._looked = looked, most, self.size
         found = self.seen
         if found is None:
+            self._tell_of_record(game)
             return
         self._tell_of(found)
         if found.endless:
@@ -162,6 +163,14 @@ class StateLimits:
         """Say once, while there is time to stop, that states grow with each move."""
         if self.tell is not None and found.open_ended and not found.endless:
             self.tell(f"{found.line()}; {UNENDING}")
+            self.tell = None
+
+    def _tell_of_record(self, game: Game) -> None:
+        """Say once that states keep the order of moves, though no line of play grows for ever."""
+        from perfectplay.compiler.growth.move_record import find_record
+
+        if self.tell is not None and (record := find_record(CheckedGame(game))) is not None:
+            self.tell(record.sentence())
             self.tell = None
 
     def _holder(self) -> str:

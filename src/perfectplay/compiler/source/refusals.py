@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from perfectplay.core.shortened import shortened
@@ -67,6 +67,8 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
     )
     if state_shape(start) is not None:  # later states have none
         what = f"its sets hold something else than {ELEMENTS}, or more than {MOST_ELEMENTS} of them"
+        if not _holds_set(start):
+            what = "later states have another shape than the start, such as a longer tuple"
         return (what, "", idiom)
     if isinstance(start, tuple) and not start:
         return ("its start is an empty tuple", "", idiom)
@@ -89,6 +91,15 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
         return (f"its states hold an empty tuple in {place}", "", idiom)
     shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
     return (f"its states hold {shown[:40]} in {place}", "", idiom)
+
+
+def _holds_set(value: Any) -> bool:
+    """Whether a state has a frozenset in it, however deep."""
+    if is_dataclass(value):
+        return any(_holds_set(getattr(value, field.name)) for field in fields(value))
+    return isinstance(value, frozenset) or (
+        isinstance(value, tuple) and any(map(_holds_set, value))
+    )
 
 
 def _instead_of_bytes(part: bytes) -> str:

@@ -99,13 +99,14 @@ def svg(
     inner = max(right - left, _LEAST_WIDTH, min(480.0, 7.2 * len(caption)))
     shift_x = MARGIN + (inner - (right - left)) / 2 - left
     shift_y = MARGIN - top
-    body = [_scene(board, marks, shift_x, shift_y)]
+    below, placed = _parted(marks)
+    body = [_scene(board, placed, shift_x, shift_y)]
     y = MARGIN + bottom - top + 6
     for line in (board.note, caption):
         if line:
             body.append(write(MARGIN + inner / 2, y + 10, line, 14))
             y += 22
-    chips, y = _chips([m for m in marks if m.choice.target is None], inner, y)
+    chips, y = _chips(below, inner, y)
     body.append(chips)
     width, height = number(inner + 2 * MARGIN), number(y + MARGIN - 6)
     description = ". ".join(
@@ -118,6 +119,21 @@ def svg(
         f"<style>{STYLE}</style>"
         f'<rect width="{width}" height="{height}" rx="8" class="pp-paper"/>{"".join(body)}</svg>\n'
     )
+
+
+def _parted(marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
+    """The moves below the board, and those on it.
+
+    Below are moves without a place, and moves whose arrows would cover one another, of which only
+    one could be clicked: a piece that moves may become another one, or take a cell away.
+    """
+    arrows = Counter((mark.choice.source, mark.choice.target) for mark in marks)
+    parted: tuple[list[MoveMark], list[MoveMark]] = ([], [])
+    for mark in marks:
+        source, target = mark.choice.source, mark.choice.target
+        alone = source is None or arrows[source, target] == 1
+        parted[target is not None and alone].append(mark)
+    return parted
 
 
 def _extent(board: Board) -> tuple[float, float, float, float]:
@@ -186,9 +202,8 @@ def _xy(point: tuple[float, float]) -> str:
 
 def _moves(board: Board, marks: list[MoveMark], at: list[tuple[float, float]]) -> list[str]:
     """SVG of the moves with a place; several on one cell stand below one another."""
-    placed = [mark for mark in marks if mark.choice.target is not None]
-    spots = [mark for mark in placed if mark.choice.source is None]
-    arrows = [mark for mark in placed if mark.choice.source is not None]
+    spots = [mark for mark in marks if mark.choice.source is None]
+    arrows = [mark for mark in marks if mark.choice.source is not None]
     into = Counter(mark.choice.target for mark in arrows)
     many = Counter(mark.choice.target for mark in spots)
     placed_on: Counter[int | None] = Counter()

@@ -66,7 +66,7 @@ def _given(
         raise broken("illegal-board", problem, state) from None
     except PerfectPlayError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise raised(game, "board", error, state) from error
 
 
@@ -79,7 +79,7 @@ def _default(
     """The board of ``board_shape``, else a guessed one; None without either."""
     try:
         shape, letters = game.board_shape, game.board_letters
-    except Exception as error:  # a property of the user's
+    except (Exception, SystemExit) as error:  # a property of the user's
         raise raised(game, "board_shape", error) from error
     inner = _inner_rules(rules, game)
     if shape is None:

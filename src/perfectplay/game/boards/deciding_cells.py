@@ -43,7 +43,7 @@ def deciding_cells(rules: CheckedGame, state: State, board: Board) -> tuple[int,
             return said
     try:
         return _found(game, state, board)
-    except Exception:  # of rules that were asked about states of ours
+    except (Exception, SystemExit):  # of rules that were asked about states of ours
         return ()
 
 
@@ -54,7 +54,7 @@ def _said(game: Game, state: State, cells: int) -> tuple[int, ...] | None:
         listed = None if answer is None else sorted(set(answer))
     except PerfectPlayError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise raised(game, "winning_cells", error, state) from error
     if listed is not None and not all(type(i) is int and 0 <= i < cells for i in listed):
         problem = (
@@ -87,7 +87,7 @@ def _outcome(game: Game, state: State) -> object:
     """The outcome of a state that no play need reach; None if the rules raise."""
     try:
         return game.outcome(state)
-    except Exception:
+    except (Exception, SystemExit):
         return None
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import re
+from dataclasses import FrozenInstanceError
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
@@ -122,18 +124,42 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     line, or do not offer the move that leads there
     """
     state, move = (*arguments, None, None)[:2]
-    what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
+    what = "raised " + type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
     what += _meant(error)
+    if isinstance(error, SystemExit):
+        how = "quit() or sys.exit()" if error.code is None else f"sys.exit({error.code!r})"
+        what = f"would end the program, with {how},"
     by = f" for the move {shown_move(game, move)}" if len(arguments) > 1 else ""
     at = in_state(game, state) if arguments else ""
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
-    message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
+    message = f"{rule_name(game, method)} {what}{by}{at}{line}"
     return broken("rules-raised", message, state, move)
 
 
+def _unchanging(error: BaseException) -> str:
+    """What to do in place of changing a state; "" for other errors.
+
+    >>> _unchanging(TypeError("'tuple' object does not support item assignment"))
+    'states never change: change a list of it, and return a tuple of that list'
+    """
+    if isinstance(error, FrozenInstanceError):
+        return "states never change: return replace(state, ...), from dataclasses"
+    if isinstance(error, TypeError):
+        kind = re.match(r"'(tuple|str|bytes)' object does not support item", str(error))
+        if kind:
+            made = {"tuple": "a tuple of", "str": "''.join of", "bytes": "bytes of"}[kind[1]]
+            return f"states never change: change a list of it, and return {made} that list"
+    if isinstance(error, AttributeError) and error.name is not None:
+        if type(error.obj) is frozenset and hasattr(set, error.name):
+            return "a frozenset never changes: s | {x} is one with x, s - {x} one without"
+        if type(error.obj) is tuple and hasattr(list, error.name):
+            return "a tuple never changes: change a list of it, and return a tuple of that list"
+    return ""
+
+
 def _meant(error: BaseException) -> str:
-    """The attribute that was probably meant, in brackets; else "".
+    """The attribute that was probably meant, or another remedy, in brackets; else "".
 
     >>> try:
     ...     Value.LOSE
@@ -141,6 +167,8 @@ def _meant(error: BaseException) -> str:
     ...     print(_meant(error))
      (did you mean LOSS?)
     """
+    if advice := _unchanging(error):
+        return f" ({advice})"
     if not isinstance(error, AttributeError) or error.name is None or error.obj is None:
         return ""
     names = {name.lower(): name for name in dir(error.obj)}

@@ -93,7 +93,7 @@ def _first_states(game: Game, start: State) -> Iterator[State]:
         yield from children
         grandchildren = (state for child in children for state in _children(game, child))
         yield from islice(grandchildren, MOST_STATES)
-    except Exception:  # whatever rules raise: who solves the game is told
+    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
         return
 
 

@@ -36,5 +36,5 @@ def _next(game: Game, state: State, rng: Random) -> State | None:
             return None
         moves = list(islice(game.moves(state), WIDEST))
         return game.play(state, rng.choice(moves)) if moves else None
-    except Exception:  # whatever rules raise: who solves the game is told
+    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
         return None

@@ -212,7 +212,7 @@ def _flat_reading(
         value = get(state, seat)
         try:
             cells = reader(value)
-        except Exception:  # another kind of state than those of the sample
+        except (Exception, SystemExit):  # another kind of state than those of the sample
             raise UnreadableError from None
         if len(cells) != length:
             raise UnreadableError

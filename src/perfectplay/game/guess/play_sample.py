@@ -59,7 +59,7 @@ def sample_steps(rules: CheckedGame) -> list[SampleStep]:
                 break
             if thread_seconds() > until:
                 return []
-    except Exception:  # of the rules: whoever asks them next reports it
+    except (Exception, SystemExit):  # of the rules: whoever asks them next reports it
         return []
     return steps
 

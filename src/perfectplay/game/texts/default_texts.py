@@ -81,7 +81,7 @@ def varies_in_length(game: Any, start: State) -> bool:
                 state = game.play(state, random.choice(moves))
                 if len(state) != len(start):
                     return True
-    except Exception:  # whatever rules raise that are not finished
+    except (Exception, SystemExit):  # whatever rules raise that are not finished
         return False
     return False
 

@@ -59,9 +59,11 @@ def _built(node: ast.expr, like: Any) -> Any:
             return _of_parts(parts, like)
         case ast.Set(parts):
             return _set(parts, like)
-        case ast.Call(ast.Name("frozenset"), [] | [ast.Dict([], [])], []):
+        case ast.Dict([], []) if isinstance(like, frozenset):
+            return frozenset()
+        case ast.Call(ast.Name("frozenset" | "set"), [] | [ast.Dict([], [])], []):
             return frozenset()  # stored solutions write it as frozenset({})
-        case ast.Call(ast.Name("frozenset"), [ast.Set(parts) | ast.List(parts)], []):
+        case ast.Call(ast.Name("frozenset" | "set"), [ast.Set(parts) | ast.List(parts)], []):
             return _set(parts, like)
         case ast.Call(ast.Name() | ast.Attribute(), args, keywords):
             return _of_class(ast.unparse(node.func), args, keywords, like)

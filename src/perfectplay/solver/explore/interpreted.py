@@ -196,7 +196,7 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
                 need_unchanged(found.rules, before, state)
     except (PerfectPlayError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(found.rules.game, state)
@@ -246,7 +246,7 @@ def _ask_again(found: InterpretedStates, place: int) -> None:
     again.index[state] = 0
     try:
         expander_of(again)(state)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         diagnose(found.rules.game, state)
         raise answers_differ(found.rules, state) from error
     first, last = found.starts[place], found.starts[place + 1]

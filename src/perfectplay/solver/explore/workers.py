@@ -48,7 +48,7 @@ def can_share(state: State) -> bool:
         return False
     try:
         return bool(pickle.loads(pickle.dumps(state)) == state)
-    except Exception:  # such a state is no fault: its game is explored by one process
+    except (Exception, SystemExit):  # such a state is no fault: its game is explored by one process
         return False
 
 
@@ -131,7 +131,7 @@ def ask(rules: CheckedGame, batch: list[State], has_again: bool, chooses: bool) 
     for place, state in enumerate(batch):
         try:
             expand(state)
-        except Exception:  # the parent runs its rules again, and reports what is wrong
+        except (Exception, SystemExit):  # the parent runs its rules again, and reports it
             trouble = place
             break
     for place, known in enumerate(before[: trouble if trouble >= 0 else None]):

@@ -180,5 +180,4 @@ def _listen(process: WorkerProcess, inbox: queue.SimpleQueue[dict[str, Any] | No
 
 def _ended(process: WorkerProcess) -> str:
     process.process.wait()
-    how = f" ({process.signal_name})" if process.signal_name else ""
-    return f"the search has ended without a word{how}; go to the position again"
+    return f"the search {process.how_ended}; go to the position again"

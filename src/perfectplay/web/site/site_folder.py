@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
+from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import local_folder
 
 MARK = "site.json"
@@ -43,7 +44,9 @@ def check_free(folder: Path) -> None:
     if not parent.is_dir():
         raise StoreError(f"there is no folder {parent} to write {place.name} into")
     if not os.access(parent, os.W_OK | os.X_OK):
-        raise StoreError(f"{parent} may not be written into; choose another place with -o")
+        raise StoreError(
+            f"the folder {parent} may not be written into; choose another place with -o"
+        )
 
 
 def _strange(place: Path) -> str | None:
@@ -107,7 +110,7 @@ def replaced(folder: Path) -> Iterator[SiteFiles]:
     except OSError as error:
         if isinstance(error, StoreError):
             raise
-        raise StoreError(f"{folder}: {error.strerror or error}") from error
+        raise refused(error, folder) from error
     finally:
         if temporary is not None:
             shutil.rmtree(temporary, ignore_errors=True)

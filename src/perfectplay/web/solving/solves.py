@@ -240,9 +240,7 @@ class RequestedSolves:
                 f"stopped after {seconds_words(LENIENCE * self._longest)}, much longer than is "
                 f"allowed; `perfectplay solve GAME -o {job.status.folder}` goes on"
             )
-        if job.worker.signal_name is not None:
-            return f"the solve was killed ({job.worker.signal_name}); ask again to go on"
-        return "the solve has ended without a word; ask again to go on"
+        return f"the solve {job.worker.how_ended}; ask again to go on"
 
 
 _OPEN = ("waiting", "solving")

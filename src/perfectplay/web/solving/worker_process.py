@@ -93,12 +93,12 @@ class WorkerProcess:
         self.kill()
 
     @property
-    def signal_name(self) -> str | None:
-        """The signal that ended the process, or None."""
+    def how_ended(self) -> str:
+        """How the process ended without a last message, in words that follow its name."""
         code = self.process.returncode
         if code is None or code >= 0:
-            return None
+            return f"ended its process with status {code}, as os._exit in the rules would do"
         try:
-            return signal.Signals(-code).name
+            return f"was killed ({signal.Signals(-code).name})"
         except ValueError:
-            return f"signal {-code}"
+            return f"was killed (signal {-code})"

@@ -1,0 +1,63 @@
+"""A disk that takes no more: one sentence, and every file is what it was."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+resource = pytest.importorskip("resource")
+
+
+@pytest.fixture
+def full() -> Iterator[None]:
+    """Files of this process take 100 bytes only."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["new", "out.py", "--force"],
+        ["export", "three_rocks", "-o", "out.csv", "--force"],
+        ["export", "three_rocks", "-o", "out.json", "--force"],
+        ["export", "three_rocks", "-o", "out.parquet", "--force"],
+        ["export", "three_rocks", "-o", "out.arrow", "--force"],
+        ["show", "three_rocks", "--svg", "out.svg"],
+        ["plot", "three_rocks", "-o", "out.svg"],
+        ["site", "three_rocks", "left=2", "right=2", "-o", "out"],
+        ["solve", "three_rocks", "-o", "out"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_ends_in_a_sentence(
+    words: list[str], refused: Callable[..., str], full: None
+) -> None:
+    name = next(word for word in words if word.startswith("out"))
+    if Path(name).suffix:
+        Path(name).write_text("mine")
+    said = refused(*words)
+    assert name in said
+    assert "cannot be written: " in said
+    left = sorted(path.name for path in Path().iterdir())
+    assert left == [name] * bool(Path(name).suffix)
+    assert not left or Path(name).read_text() == "mine"
+
+
+def test_a_disk_without_space_says_what_to_do(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fsync)
+    for words in (["show", "three_rocks", "--svg", "a.svg"], ["export", "nim", "-o", "a.csv"]):
+        assert refused(*words).endswith(
+            "cannot be written: there is no space left on the disk; make room there, or choose "
+            "another folder"
+        )

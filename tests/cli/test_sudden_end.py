@@ -1,0 +1,93 @@
+"""Rules that end the program: by an exception that ends it, by os._exit, by a crash."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from perfectplay import check_game, solve
+from perfectplay.cli.main import run
+from perfectplay.core.errors import RulesError
+from perfectplay.registry.address import load_class
+
+RULES = '''
+import os, sys
+from perfectplay import Game, Value
+
+
+class Ends(Game):
+    """Take one or two of twenty. Whoever takes the last wins."""
+
+    def start(self):
+        return 20
+
+    def moves(self, state):
+        if state == 10:
+            HOW
+        return [n for n in (1, 2) if n <= state]
+
+    def play(self, state, move):
+        return state - move
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+'''
+
+
+def _rules(folder: Path, how: str) -> str:
+    file = folder / "ends.py"
+    file.write_text(RULES.replace("HOW", how))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [("sys.exit(3)", "sys.exit(3)"), ("quit()", "quit() or sys.exit()"),
+     ("raise SystemExit('no')", "sys.exit('no')")],
+)  # fmt: skip
+@pytest.mark.parametrize("verb", ["solve", "show", "search", "stats", "export"])
+def test_rules_that_leave_are_named_with_their_line(
+    how: str, words: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([verb, _rules(tmp_path, how)]) == 2
+    out, err = capsys.readouterr()
+    assert f"Ends.moves would end the program, with {words}, in state 10 (" in err
+    assert "ends.py:14)" in err
+    assert not out
+
+
+def test_rules_that_leave_do_not_end_the_program_of_a_caller(tmp_path: Path) -> None:
+    game = load_class(_rules(tmp_path, "sys.exit()"))()
+    with pytest.raises(RulesError, match="would end the program"):
+        solve(game)
+    assert [finding.promise for finding in check_game(game).findings] == ["rules-raised"]
+
+
+def test_rules_that_interrupt_end_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", _rules(tmp_path, "raise KeyboardInterrupt")]) == 2
+    assert capsys.readouterr().err == "perfectplay: interrupted: nothing was written\n"
+
+
+def _apart(*words: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "perfectplay", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_end_of_the_whole_process_is_said(tmp_path: Path) -> None:
+    status, out, err = _apart("solve", _rules(tmp_path, "os._exit(3)"))
+    said = "perfectplay: the rules ended the program with os._exit(3) at ends.py:14\n"
+    assert (status, out, err) == (3, "", said)
+
+
+def test_a_crash_names_the_line_of_the_rules(tmp_path: Path) -> None:
+    status, out, err = _apart("solve", _rules(tmp_path, "os.abort()"))
+    assert status not in (0, 1, 2)
+    assert not out
+    assert "Fatal Python error" in err
+    assert "line 14 in moves" in err
