@@ -29,9 +29,9 @@ PROGRAMS = 40
 MANY = 600
 
 NOT_ALL_COMPILE = [KINDS[name] for name in ("optional", "lasting", "cards", "places")]
-"""Kinds of states with which some idioms of the grammar are refused: generators of None and numbers,
-and some uses of constant sets of numbers beside sets of words in states. The others must all
-compile."""
+"""Kinds of states with which some idioms of the grammar are refused: generators of None and
+numbers, and some uses of constant sets of numbers beside sets of words in states. The others must
+all compile."""
 
 
 def game_of(text, folder):
