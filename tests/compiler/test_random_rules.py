@@ -28,9 +28,10 @@ PROGRAMS = 40
 
 MANY = 600
 
-NOT_ALL_COMPILE = [KINDS["optional"], KINDS["lasting"]]
-"""Kinds of states with which some idioms of the grammar are refused: slices of a board of None and
-numbers by variables, say. The others must all compile."""
+NOT_ALL_COMPILE = [KINDS[name] for name in ("optional", "lasting", "cards", "places")]
+"""Kinds of states with which some idioms of the grammar are refused: generators of None and
+numbers, and some uses of constant sets of numbers beside sets of words in states. The others must
+all compile."""
 
 
 def game_of(text, folder):
@@ -74,7 +75,7 @@ def test_many_compiled_rules_answer_alike(batch, tmp_path):
         check(seed, tmp_path)
 
 
-@pytest.mark.parametrize("seed", [3, 17])
+@pytest.mark.parametrize("seed", [13])
 def test_some_of_the_others_compile(seed, tmp_path):
     assert RuleWriter(seed).kind in NOT_ALL_COMPILE
     assert check(seed, tmp_path)

@@ -175,6 +175,7 @@ class CheckRun:
 
         if self._measured:
             self._closer("the speed of the rules", measure)
+        self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         if not sample.complete:  # before what asks about each of many states
             self._closer("", lambda: check_growth(rules, log))
         if sample.complete and self._classes is not None and self._classes.needed:
@@ -183,7 +184,6 @@ class CheckRun:
         self._closer("", lambda: turn.note(checked))
         self._closer("", lambda: doubtful.note_endings(rules, log, checked))
         self._closer("what symmetries cost", lambda: doubtful.note_images(rules, log))
-        self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         self._closer("whether the game is impartial", lambda: check_impartial(rules, log, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
         if checked:

@@ -64,7 +64,7 @@ def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
 @pytest.mark.parametrize(
     ("start", "why"),
     [
-        ((0, 0, 0, frozenset("a")), "frozenset in field 3"),
+        ((0, 0, 0, frozenset((b"a",))), "frozenset in field 3"),
         ((0, [1]), "list in field 1"),
         ((1, (True, 0.5)), "0.5 in field 1, item 1"),
         ((2.5,), "2.5 in field 0"),

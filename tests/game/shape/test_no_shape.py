@@ -126,7 +126,7 @@ def nested(depth: int) -> Any:
     [
         3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""), (Flags.ONE, 1),
         (Truth.NO, 1), (OddSum.ONE, 1), (OddText.ONE, 1), (Code("a"), 1), ([1], 2),
-        frozenset({"a"}),
+        frozenset({b"a"}), frozenset({"a", 1}), frozenset({("a", 1), (1, "a")}), frozenset({None}),
         frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
         Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),
         Sized(),

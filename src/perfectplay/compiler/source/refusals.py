@@ -52,7 +52,7 @@ STRINGS = (
 )
 
 
-ELEMENTS = "integers, or tuples of integers of one length"
+ELEMENTS = "integers, short texts, or tuples of these that are alike"
 
 
 def refusal_of_states(start: Any) -> tuple[str, str, str]:
