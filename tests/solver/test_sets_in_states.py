@@ -137,13 +137,13 @@ class Mixed(TwoSets):
 
 
 class Named(TwoSets):
-    """Sets of words."""
+    """Sets of bytes."""
 
     def play(self, state, move):
-        return (state[1], state[0] | {"abcdef"[move]})
+        return (state[1], state[0] | {b"%d" % move})
 
     def moves(self, state):
-        return [i for i in range(6) if "abcdef"[i] not in state[0] | state[1]]
+        return [i for i in range(6) if b"%d" % i not in state[0] | state[1]]
 
     def outcome(self, state):
         return Value.DRAW if len(state[0] | state[1]) == 6 else None
