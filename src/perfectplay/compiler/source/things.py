@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from types import FunctionType
 from typing import Any, Generic
 
-from perfectplay.compiler.source.constants import MISSING
 from perfectplay.game.game import Game
 
 MOST_THINGS = 256
@@ -66,9 +66,8 @@ class Things:
         for member in among:
             thing = self.value(member)
             if not isinstance(thing, FunctionType) and self.method(member, name) is None:
-                value = _attribute(thing, name)
-                if value is not MISSING:
-                    found[member] = value
+                with suppress(Exception):  # one that has none, or a property that raises
+                    found[member] = getattr(thing, name)
         return found
 
     def method(self, member: Enum, name: str) -> tuple[FunctionType, bool] | None:
@@ -143,13 +142,6 @@ def _is_class(value: Any) -> bool:
 
 def _defined(cls: type) -> set[str]:
     return {name for base in cls.__mro__ if base is not object for name in vars(base)}
-
-
-def _attribute(thing: Any, name: str) -> Any:
-    try:
-        return getattr(thing, name, MISSING)
-    except Exception:  # a property that raises
-        return MISSING
 
 
 def _without_equal(values: Sequence[Any]) -> list[Any]:
