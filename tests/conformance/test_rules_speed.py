@@ -40,7 +40,7 @@ def test_rules_that_do_not_compile_are_measured_interpreted() -> None:
 
 def test_states_without_a_shape_are_measured_interpreted() -> None:
     game = changed(
-        start=lambda self: frozenset({1, 2, 3}),
+        start=lambda self: frozenset({b"a", b"b", b"c"}),
         moves=lambda self, state: sorted(state),
         play=lambda self, state, move: state - {move},
         outcome=lambda self, state: None if state else Value.LOSS,
