@@ -62,7 +62,7 @@ def _places(
     from perfectplay.compiler.load import module_text
     from perfectplay.compiler.prepare_rules import prepare_rules
     from perfectplay.compiler.shared_numbers import SHARED, places_of
-    from perfectplay.solver.estimate.compile_in_time import warm_up
+    from perfectplay.solver.estimate.sample_budget import warm_up
 
     texts = []
     for parameters in given[:: -(-len(given) // LOOKED_AT)]:
