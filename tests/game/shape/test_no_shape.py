@@ -132,7 +132,7 @@ def nested(depth: int) -> Any:
         Sized(),
         (EqualPlace(1, 2), 1), Hidden(), Unequal(), (Pair((1, 2)), 3), nested(DEEPEST + 1),
     ],
-    ids=repr,
+    ids=lambda state: type(state).__name__,
 )  # fmt: skip
 def test_what_has_no_shape(state: Any) -> None:
     assert state_shape(state) is None
