@@ -18,6 +18,7 @@ from tiny_games import Pair, changed
 def test_a_text_that_parse_does_not_read_back() -> None:
     finding = found(changed(parse=lambda self, text: int(text) + 1), "text-round-trip")
     assert finding.message == 'parse(text(state)) gives 6, where text gives "5" for 5'
+    assert finding.remedy.endswith("a helper of your own needs another name than parse")
 
 
 def test_a_text_without_a_parse() -> None:

@@ -82,15 +82,18 @@ PROMISES: dict[str, str] = {
     "hints=False, --no-hints, goes without hints",
     "false-merge": 'Name states by another text, with merged_by="observation", or let every '
     'history be a state of its own, with merged_by="history"',
-    "illegal-text": "It must give a str in every branch",
+    "illegal-text": "It must give a str in every branch; a helper of your own needs another name "
+    "than the methods of the contract",
     "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
-    "text, or None for the default",
+    "text, or None for the default; a helper of your own needs another name than board",
     "illegal-board-shape": "Set board_shape = (rows, columns) for states that begin with rows * "
     "columns whole numbers or letters, board_letters to one letter for each number, and "
     "board_shape = False for no board",
-    "text-round-trip": "Make parse the inverse of text",
+    "text-round-trip": "Make parse the inverse of text; a helper of your own needs another name "
+    "than parse",
     "move-text-ambiguous": "Give every legal move of a state a different text",
-    "move-text-round-trip": "Make parse_move the inverse of move_text",
+    "move-text-round-trip": "Make parse_move the inverse of move_text; a helper of your own needs "
+    "another name than parse_move",
     "compiled-differs": "Compiled integers have 64 bits and wrap silently; keep every number "
     "below 2**63, or solve with --method interpreted",
     "grows-without-end": "Stop what grows at some value, leave it out of the state, or end every "
