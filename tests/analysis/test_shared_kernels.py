@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ def compiles_early(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The folder of compiled code of sweeps that compile after ten states."""
     monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("perfectplay.solver.solve_run.is_large", lambda states, _: states > 10)
+    for name in [name for name in sys.modules if name.startswith("perfectplay_rules_")]:
+        monkeypatch.delitem(sys.modules, name)  # what this process has compiled is not kept again
     return tmp_path / "cache" / "compiled"
 
 
