@@ -125,11 +125,7 @@ class StatementRewriter(SetRewriter):
         None for other calls."""
         match node.func:
             case ast.Attribute(ast.Name(), method):
-                try:
-                    source = self.module.method_source(method, None, "")
-                except NotCompilable:
-                    return None
-                return source.function, 0 if source.first is None else 1
+                return self.method_called(method)
         found = self.known(node.func)
         return (found, 0) if isinstance(found, FunctionType) else None
 
