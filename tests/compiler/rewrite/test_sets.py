@@ -20,7 +20,7 @@ from perfectplay.compiler.runtime.set_helpers import (  # noqa: E402
 )
 from perfectplay.compiler.runtime.set_types import UNKNOWN, SetConstant, unordered  # noqa: E402
 from perfectplay.compiler.source.set_constants import SetConstants  # noqa: E402
-from perfectplay.game.shape.state_sets import element_table, rounded  # noqa: E402
+from perfectplay.game.shape.state_sets import element_table, kind_of_element, rounded  # noqa: E402
 from perfectplay.game.shape.state_shape import state_shape  # noqa: E402
 
 TABLES = {
@@ -61,7 +61,7 @@ OPERATIONS = {
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_operations_are_python_s_or_not_answered(name, table):
-    none, operation = SetConstant(table, 0), numba.njit(OPERATIONS[name])
+    none, operation = SetConstant(table, 0, kind_of_element(table[0])), numba.njit(OPERATIONS[name])
 
     @numba.njit
     def compiled(one, other):
@@ -86,7 +86,7 @@ def test_operations_are_python_s_or_not_answered(name, table):
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_elements_are_looked_for_added_and_left_out(table):
-    none = SetConstant(table, 0)
+    none = SetConstant(table, 0, kind_of_element(table[0]))
 
     @numba.njit
     def added(items, x, y):
@@ -110,7 +110,17 @@ def test_elements_are_looked_for_added_and_left_out(table):
 
 def test_a_table_is_of_numbers_or_of_tuples_of_one_length():
     assert element_table([2, 1, 2]) == (1, 2)
-    for wrong in ([1, (1, 2)], [(1,), (1, 2)], ["a"], [True], [()], range(63), [1 << 31], [1.0]):
+    for wrong in (
+        [1, (1, 2)],
+        [(1,), (1, 2)],
+        ["a", 1],
+        [b"a"],
+        [True],
+        [()],
+        range(63),
+        [1 << 31],
+        [1.0],
+    ):
         assert element_table(wrong) is None
     assert element_table(range(62)) is not None
     assert rounded([]) == set()
@@ -128,8 +138,8 @@ def test_constants_get_bits_if_there_are_some_left():
     assert constants.shape_with(shape).elements == (1, 2, 3, 9)
     assert constants.name(frozenset(range(40))) is not None
     assert constants.shape_with(shape) == shape
-    (line,) = [x for x in constants.lines(shape.elements) if x.startswith("_pp_s0 ")]
-    assert line == f"_pp_s0 = SetConstant(_pp_elements, {4 - (1 << 63)})"
+    (line,) = [x for x in constants.lines(shape.elements, ()) if x.startswith("_pp_s0 ")]
+    assert line == f"_pp_s0 = SetConstant(_pp_elements, {4 - (1 << 63)}, {kind_of_element(1)!r})"
 
 
 FREE = [

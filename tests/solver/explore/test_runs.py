@@ -12,6 +12,7 @@ from perfectplay.game.shape.packing import KEYS_END
 from perfectplay.solver.explore import key_file, merge_runs, runs, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile
+from perfectplay.solver.explore.narrow_array import NarrowArray
 from perfectplay.solver.threads import ThreadTeam
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
@@ -72,7 +73,8 @@ def kept_some(
 
 def counted(shelf: ArrayStore, kept: list[StoredArray]) -> bool:
     """Whether the shelf has in its books what is really held, and no files beside."""
-    held = sum(len(run) * run.dtype.itemsize for run in kept if isinstance(run, MemoryArray))
+    held = sum(len(run) * 8 for run in kept if isinstance(run, MemoryArray))
+    held += sum(run.low.nbytes for run in kept if isinstance(run, NarrowArray))
     folder = shelf.folder()
     files = {run.path for run in kept if isinstance(run, KeyFile)}
     return shelf.held == held and set(folder.iterdir()) == files
@@ -103,7 +105,7 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
         new = merge_runs.merge_and_drop(kept[:cut], known, shelf, ThreadTeam(threads))
         assert new.read(0, len(new)).tolist() == sorted(wanted)
         assert counted(shelf, [*known, together, new])
-        assert isinstance(new, KeyFile if room == 0 else MemoryArray | KeyFile)
+        assert isinstance(new, KeyFile if room == 0 else MemoryArray | NarrowArray | KeyFile)
         for run in (*known, together, new):
             shelf.drop(run)
         assert counted(shelf, [])
