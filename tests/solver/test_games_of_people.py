@@ -18,7 +18,7 @@ INTERPRETED = {
     "OpenAuction": r"move.split does not compile \(.*open_hands.py:\d+\)",
     "Knights": "a word of its states is taken out of a text",
     "Hexes": r"the order of a set would matter \(.*open_hands.py:\d+\); write sorted",
-    "Tree": "something else is indexed by a value that is not constant",
+    "Tree": "a character of a word does not compile",
 }
 """The games that are not compiled, each with the reason."""
 

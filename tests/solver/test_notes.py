@@ -20,9 +20,7 @@ def test_no_notes_and_no_estimate(method: str, width: int, monkeypatch: pytest.M
     heard: list[Progress] = []
     counts = set()
     for notes in (False, True):
-        options = SolveOptions(
-            method, progress=heard.append, max_states=1_000_000, memory=1 << 30, notes=notes
-        )
+        options = SolveOptions(method, progress=heard.append, max_states=1_000_000, notes=notes)
         counts.add(solve_in_memory(ConnectFour(width, 4), options).counts.states)
         assert len(told) == notes
     assert counts == {161_029 if width == 4 else 6_000}

@@ -124,9 +124,10 @@ def _homes(game: Game) -> Iterator[dict[str, Any]]:
         yield dict(vars(cls))
         for each in vars(cls).values():
             names = getattr(inspect.unwrap(each), "__globals__", None) if callable(each) else None
-            if names is not None and names["__name__"] not in seen:
-                seen.add(names["__name__"])
-                if not names["__name__"].startswith("perfectplay."):
+            module = "" if names is None else names.get("__name__", "")  # none at a prompt
+            if names is not None and module not in seen:
+                seen.add(module)
+                if not module.startswith("perfectplay."):
                     yield dict(names)
 
 
