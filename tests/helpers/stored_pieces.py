@@ -59,21 +59,22 @@ def agree(solution: Solution, stored: Solution) -> None:
 
 @dataclass(frozen=True)
 class Sets(Game):
-    """Take a number or the two highest of a set; states no default can parse."""
+    """Take a number or the two highest of a set; states no default can parse, and without a shape,
+    since 0 lies among the texts."""
 
     most: int = 6
 
     def start(self):
-        return frozenset(f"s{i}" for i in range(self.most))
+        return frozenset([0, *(f"s{i}" for i in range(self.most))])
 
     def moves(self, state):
-        return sorted(state)
+        return sorted(state - {0})
 
     def play(self, state, move):
-        return frozenset(x for x in state if x < move or x > move + "0")
+        return frozenset(x for x in state if x == 0 or x < move or x > move + "0")
 
     def outcome(self, state):
-        return None if state else Value.LOSS
+        return None if state > {0} else Value.LOSS
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,10 @@ class Named(Sets):
     """The same with a text that is parsed."""
 
     def text(self, state, seat=None):
-        return "+".join(sorted(state)) or "nothing"
+        return "+".join(sorted(state - {0})) or "nothing"
 
     def parse(self, text):
-        return frozenset() if text == "nothing" else frozenset(text.split("+"))
+        return frozenset([0]) if text == "nothing" else frozenset([0, *text.split("+")])
 
 
 def manifest_for(tiers: list[TierEntry], kind: str = "integer") -> Manifest:

@@ -164,19 +164,19 @@ def test_a_solve_that_nobody_watches_is_refused_too(monkeypatch: pytest.MonkeyPa
 
 
 class Sets(Game):
-    """Rules that are interpreted: a state is the set of the numbers that are left."""
+    """Rules that are interpreted: a state is the set of the numbers that are left, with None."""
 
-    def start(self) -> frozenset[str]:
-        return frozenset(map(str, range(40)))
+    def start(self) -> frozenset[str | None]:
+        return frozenset([None, *map(str, range(40))])
 
-    def moves(self, state: frozenset[str]) -> list[str]:
-        return sorted(state)
+    def moves(self, state: frozenset[str | None]) -> list[str]:
+        return sorted(filter(None, state))
 
-    def play(self, state: frozenset[str], move: str) -> frozenset[str]:
+    def play(self, state: frozenset[str | None], move: str) -> frozenset[str | None]:
         return state - {move, str(int(move) + 1)}
 
-    def outcome(self, state: frozenset[str]) -> Value | None:
-        return None if state else Value.LOSS
+    def outcome(self, state: frozenset[str | None]) -> Value | None:
+        return None if state > {None} else Value.LOSS
 
 
 def test_interpreted_games_have_a_forecast_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,22 +17,23 @@ from perfectplay.tablebase.store.loaded_solution import STATE_BYTES, loaded
 from perfectplay.tablebase.store.stored_solution import StoredSolution, open_solution
 
 
-class Words(Game[frozenset[str], str]):
-    """States without keys: they are stored as texts. Whoever takes the last word loses."""
+class Words(Game[frozenset[Any], str]):
+    """States without keys, since 0 lies among the words: they are stored as texts. Whoever takes
+    the last word loses."""
 
     misere = True
 
-    def start(self) -> frozenset[str]:
-        return frozenset(("one", "two", "three"))
+    def start(self) -> frozenset[Any]:
+        return frozenset((0, "one", "two", "three"))
 
-    def moves(self, state: frozenset[str]) -> list[str]:
-        return sorted(state)
+    def moves(self, state: frozenset[Any]) -> list[str]:
+        return sorted(state - {0})
 
-    def play(self, state: frozenset[str], move: str) -> frozenset[str]:
+    def play(self, state: frozenset[Any], move: str) -> frozenset[Any]:
         return state - {move}
 
-    def outcome(self, state: frozenset[str]) -> Value | None:
-        return None if state else Value.WIN
+    def outcome(self, state: frozenset[Any]) -> Value | None:
+        return None if state > {0} else Value.WIN
 
 
 def stored(game: Game, folder: Path) -> StoredSolution:

@@ -195,7 +195,7 @@ def test_without_rules_texts_are_looked_up(tmp_path: Path, monkeypatch: Any) -> 
     gone = replace(manifest, game=replace(manifest.game, address="no_such_module:Named"))
     write_manifest(tmp_path / "s", gone)
     stored = Solution.open(tmp_path / "s")
-    key = solution.keys.key(frozenset({"s0", "s1"}))
+    key = solution.keys.key(frozenset({0, "s0", "s1"}))
     assert stored.by_key("s0+s1") == solution.table.get(key)[:2]
     assert stored.by_key("none") is None
     with pytest.raises(MissingRulesError):
