@@ -96,32 +96,33 @@ def check_room(memory: int, work: str = "solve") -> None:
 
 
 def keep_little_freed(memory: int, threads: int) -> None:
-    """From now on, return freed arrays to the system, but for a small share of ``memory`` bytes.
+    """From now on, return freed arrays to the system, but for a small share of a budget of
+    ``memory`` bytes.
 
     Otherwise the allocator keeps more for later, and a budget does not hold. Without that share
     each batch would take new pages: 40 % of the processor time of a large solve in files.
     Nothing undoes it: it stays for this process, and in the environment of its children.
     """
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # read when pyarrow is imported
-    each = kept_freed(memory, threads) // (threads + 1)
+    each = kept_freed(memory - resident_bytes(), threads) // (threads + 1)
     _of_libc("mallopt", _MMAP_THRESHOLD, max(each // KEPT_ARRAYS, 1 << 20))
     _of_libc("mallopt", _TRIM_THRESHOLD, max(each, 1 << 17))
 
 
-def kept_freed(memory: int, threads: int) -> int:
-    """Bytes of freed arrays that the allocator may keep for some threads and this one, if a budget
-    is ``memory`` bytes: a small share, and a third of what is beyond a small budget, so that more
+def kept_freed(spare: int, threads: int) -> int:
+    """Bytes of freed arrays that the allocator may keep for some threads and this one, if a process
+    may take ``spare`` bytes: a small share, and a third of what is beyond little, so that more
     memory always leaves more room.
 
-    >>> kept_freed(300_000_000, 2), kept_freed(6_000_000_000, 2)
-    (0, 375000000)
+    >>> kept_freed(100_000_000, 2), kept_freed(6_000_000_000, 2)
+    (0, 402653184)
     """
     most = (threads + 1) * KEPT_ARRAYS * KEPT_ARRAY
-    return min(most, memory // 16, max(0, memory - SMALL_BUDGET) // 3)
+    return min(most, max(0, spare) // 12, max(0, spare - LITTLE) // 3)
 
 
-SMALL_BUDGET = 384 << 20
-"""Bytes of a budget with which nothing that is freed is kept."""
+LITTLE = 128 << 20
+"""Bytes that a process may take with which nothing that is freed is kept."""
 
 KEPT_ARRAY, KEPT_ARRAYS = 32 << 20, 4
 """Bytes of the largest array that is kept when it is freed, and how many of these each thread may

@@ -93,7 +93,7 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     # grouped and sorted, each in an array of its own
     child = threads * branching * BATCH_CHILD
     grouped = children * CHILD_BYTES
-    buffers = int(batch * child) + grouped + FIXED + kept_freed(memory, threads)
+    buffers = int(batch * child) + grouped + FIXED + kept_freed(spare, threads)
     # none of these are held while states are resolved, when half of the room is for other arrays
     resolved = batch
     if batch == BATCH:

@@ -60,7 +60,8 @@ WALK_BASE = 80 << 20
 class VerifyRoom:
     """The memory of a verification. ``memory``: the budget of the process in bytes; ``given``: it
     was asked for, and not chosen for want of anything better; ``threads``: how many check batches
-    of ``batch`` states. ``copies``: the numbers of the processes that run the interpreter."""
+    of ``batch`` states. ``copies``: the numbers of the processes that run the interpreter;
+    ``freed``: bytes of freed arrays that are not returned to the system."""
 
     memory: int
     given: bool
@@ -70,6 +71,7 @@ class VerifyRoom:
     state_bytes: int = KEPT_STATE
     warm: bool = False
     copies: Sequence[int] = ()
+    freed: int = 0
 
     def prepare(self, manifest: Manifest, batch: int, copies: Sequence[int]) -> None:
         """Before any state of a solution is checked, ``batch`` states at a time.
@@ -79,9 +81,11 @@ class VerifyRoom:
         self.batch, self.copies, self.warm = batch, copies, False
         self.degree = (manifest.moves or 0) / max(1, manifest.states)  # a guess, if it is wrong
         self.state_bytes = KEPT_STATE + SCORED_MORE * manifest.scoring
+        spare = self.memory - resident_bytes()
+        self.freed = kept_freed(spare, self.threads) if self.given else 0
         if self.given and self.left() < SHELVES:
             least = self.memory - self.left() + SHELVES
-            more = kept_freed(least, self.threads) - kept_freed(self.memory, self.threads)
+            more = kept_freed(least - self.memory + spare, self.threads) - self.freed
             least += more * 3 // 2  # which takes a third of this again
             raise MemoryBudgetError(self.memory, least + least // 32, work="verification")
 
@@ -115,8 +119,7 @@ class VerifyRoom:
         moves = max(LEAST_MOVES, round(1.5 * self.batch * self.degree))
         batches = IN_FLIGHT * (self.batch * STATE_BYTES + moves * MOVE_BYTES)
         copies = COPY_BYTES * len(self.copies)
-        freed = kept_freed(self.memory, self.threads) if self.given else 0
-        return SMALL + freed + copies + self.threads * (ROW_BYTES * BLOCK + batches)
+        return SMALL + self.freed + copies + self.threads * (ROW_BYTES * BLOCK + batches)
 
     def asked_at_once(self) -> int:
         """How many states the interpreter is asked about at a time."""
