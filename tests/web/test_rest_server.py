@@ -95,7 +95,7 @@ def test_a_server_ends_by_an_interrupt_whatever_rules_do(tmp_path):
             client.sendall(
                 b"GET /api/games/stubborn/position?state=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
             )
-            assert process.stdout.readline() == "asked\n"
+            assert process.stderr.readline() == "asked\n"
             process.send_signal(signal.SIGINT)
             assert process.stdout.readline() == "stopped\n"
             assert process.wait() == 0
