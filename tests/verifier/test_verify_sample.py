@@ -13,7 +13,7 @@ from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
-from perfectplay.verifier import random_sample
+from perfectplay.verifier import sample_size
 from perfectplay.verifier.plain import interpreter_pool as pool_module
 from perfectplay.verifier.plain.interpreter import InterpretedState, RulesInterpreter
 from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
@@ -70,7 +70,7 @@ def test_the_sample_has_a_budget_in_moves(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setattr(RulesInterpreter, "ask_some", counted)
     assert verify(folder, AnyNumber(), sample=100).sampled == len(asked) == 100
     assert verify(folder, AnyNumber(), sample=1000).how == "interpreted"
-    monkeypatch.setattr(random_sample, "SAMPLE_MOVES", 5_000)
+    monkeypatch.setattr(sample_size, "SAMPLE_MOVES", 5_000)
     asked.clear()
     result = verify(folder, AnyNumber(), sample=100)
     assert (result.ok, result.how, result.sampled) == (True, "compiled", len(asked))

@@ -9,17 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
-from perfectplay.core.packed import PackedArray
-from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
-from perfectplay.solver.explore.narrow_array import NarrowArray
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.tablebase.table import Table, TablePart
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
+    from perfectplay.core.packed import PackedArray
     from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
     from perfectplay.solver.checkpoint.interpreted_checkpoint import InterpretedCheckpoint
+    from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
     from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
     from perfectplay.solver.retrograde.resolve_range import ChildValues
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
@@ -147,6 +146,8 @@ class MemorySink(TierSink):
 
 def parts_of(keys: StoredArray, packed: PackedArray) -> list[TablePart]:
     """Rising keys [N] and their entries [N] as parts of a table, the lowest first."""
+    from perfectplay.solver.explore.narrow_array import NarrowArray
+
     if not isinstance(keys, NarrowArray):
         return [TablePart(keys.read(0, len(keys)), packed)]
     return [

@@ -38,7 +38,7 @@ from perfectplay.verifier.plain.interpreter_pool import thread_pool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import fits_start, like_start
 from perfectplay.verifier.plain.plain_shapes import lettered
-from perfectplay.verifier.random_sample import move_budget
+from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.shares.workers import VerifyWorkers
 from perfectplay.verifier.stored.stored_files import strange_files, wrong_file
 from perfectplay.verifier.stored.verify_room import VerifyRoom

@@ -29,9 +29,8 @@ from perfectplay.verifier.random_sample import (
     RandomSample,
     places_in,
     sample_places,
-    sample_size,
-    size_note,
 )
+from perfectplay.verifier.sample_size import sample_size, size_note
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.stored_tiers import worth_of
 from perfectplay.verifier.stored.verify_room import VerifyRoom
