@@ -8,7 +8,7 @@ import random
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -186,3 +186,15 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def own(small: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may change."""
     return Path(shutil.copytree(small, tmp_path / "own"))
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Writes a file into the working directory and gives its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write_file(text: str, name: str = "rocks.py") -> str:
+        Path(name).write_text(text)
+        return name
+
+    return write_file

@@ -45,18 +45,6 @@ def evaluateGameState(gameState):
 """
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Writes a file into the working directory and gives its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def write_file(text: str, name: str = "rocks.py") -> str:
-        Path(name).write_text(text)
-        return name
-
-    return write_file
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_every_name_of_the_library_is_a_game(name):
     assert isinstance(load_game(name), Game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 
 import pytest
 
@@ -15,18 +14,6 @@ from perfectplay.core.errors import (
 )
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.registry.address import load_class, load_game
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Writes a file into the working directory and gives its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def write_file(text: str, name: str = "rocks.py") -> str:
-        Path(name).write_text(text)
-        return name
-
-    return write_file
 
 
 @pytest.mark.parametrize(

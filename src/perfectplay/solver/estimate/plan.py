@@ -8,7 +8,12 @@ from typing import Any
 
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, resident_bytes
+from perfectplay.core.process_memory import (
+    LEAST_MEMORY,
+    default_budget,
+    kept_freed,
+    resident_bytes,
+)
 from perfectplay.game.game import Game
 from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.basis import Estimate
@@ -173,11 +178,13 @@ def plan_of(
             most = max(memory, least)
             peak = Interval(min(memory, peak.low), most, peak.high and most)
     else:
-        beside = resident + (room.spare - room.shelf)
+        kept = kept_freed(room.spare, threads)  # at most: most of it is not needed
+        most = resident + (room.spare - room.shelf)
+        beside = Interval(most - kept, most - kept, most)
         need = _resolving(forecast)
         key = forecast.states.scaled(KEY_BYTES, KEY_BYTES, WIDE_KEY)
         whole = key + forecast.states * VALUE_BYTES + beside + need
-        fits = whole.likely <= memory
+        fits = whole.likely + kept <= memory
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
         peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
