@@ -28,13 +28,18 @@ def divide_small_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_room(
-    room: int, monkeypatch: pytest.MonkeyPatch, *given: Any, most: int | None = None, **more: Any
+    room: int,
+    monkeypatch: pytest.MonkeyPatch,
+    *given: Any,
+    most: int | None = None,
+    asked: int = 3,
+    **more: Any,
 ) -> Any:
     """What `verify` finds if tiers may take so many bytes, and batches have at most so many
     moves."""
     with monkeypatch.context() as patch:
         patch.setattr(VerifyRoom, "left", lambda _: room)
-        patch.setattr(VerifyRoom, "asked_at_once", lambda _: 3)
+        patch.setattr(VerifyRoom, "asked_at_once", lambda _: asked)
         patch.setattr(VerifyRoom, "most_moves", lambda *_: most)
         return verify(*given, **more)
 

@@ -23,12 +23,20 @@ from perfectplay import search, solve, verify
 from perfectplay.core.errors import StoreError
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.manifest import PartEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier import verifying
+from perfectplay.verifier.stored import blocks
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.marks_on_disk import MarkFile
 from perfectplay.verifier.stored.ranged_tier import RangedTier
-from perfectplay.verifier.stored.stored_files import WrongPartError, read_blocks, read_part
+from perfectplay.verifier.stored.stored_files import (
+    PartRows,
+    WrongPartError,
+    read_blocks,
+    read_groups,
+    read_part,
+)
 from perfectplay.verifier.stored.stored_tiers import LoadedTier
 from perfectplay.verifier.stored.verify_room import WAVE_BYTES, VerifyRoom
 from perfectplay.verifier.sweep import sweep
@@ -184,8 +192,27 @@ def test_a_piece_is_freed_before_the_next_one_is_read(
     ) as tiers:
         for tier in manifest.tiers:
             far = tiers.far(tier.tier)
-            for several in (list(far.pieces()), list(far.look_up_pieces(-(2**62), 2**62))):
-                assert [piece.states for piece in several] == [0] * len(far.blocks)
+            several = list(far.pieces(-(2**62), 2**62))
+            assert [piece.states for piece in several] == [0] * len(far.blocks)
+
+
+def test_how_often_a_tier_in_pieces_is_read(
+    small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each block: for the states that the interpreter is asked about, for its own check, once for
+    each piece of the tier below, as children, and for the children of the states asked about."""
+    reads: Counter[tuple[str, int]] = Counter()
+
+    def counted(where: Path, part: PartEntry, groups: range, scored: bool) -> PartRows:
+        reads[part.file, groups.start] += 1
+        return read_groups(where, part, groups, scored)
+
+    folder = write(tmp_path / "f", replace(GAMES["levels"], part_states=7))
+    monkeypatch.setattr(blocks, "read_groups", counted)
+    monkeypatch.setattr(BudgetTiers, "waits", lambda *_: True)  # each tier is one piece
+    assert with_room(ROOMS[0], monkeypatch, folder, asked=5, sample=5).ok
+    assert len(reads) > 5
+    assert max(reads.values()) <= 4
 
 
 # --- budgets --------------------------------------------------------------------------------------
@@ -218,7 +245,7 @@ def test_a_real_process_keeps_to_its_budget(tmp_path: Path) -> None:
 def test_temporary_files_that_cannot_be_written(
     small_rooms: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    folder = write(tmp_path / "f", GAMES["levels"])
+    folder = write(tmp_path / "f", replace(GAMES["levels"], part_states=7))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     with pytest.raises(StoreError, match=r"folder of temporary files cannot be written.*TMPDIR"):
         with_room(0, monkeypatch, folder, sample=5)
@@ -245,7 +272,7 @@ def test_marks_that_the_disk_does_not_take(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_row_group_without_rows(tmp_path: Path) -> None:
-    folder = write(tmp_path / "f", GAMES["levels"])
+    folder = write(tmp_path / "f", replace(GAMES["levels"], part_states=7))
     part = read_manifest(folder).parts[0]
     table = pq.read_table(folder / part.file)
     with pq.ParquetWriter(folder / part.file, table.schema, store_schema=False) as writer:

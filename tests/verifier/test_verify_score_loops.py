@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, solve
+from perfectplay.core.thread_pool import thread_pool
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.verifier.plain.interpreter_pool import thread_pool
 from perfectplay.verifier.plain.plain_scores import find_loop
 from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.stored_tiers import LoadedTier

@@ -124,8 +124,9 @@ def test_bits_are_marks(name: str, small_shares: None, tmp_path: Path) -> None:
             chosen = np.random.default_rng(number).random(tier.states) < 0.3
             tier.mark_bits(np.packbits(chosen))
             assert np.array_equal(tiers.reached_in(number), np.packbits(chosen))
-            marked = [piece.entries & 1 for piece in tier.pieces()]
-            assert np.array_equal(np.concatenate(marked), chosen)
+            marked = {key for key, _ in tier.unreached(tier.states)}
+            keys, _ = tier.at(np.arange(tier.states))
+            assert marked == set(keys[~chosen].tolist())
             tier.mark_bits(np.full(-(-tier.states // 8), 255, np.uint8))
             assert tier.reached() == tier.states
         tiers.close()
@@ -139,7 +140,7 @@ def test_states_between_two_places(batch: int, small_shares: None, tmp_path: Pat
     for number in tiers.order:
         tier = tiers.main(number)
         assert isinstance(tier, RangedTier)
-        keys = np.concatenate([piece.keys for piece in tier.pieces()])
+        keys, _ = tier.at(np.arange(tier.states))
         for begin in range(tier.states):
             for end in range(begin + 1, tier.states + 1):
                 found = [keys for keys, _ in tier.between(begin, end, batch)]

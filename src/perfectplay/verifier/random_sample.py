@@ -49,7 +49,7 @@ class RandomSample:
     """Checks some states of each tier while it and the tiers it leads to are in memory.
 
     `begin` sends them to the interpreter, `end` takes the answers. ``rest``: the places of those
-    that are still to be sent.
+    that are still to be sent; ``sent``: the entries of those that were sent, by key.
     """
 
     pool: InterpreterPool
@@ -59,6 +59,7 @@ class RandomSample:
     findings: ProblemLog
     states: int = 0
     rest: IntArray = field(default_factory=lambda: np.empty(0, np.int64))
+    sent: dict[int, int] = field(default_factory=dict)
 
     def begin(self, tier: SomeTier, places: IntArray) -> None:
         """Send the states at some places of a tier to the interpreter, as many as there is room
@@ -81,7 +82,9 @@ class RandomSample:
     def _send(self, tier: SomeTier) -> None:
         size = self.tiers.asked_at_once()
         some, self.rest = self.rest[:size], self.rest[size:]
-        self.pool.send(tier.number, tier.keys_at(some))
+        keys, entries = tier.at(some)
+        self.sent = dict(zip(keys.tolist(), entries.tolist(), strict=True))
+        self.pool.send(tier.number, [*self.sent])
 
     def _check(self, tier: SomeTier, answers: list[InterpretedState]) -> None:
         for answer in answers:
@@ -96,10 +99,8 @@ class RandomSample:
         whole = [answer for answer in whole if -1 not in answer.children]
         wanted = np.array([child for answer in whole for child in answer.children], np.int64)
         entries = self._entries(wanted).tolist()
-        own = np.zeros(len(whole), self.tiers.entry_type)
-        self._enter(tier, np.array([answer.key for answer in whole], np.int64), own)
         begin = 0
-        for answer, entry in zip(whole, own.tolist(), strict=True):
+        for answer in whole:
             found = entries[begin : begin + len(answer.children)]
             begin += len(found)
             if 0 in found:
@@ -107,7 +108,7 @@ class RandomSample:
                 self._add(tier, self.writer.missing(child, answer.key))
                 continue
             worth = [(worth_of(e), again) for e, again in zip(found, answer.again, strict=True)]
-            stored = worth_of(entry)
+            stored = worth_of(self.sent[answer.key])
             if self.tiers.scored:
                 right = right_score(answer.final, worth, answer.gains)
             else:
@@ -117,27 +118,19 @@ class RandomSample:
 
     def _entries(self, wanted: IntArray) -> Entries:
         """The stored entries of keys, 0 for a key that is not stored."""
-        found = np.zeros(len(wanted), self.tiers.entry_type)
-        for tier in self.tiers.present():
-            self._enter(tier, wanted, found)
-        lost = np.flatnonzero(found == 0)
-        if len(lost):
-            keys, which = np.unique(wanted[lost], return_inverse=True)
-            entries = np.zeros(len(keys), found.dtype)
-            for _, places, some in self.tiers.search(keys):
-                entries[places] = some
-            found[lost] = entries[which]
-        return found
-
-    def _enter(self, tier: SomeTier, wanted: IntArray, found: Entries) -> None:
-        """Enter the entries of those keys that are stored in a tier."""
-        if not len(wanted):
-            return
-        for piece in tier.pieces():
-            places = np.searchsorted(piece.keys, wanted)
-            places[places == len(piece.keys)] = 0
-            here = piece.keys[places] == wanted
-            found[here] = piece.entries[places[here]]
+        keys, which = np.unique(wanted, return_inverse=True)
+        entries = np.zeros(len(keys), self.tiers.entry_type)
+        rest = np.arange(len(keys))
+        present = self.tiers.present()
+        for tier in reversed(present):  # most moves lead to the tiers above
+            if len(rest):
+                here, found = tier.find_all(keys[rest], marks=False)
+                entries[rest[here]] = found[here]
+                rest = rest[~here]
+        besides = {tier.number for tier in present}
+        for _, places, found in self.tiers.search(keys[rest], besides=besides):
+            entries[rest[places]] = found
+        return entries[which]
 
     def _add(self, tier: SomeTier, problem: Problem) -> None:
         self.findings.add(problem, tier.number, problem.key)

@@ -14,6 +14,7 @@ from perfectplay.core.errors import DamagedError, MemoryBudgetError, NoSolutionE
 from perfectplay.core.progress import Reporter
 from perfectplay.core.shortened import shortened
 from perfectplay.core.task_runner import ALONE
+from perfectplay.core.thread_pool import thread_pool
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.tablebase.store.copies import changed_copies
@@ -34,7 +35,6 @@ from perfectplay.tablebase.verification import (
     passed_note,
 )
 from perfectplay.verifier.classes import is_exact
-from perfectplay.verifier.plain.interpreter_pool import thread_pool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import fits_start, like_start
 from perfectplay.verifier.plain.plain_shapes import lettered

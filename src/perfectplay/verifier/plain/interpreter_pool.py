@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.verifier.plain.interpreter import InterpretedState
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-Given = TypeVar("Given")
-Result = TypeVar("Result")
 
 WORTH_PROCESSES = 5_000
 """Fewer states are left to this process alone."""
@@ -30,35 +24,6 @@ Answering = Callable[..., Any]
 def processes_for(states: int, threads: int) -> int:
     """How many processes are worth starting for so many states."""
     return threads if states >= WORTH_PROCESSES else 0
-
-
-@contextmanager
-def thread_pool(threads: int) -> Iterator[Executor]:
-    """Threads for kernels and files, which release Python's lock; Ctrl-C cancels what waits."""
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def in_order(
-    pool: Executor, function: Callable[[Given], Result], work: Iterable[Given], ahead: int
-) -> Iterator[Result]:
-    """The results of a function for each item, in their order; at most ``ahead`` items are begun
-    before the first result of them is taken.
-
-    >>> with thread_pool(2) as pool:
-    ...     list(in_order(pool, abs, [-3, 2, -1], 1))
-    [3, 2, 1]
-    """
-    begun: deque[Future[Result]] = deque()
-    for item in work:
-        begun.append(pool.submit(function, item))
-        if len(begun) >= ahead:
-            yield begun.popleft().result()
-    while begun:
-        yield begun.popleft().result()
 
 
 class InterpreterPool(ForkPool):

@@ -19,13 +19,14 @@ from perfectplay.core.arguments import available_cores
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.core.process_memory import default_budget, keep_little_freed
 from perfectplay.core.progress import Reporter
+from perfectplay.core.thread_pool import thread_pool
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.game_spec import GameSpec
 from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.verification import ProblemLog, Worth
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
-from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, thread_pool
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from perfectplay.core.arrays import Array, ByteArray, IntArray
+from perfectplay.core.thread_pool import in_order
 from perfectplay.tablebase.store.manifest import PartEntry, TierEntry
 from perfectplay.tablebase.verification import Worth
 from perfectplay.verifier.stored import kernels
@@ -149,7 +150,9 @@ class RangedTier:
         """[K] bool, which of some rising keys are here, and [K] their entries, without marks.
         ``marks``: they are marked as reached."""
         here, found = np.zeros(len(keys), bool), np.zeros(len(keys), self.entry_type)
-        for n, begin, end in self._blocks_of(keys):
+
+        def find(block: tuple[int, int, int]) -> None:
+            n, begin, end = block
             mine, entries = self._read(n, n + 1, None)
             places = np.searchsorted(mine, keys[begin:end])
             here[begin:end] = mine[places] == keys[begin:end]
@@ -158,6 +161,8 @@ class RangedTier:
                 reached = np.zeros(len(mine), bool)
                 reached[places[here[begin:end]]] = True
                 self.marks.add(n, n + 1, reached)
+
+        list(self._pool.map(find, self._blocks_of(keys)))
         return here, found
 
     def worth(self, key: int) -> Worth | None:
@@ -165,43 +170,34 @@ class RangedTier:
         found = self.find(key)
         return None if found is None else worth_of(found[2])
 
-    def keys_at(self, places: IntArray) -> list[int]:
-        """The keys at some rising places."""
+    def at(self, places: IntArray) -> tuple[IntArray, Entries]:
+        """[K] the keys at some rising places, and [K] their entries, without marks."""
         cuts = np.searchsorted(places, self._begins)
-        keys: list[int] = []
-        for n, (begin, end) in enumerate(pairwise(cuts)):
-            if begin < end:
-                mine, _ = self._read(n, n + 1, None)
-                keys += mine[places[begin:end] - self._begins[n]].tolist()
-        return keys
+        keys, found = np.empty(len(places), np.int64), np.empty(len(places), self.entry_type)
+
+        def take(n: int) -> None:
+            mine, entries = self._read(n, n + 1, None)
+            here = places[cuts[n] : cuts[n + 1]] - self._begins[n]
+            keys[cuts[n] : cuts[n + 1]], found[cuts[n] : cuts[n + 1]] = mine[here], entries[here]
+
+        list(self._pool.map(take, np.flatnonzero(np.diff(cuts)).tolist()))
+        return keys, found
 
     # --- ranges -----------------------------------------------------------------------------------
 
-    def pieces(self) -> Iterator[LoadedTier]:
-        """The tier in pieces that memory holds, with marks and without tables. Each is emptied when
-        the next one is asked for."""
-        for begin, end in self._ranges():
-            piece = self._piece(begin, end)
-            yield piece
-            piece.empty()
-
-    def look_up_pieces(self, lowest: int, highest: int) -> Iterator[LoadedTier]:
-        """As `pieces`, of those with keys in a range, with tables; what is marked in them is kept
-        when the next one is asked for."""
+    def pieces(self, lowest: int, highest: int) -> Iterator[LoadedTier]:
+        """The tier in pieces that memory holds, those with keys in a range. Each is emptied when
+        the next one is asked for; what is marked in it is kept."""
         for begin, end in self._ranges():
             if self.blocks[begin].first > highest or self.blocks[end - 1].last < lowest:
                 continue
-            piece = self._piece(begin, end)
-            piece.shift, piece.table = table_of(piece.keys, hashes=False)
+            keys, entries = self._read(begin, end, self._pool)
+            entries |= self.marks.get(begin, end)
+            piece = LoadedTier(self.number, keys, entries, *table_of(keys, hashes=False))
+            del keys, entries
             yield piece
             self.marks.add(begin, end, (piece.entries & np.uint32(1)).astype(bool))
             piece.empty()
-
-    def _piece(self, begin: int, end: int) -> LoadedTier:
-        """Some blocks in memory, with marks and without a table."""
-        keys, entries = self._read(begin, end, self._pool)
-        entries |= self.marks.get(begin, end)
-        return LoadedTier(self.number, keys, entries, 0, NONE)
 
     def take_wave(self) -> bool:
         """Whether there are states that are marked and were in no wave before: they are the wave
@@ -245,14 +241,19 @@ class RangedTier:
         self, chosen_of: Callable[[int], Array], batch: int
     ) -> Iterator[tuple[IntArray, Entries]]:
         """``chosen_of``: which states of a block, [N] bool."""
-        keys, entries = NONE, np.empty(0, self.entry_type)
-        for n in range(len(self.blocks)):
+        keys, entries = none = NONE, np.empty(0, self.entry_type)
+
+        def read(n: int) -> tuple[IntArray, Entries]:
             chosen = chosen_of(n)
             if not chosen.any():
-                continue
+                return none
             more_keys, more_entries = self._read(n, n + 1, None)
-            keys = np.concatenate([keys, more_keys[chosen]])
-            entries = np.concatenate([entries, more_entries[chosen]])
+            return more_keys[chosen], more_entries[chosen]
+
+        # the next block is read while states of this one are checked
+        for more_keys, more_entries in in_order(self._pool, read, range(len(self.blocks)), 2):
+            keys = np.concatenate([keys, more_keys])
+            entries = np.concatenate([entries, more_entries])
             full = len(keys) // batch * batch
             for begin in range(0, full, batch):
                 yield keys[begin : begin + batch], entries[begin : begin + batch]

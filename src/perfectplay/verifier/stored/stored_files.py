@@ -235,13 +235,14 @@ def _check_columns(file: Any, part: PartEntry, texts: bool, scored: bool) -> Non
 
 
 def _values(column: Any, part: PartEntry) -> ByteArray:
-    pieces = []
+    pieces, known = [np.empty(0, np.uint8)], True
     for chunk in column.chunks:
-        names = chunk.dictionary.to_pylist()
-        codes = np.array([CODES.get(name, 0) for name in names] or [0], np.uint8)
-        pieces.append(codes[numbers_of(chunk.indices)] if len(chunk) else codes[:0])
-    values = np.concatenate(pieces) if pieces else np.empty(0, np.uint8)
-    if not values.all():
+        codes = np.array([CODES.get(name, 0) for name in chunk.dictionary.to_pylist()], np.uint8)
+        known &= bool(codes.all())
+        if len(chunk):
+            pieces.append(codes.take(numbers_of(chunk.indices)))
+    values = np.concatenate(pieces)
+    if not known and not values.all():
         row = int((values == 0).argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, whose value is not one of the three")
     return values

@@ -53,11 +53,12 @@ class SomeTier(Protocol):
     def mark_bits(self, bits: ByteArray) -> None:
         """Mark the states whose bits are set, of [N / 8] uint8."""
 
-    def pieces(self) -> Iterator[LoadedTier]:
-        """The tier in pieces that memory holds, the lowest keys first."""
+    def at(self, places: IntArray) -> tuple[IntArray, Entries]:
+        """[K] the keys at some rising places, and [K] their entries."""
 
-    def keys_at(self, places: IntArray) -> list[int]:
-        """The keys at some rising places."""
+    def find_all(self, keys: IntArray, marks: bool) -> tuple[Array, Entries]:
+        """[K] bool, which of some rising keys are here, and [K] their entries; ``marks``: they are
+        marked as reached."""
 
     def worth(self, key: int) -> Worth | None:
         """The stored worth of a key, or None."""
@@ -119,14 +120,9 @@ class LoadedTier:
             some = self.entries[begin : begin + COUNTED]
             some |= np.unpackbits(bits[begin // 8 :][: COUNTED // 8], count=len(some))
 
-    def pieces(self) -> Iterator[LoadedTier]:
-        """The tier itself."""
-        yield self
-
-    def keys_at(self, places: IntArray) -> list[int]:
-        """The keys at some places."""
-        found: list[int] = self.keys[places].tolist()
-        return found
+    def at(self, places: IntArray) -> tuple[IntArray, Entries]:
+        """[K] the keys at some places, and [K] their entries."""
+        return self.keys[places], self.entries[places]
 
     def place(self, key: int) -> int:
         """The place of a key, or -1; by NumPy's search, not by the kernels'."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from perfectplay.core.progress import Reporter
+from perfectplay.core.thread_pool import thread_pool
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.tablebase.verification import (
     Problem,
@@ -21,7 +22,7 @@ from perfectplay.tablebase.verification import (
 )
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
-from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, processes_for, thread_pool
+from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, processes_for
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander

@@ -10,8 +10,8 @@ import numpy as np
 
 from perfectplay.core.arrays import Int32Array, IntArray
 from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.core.thread_pool import in_order
 from perfectplay.verifier.expand import BatchExpander, CrowdedError, TroubleError
-from perfectplay.verifier.plain.interpreter_pool import in_order
 from perfectplay.verifier.stored import score_conditions
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.key_table import table_of
@@ -36,7 +36,7 @@ def find_in_pieces(waiting: Sequence[ChildSearch], tiers: BudgetTiers, pool: Exe
         children = [search.expanded.children[search.found == 0] for search in now]
         lowest = min(int(keys.min()) for keys in children)
         highest = max(int(keys.max()) for keys in children)
-        for piece in tiers.far(number).look_up_pieces(lowest, highest):
+        for piece in tiers.far(number).pieces(lowest, highest):
             _probe(now, number, piece, pool)
         for search in now:
             search.tried(number)

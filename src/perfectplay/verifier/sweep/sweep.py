@@ -13,9 +13,9 @@ import numpy as np
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
+from perfectplay.core.thread_pool import in_order
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier.expand import BatchExpander
-from perfectplay.verifier.plain.interpreter_pool import in_order
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
