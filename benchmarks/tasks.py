@@ -21,7 +21,7 @@ from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
