@@ -234,9 +234,8 @@ async def line(game: OneGame, query: Annotated[requests.LineQuery, Query()]) -> 
         first = reached(solution.rules, start, query.move)
         steps, loops = perfect_line(solution, first, start.known, query.plies)
         complete = loops or steps[-1]["remoteness"] == 0
-        return answers.LineOut(
-            **game_fields(solution.game), line=steps, loops=loops, complete=complete
-        )
+        fields = game_fields(solution.game)
+        return answers.LineOut(**fields, line=steps, loops=loops, complete=complete)
 
     return await game.ask(question)
 

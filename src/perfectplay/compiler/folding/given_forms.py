@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import is_generator, nodes_of
@@ -25,13 +25,9 @@ from perfectplay.compiler.source.move_forms import (
 from perfectplay.compiler.source.move_forms import part as part_of
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
+from perfectplay.core.lazy_numpy import np
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_defaults, field_names
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
 
 _MOST_ITEMS = 4_096
 _SAME_ITEMS = (list, tuple, sorted, reversed, set, frozenset, iter)

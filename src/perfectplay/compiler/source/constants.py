@@ -15,16 +15,13 @@ from perfectplay.compiler.source.nested_constants import (
 )
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
+from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from perfectplay.compiler.source.things import Things
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 MISSING = object()

@@ -31,7 +31,7 @@ from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample
 from perfectplay.verifier.shares.workers import manifest_there
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
-from perfectplay.verifier.stored.verify_room import SHELVES, VerifyRoom
+from perfectplay.verifier.stored.verify_room import LEAST_PIECE, VerifyRoom
 from perfectplay.verifier.sweep.sweep import Sweep
 from perfectplay.verifier.trust import CompiledTrust
 
@@ -207,7 +207,7 @@ class _Held:
                 self.tiers.drop(other.number)
         room = self.room
         room.threads = threads or min(self.active, available_cores())
-        while room.given and room.threads > 1 and room.left() < SHELVES:
+        while room.given and room.threads > 1 and room.left() < LEAST_PIECE:
             room.threads -= 1
 
     @contextmanager

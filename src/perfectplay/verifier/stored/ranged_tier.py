@@ -61,9 +61,8 @@ def read_first(folder: Path, tier: TierEntry, pool: Executor, scored: bool) -> F
 def _read_part(folder: Path, part: PartEntry, scored: bool) -> FirstReading:
     read, found = ReadPart(folder, part, scored), FirstReading()
     for block, rows in read.each():
-        fall = None
-        if (place := int(kernels.first_fall(rows.keys))) >= 0:
-            fall = int(rows.keys[place - 1]), int(rows.keys[place])
+        place = int(kernels.first_fall(rows.keys))
+        fall = (int(rows.keys[place - 1]), int(rows.keys[place])) if place >= 0 else None
         entries = np.empty(block.states, np.uint64 if scored else np.uint32)
         pack(rows, entries)
         found.add(FirstReading([block], Counter(counted(entries)), fall))
@@ -186,8 +185,7 @@ class RangedTier:
             piece.empty()
 
     def look_up_pieces(self, lowest: int, highest: int) -> Iterator[LoadedTier]:
-        """As `pieces`, of those with keys in a range, with tables; what is marked in them is kept
-        when the next one is asked for."""
+        """As `pieces`, of those with keys in a range, with tables; marks in them are kept."""
         for begin, end in self._ranges():
             if self.blocks[begin].first > highest or self.blocks[end - 1].last < lowest:
                 continue
