@@ -94,7 +94,7 @@ class CompiledComparison:
 
                 shape = translate(self._game).shape
             require_compiler()
-            from perfectplay.compiler.expander import first_keys
+            from perfectplay.compiler.first_keys import first_keys
 
             keys = first_keys(rules, self._states, shape)
             from perfectplay.compiler.load import compile_rules

@@ -12,7 +12,8 @@ import pytest
 
 from answers_by_reference import agree, oracle
 from perfectplay import solve
-from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
