@@ -225,7 +225,7 @@ def test_a_solve_that_is_stopped_when_tiers_with_loops_are_resolved(
     solve(game, method="compiled", folder=tmp_path / "whole")
     for calls in range(3):
         with monkeypatch.context() as patch:
-            stopped_at(patch, FolderSink, "_start_of", calls)
+            stopped_at(patch, FolderSink, "record", calls)
             stopped_at(patch, FolderSolve, "finish", 0)
             with pytest.raises(Stopped):
                 solve(game, method="compiled", folder=tmp_path / "again")
