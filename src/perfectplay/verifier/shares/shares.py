@@ -29,11 +29,11 @@ from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, thread_
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample
+from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.shares.workers import manifest_there
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.verify_room import LEAST_PIECE, VerifyRoom
 from perfectplay.verifier.sweep.sweep import Sweep
-from perfectplay.verifier.trust import CompiledTrust
 
 Marks = dict[int, bytes]
 """By tier: a bit for each of its states, whether it is reached, compressed."""

@@ -20,7 +20,7 @@ from perfectplay.verifier.stored.ranged_tier import RangedTier
 from perfectplay.verifier.stored.stored_files import BLOCK
 from perfectplay.verifier.stored.stored_tiers import LoadedTier, SomeTier
 from perfectplay.verifier.sweep.children import ChildSearch
-from perfectplay.verifier.sweep.spreading import Making, edges_of
+from perfectplay.verifier.sweep.reachability import Making, edges_of
 
 NONE = np.empty(0, np.int64)
 
