@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.drawing.plots.choosing import fixed_values
+from perfectplay.drawing.plots.plot_axes import fixed_values
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.record import Record, game_fields
 from perfectplay.tablebase.solution import Solution

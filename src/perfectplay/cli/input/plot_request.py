@@ -122,7 +122,7 @@ class PlotOptions:
     @property
     def fixed(self) -> dict[str, str]:
         """The values of fixed fields as typed. Raises PlotError."""
-        from perfectplay.drawing.plots.choosing import fixed_values
+        from perfectplay.drawing.plots.plot_axes import fixed_values
 
         return fixed_values(self.fix or [])
 

@@ -10,11 +10,11 @@ from perfectplay.cli.output.answer import note, say, say_title
 from perfectplay.cli.output.wording import title
 from perfectplay.cli.output.writing import replaced
 from perfectplay.drawing.plots.bars import Bars, bars_of
-from perfectplay.drawing.plots.choosing import asked_fields
 from perfectplay.drawing.plots.draw import draw
 from perfectplay.drawing.plots.graph_picture import drawn_by_dot, has_dot
 from perfectplay.drawing.plots.grid import SolutionGrid, grid_of
 from perfectplay.drawing.plots.looks import matplotlib, rendered
+from perfectplay.drawing.plots.plot_axes import asked_fields
 from perfectplay.drawing.plots.plot_columns import FieldColumns
 from perfectplay.drawing.plots.plot_tables import PlainTable, bars_table, grid_table
 from perfectplay.drawing.plots.states_graph import StatesGraph, graph_of, refuse_large

@@ -17,7 +17,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.moves import one_line
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
-from perfectplay.tablebase.tried import ConjectureCounts, Entry
+from perfectplay.tablebase.conjecture_result import ConjectureCounts, Entry
 
 
 @dataclass(frozen=True)

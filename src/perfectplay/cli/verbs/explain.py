@@ -20,7 +20,7 @@ from perfectplay.registry.parameters import parameter_texts
 
 if TYPE_CHECKING:
     from perfectplay.analysis.explain.explained import Explanation, LargerGame
-    from perfectplay.tablebase.tried import ConjectureCounts
+    from perfectplay.tablebase.conjecture_result import ConjectureCounts
 
 
 class ExplainedStates(StrEnum):
