@@ -9,8 +9,14 @@ from perfectplay.cli.input import options
 from perfectplay.cli.input.options import finite, option, output_option
 from perfectplay.cli.output.answer import Answer, note, say, say_table, say_title
 from perfectplay.cli.output.progress_bar import shown_progress
-from perfectplay.cli.output.swept_rule_text import exception_lines, rule_facts, say_rule
-from perfectplay.cli.output.swept_table import closing_lines, fixed_words, swept_table
+from perfectplay.cli.output.swept_table import (
+    closing_lines,
+    exception_lines,
+    fixed_words,
+    rule_facts,
+    say_rule,
+    swept_table,
+)
 from perfectplay.cli.output.writing import check_new, check_place, replaced
 from perfectplay.cli.verbs.explain import ExplainedStates
 from perfectplay.core.errors import ParameterError

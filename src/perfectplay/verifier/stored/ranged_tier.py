@@ -110,7 +110,6 @@ class RangedTier:
             some |= self.marks.get(n, n + 1)
 
     def marks_as_bits(self) -> ByteArray:
-        """[N / 8] uint8: a bit for each state, whether it is marked as reached."""
         bits = np.zeros(-(-self.states // 8), np.uint8)
         for n, begin in enumerate(self._begins[:-1]):
             own = np.append(np.zeros(begin % 8, bool), self.marks.get(n, n + 1))
@@ -118,7 +117,6 @@ class RangedTier:
         return bits
 
     def mark_bits(self, bits: ByteArray) -> None:
-        """Mark the states whose bits are set, of [N / 8] uint8."""
         for n, (begin, end) in enumerate(pairwise(self._begins)):
             own = np.unpackbits(bits[begin // 8 : (end + 7) // 8])
             self.marks.add(n, n + 1, own[begin % 8 :][: end - begin].astype(bool))
@@ -130,7 +128,6 @@ class RangedTier:
     # --- single states ----------------------------------------------------------------------------
 
     def reached(self) -> int:
-        """How many states are marked as reached."""
         return self.marks.count()
 
     def find(self, key: int) -> tuple[int, int, int] | None:
@@ -160,12 +157,10 @@ class RangedTier:
         return here, found
 
     def worth(self, key: int) -> Worth | None:
-        """The stored worth of a key, or None."""
         found = self.find(key)
         return None if found is None else worth_of(found[2])
 
     def keys_at(self, places: IntArray) -> list[int]:
-        """The keys at some rising places."""
         cuts = np.searchsorted(places, self._begins)
         keys: list[int] = []
         for n, (begin, end) in enumerate(pairwise(cuts)):
@@ -259,7 +254,6 @@ class RangedTier:
             yield keys, entries
 
     def unreached(self, limit: int) -> Iterator[tuple[int, int]]:
-        """The keys and entries of the first states that are not marked."""
         for n in range(len(self.blocks)):
             places = np.flatnonzero(~self.marks.get(n, n + 1))[:limit]
             if len(places):
