@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver.parts.tier_parts import TierParts
 from perfectplay.solver.resume import solve_into

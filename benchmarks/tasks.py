@@ -21,7 +21,7 @@ from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Progress
 
@@ -272,7 +272,8 @@ def _sampled_keys(expander: Expander) -> IntArray:
 
 def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
 
-    from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+    from perfectplay.compiler.expander import Expander, KeysOutgrownError
+    from perfectplay.compiler.first_keys import first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.game.checks.checked_game import CheckedGame
     from perfectplay.solver.explore.key_sort import digits_are_faster, sort_keys

@@ -96,10 +96,13 @@ def test_pictures_that_are_too_large_are_refused_before_the_work() -> None:
 
 
 def test_shares_add_up() -> None:
-    for row in sweep(TicTacToe, {"width": "1..3", "height": "3"}):
-        if row.shares is not None and row.decisive is not None:
-            assert sum(row.shares) == pytest.approx(1)
-            assert row.decisive == pytest.approx(1 - row.shares[1])
+    rows = list(sweep(TicTacToe, {"width": "1..3", "height": "3"}))
+    assert len(rows) == 3
+    for row in rows:
+        assert row.shares is not None
+        assert row.decisive is not None
+        assert sum(row.shares) == pytest.approx(1)
+        assert row.decisive == pytest.approx(1 - row.shares[1])
 
 
 def test_rows_as_json_are_read_again() -> None:

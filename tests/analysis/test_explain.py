@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import builtins
 import json
-import math
 import time
 from dataclasses import dataclass
-from functools import reduce
-from operator import xor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
+from expression_names import names
 from perfectplay import Game, Value, conjecture, explain, solve
 from perfectplay.analysis.explain.coordinates import coordinates_of
 from perfectplay.cli.main import run
@@ -25,17 +22,6 @@ from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-
-
-def names(s: Any) -> dict[str, Any]:
-    """What the expressions of rules use, in plain Python."""
-
-    def nim_sum(*args):
-        items = [x for a in args for x in (a if hasattr(a, "__iter__") else [a])]
-        return reduce(xor, items, 0)
-
-    return {"s": s, "nim_sum": nim_sum, "gcd": lambda xs: math.gcd(*xs), **vars(builtins)}
-
 
 # --- the rules that are known -------------------------------------------------------------------
 

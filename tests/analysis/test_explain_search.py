@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
 import math
-from functools import reduce
-from operator import xor
-from typing import Any
 
 import numpy as np
 import pytest
 
+from expression_names import names
 from perfectplay.analysis.explain.coordinates import Coordinates
 from perfectplay.analysis.explain.features import features_of, length
 from perfectplay.analysis.explain.pool import CandidatePool
 from perfectplay.analysis.explain.rules import BranchRule, Condition, ConstantRule, length_of
-
-
-def names(s: Any) -> dict[str, Any]:
-    """What the expressions of rules use, in plain Python."""
-
-    def nim_sum(*args):
-        items = [x for a in args for x in (a if hasattr(a, "__iter__") else [a])]
-        return reduce(xor, items, 0)
-
-    return {"s": s, "nim_sum": nim_sum, "gcd": lambda xs: math.gcd(*xs), **vars(builtins)}
-
 
 # --- the parts ----------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import expect
 
-from perfectplay.web.drawn import bare, undescribed
+from perfectplay.web.position_pictures import bare, undescribed
 from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import site

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from perfectplay.cli.main import COMMANDS, GROUPS, run
-from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.cli.output.progress_bar import shown_progress
 from perfectplay.core.progress import Progress
 from perfectplay.game.naming import GAMES
 
@@ -110,7 +110,8 @@ def test_a_command_imports_no_other():
     """All 24 take twice as long to import as one, which a small solve would wait for."""
     program = (
         "import sys; from perfectplay.cli.main import COMMANDS, run; run(['games', '--json']);"
-        "print(*[x for x in COMMANDS if 'perfectplay.cli.' + x in sys.modules], file=sys.stderr)"
+        "print(*[x for x in COMMANDS if 'perfectplay.cli.verbs.' + x in sys.modules],"
+        "file=sys.stderr)"
     )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert shown.stderr.split() == ["games"]
@@ -120,7 +121,8 @@ def test_the_help_of_all_imports_no_command():
     """It took 0.26 s of processor time; now what Typer itself takes, 0.1 s."""
     program = (
         "import sys; from perfectplay.cli.main import COMMANDS, run; run(['--help']);"
-        "print(*[x for x in COMMANDS if 'perfectplay.cli.' + x in sys.modules], file=sys.stderr);"
+        "print(*[x for x in COMMANDS if 'perfectplay.cli.verbs.' + x in sys.modules],"
+        "file=sys.stderr);"
         "print(*({'numpy', 'pydantic', 'perfectplay.play'} & {*sys.modules}), file=sys.stderr)"
     )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -130,7 +132,7 @@ def test_the_help_of_all_imports_no_command():
 
 @pytest.mark.parametrize(("group", "verb"), [(g, v) for g, verbs in GROUPS.items() for v in verbs])
 def test_a_summary_is_that_of_the_command(group, verb):
-    command = getattr(import_module(f"perfectplay.cli.{verb}"), verb)
+    command = getattr(import_module(f"perfectplay.cli.verbs.{verb}"), verb)
     assert command.__doc__.splitlines()[0] == GROUPS[group][verb]
 
 
@@ -194,7 +196,7 @@ def test_a_terminal_gets_a_layout_with_the_same_words(told, monkeypatch):
 def test_a_bar_is_shown_on_a_terminal_alone(monkeypatch, capsys):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("perfectplay.cli.progress_bar.PATIENCE", 0.0)
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.PATIENCE", 0.0)
     arguments = ["solve", "connect_four", "width=3", "height=4", "--method", "interpreted"]
     assert run(arguments) == 0
     assert capsys.readouterr().err == ""

@@ -239,7 +239,7 @@ def test_ctrl_c_in_a_terminal_while_workers_begin() -> None:
     text = """
 import os, signal, time
 from multiprocessing import util
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 begin = util.spawnv_passfds
 def interrupted(*arguments):
     pid = begin(*arguments)

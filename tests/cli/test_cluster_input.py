@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games_to_store import said
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 from perfectplay.core.errors import ParameterError
 
 pytest.importorskip("pyarrow")
@@ -47,7 +47,7 @@ def test_what_workers_need(
         )  # fmt: skip
         assert (status, err.count("\n")) == (2, 1)
         assert "is no share of all tasks; write 1/1000, or 1/1 for all" in err
-    monkeypatch.setattr("perfectplay.cli.cluster.SECONDS", 0.5)
+    monkeypatch.setattr("perfectplay.cli.input.cluster.SECONDS", 0.5)
     status, _, err = said(
         capsys, "solve", "nim", "-o", tmp_path / "x", "--cluster", "dask:tcp://127.0.0.1:1"
     )

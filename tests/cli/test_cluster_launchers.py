@@ -17,7 +17,7 @@ import pytest
 
 from games_to_store import GAMES, contents, few_at_a_time, solved
 from perfectplay import Game
-from perfectplay.cli.cluster import workers_at
+from perfectplay.cli.input.cluster import workers_at
 from perfectplay.core.errors import RulesError
 from perfectplay.registry.address import load_game
 from perfectplay.solver.parts import part_explorer, part_resolver

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from perfectplay.cli import ctrl_c
+from perfectplay.cli.process import ctrl_c
 from places import ROOT
 
 KERNEL = """

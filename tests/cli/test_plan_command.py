@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from perfectplay.cli.input.options import memory_of
 from perfectplay.cli.main import run
-from perfectplay.cli.options import memory_of
-from perfectplay.cli.plan import _how_sure
+from perfectplay.cli.verbs.plan import _how_sure
 from perfectplay.core.errors import ParameterError
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate.forecast import forecast

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from perfectplay import solve
-from perfectplay.cli import plot as plot_module
 from perfectplay.cli.main import run
+from perfectplay.cli.verbs import plot as plot_module
 from perfectplay.games.wythoff import Wythoff
 
 Told = Callable[..., tuple[int, str, str]]

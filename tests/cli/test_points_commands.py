@@ -152,7 +152,7 @@ def advised(
     *words: str,
 ) -> str:
     answers = iter(typed.split())
-    monkeypatch.setattr("perfectplay.cli.advise.ask", lambda prompt: next(answers))
+    monkeypatch.setattr("perfectplay.cli.verbs.advise.ask", lambda prompt: next(answers))
     status, out, _ = said(capsys, "advise", *words)
     assert status == 0
     return out

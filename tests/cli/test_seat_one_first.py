@@ -90,7 +90,7 @@ def test_advice(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["1", "1"])
-    monkeypatch.setattr("perfectplay.cli.advise.ask", lambda _: next(answers))
+    monkeypatch.setattr("perfectplay.cli.verbs.advise.ask", lambda _: next(answers))
     said = told(capsys, "advise", "pile.py:Pile", "--opponent", "first")
     assert "advice for seat 0; the opponent is seat 1" in said
     assert said.rstrip().endswith("won after 4 plies")

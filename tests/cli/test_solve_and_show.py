@@ -30,7 +30,7 @@ def test_solve_says_who_wins_and_what_to_do(answer):
 
 def test_the_speed_is_told_where_it_means_something(answer, monkeypatch):
     assert "states/s" not in answer("solve", "three_rocks")
-    monkeypatch.setattr("perfectplay.cli.solve.MEASURABLE", 0.0)
+    monkeypatch.setattr("perfectplay.cli.verbs.solve.MEASURABLE", 0.0)
     assert "states/s" in answer("solve", "three_rocks")
 
 

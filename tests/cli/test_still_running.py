@@ -34,7 +34,7 @@ class Loops(Game):
 
 RUN = """
 import os, signal, sys
-from perfectplay.cli import still_running
+from perfectplay.cli.process import still_running
 from perfectplay.cli.main import run
 
 still_running.SECONDS = 0.5

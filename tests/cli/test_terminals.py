@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from perfectplay.cli.main import run
-from perfectplay.cli.output import say_table
+from perfectplay.cli.output.answer import say_table
 
 HEAD = ("player", "moves", "plays", "won", "lost", "win rate", "95 % bounds")
 ROW = ("random", "second", "50,000", "6,650", "43,350", "13.30 %", "13.00 to 13.61")

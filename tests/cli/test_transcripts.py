@@ -38,7 +38,7 @@ STORED = {
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_session_is_as_it_was(name, request, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("perfectplay.cli.check.EVERY", inf)  # a slow machine would say more
+    monkeypatch.setattr("perfectplay.cli.verbs.check.EVERY", inf)  # a slow machine would say more
     monkeypatch.setattr(pool, "time", SimpleNamespace(perf_counter=lambda: 0.0))  # never too late
     told = "\n".join(_transcript(step, monkeypatch, capsys) for step in SESSIONS[name])
     file = GOLDEN / f"{name}.txt"

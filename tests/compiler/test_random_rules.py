@@ -12,7 +12,7 @@ from tests.fuzz.board_kinds import KINDS
 from tests.fuzz.grammar import RuleWriter, rules_text
 
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.expander import first_keys
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.runtime.text_types import TextType
 from perfectplay.compiler.runtime.words import WORD

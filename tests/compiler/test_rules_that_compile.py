@@ -8,7 +8,6 @@ import warnings
 import pytest
 
 import idioms
-from idioms import lengths
 from perfectplay import solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
@@ -33,8 +32,8 @@ def compared(game):
     return compiled, compare(compiled, rules, keys, states)
 
 
-COMPILES = idioms.COMPILES | lengths.GAMES
-FALLS_BACK = idioms.FALLS_BACK | lengths.FALLS_BACK
+COMPILES = idioms.COMPILES | idioms.NEAR
+FALLS_BACK = idioms.FALLS_BACK | idioms.NEAR_FALLS_BACK
 
 
 @pytest.mark.parametrize("line", COMPILES)

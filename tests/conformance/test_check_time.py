@@ -14,8 +14,8 @@ import pytest
 from checks_in_time import ended_soon, hanging
 from games_to_check import check, found
 from perfectplay import Value, check_game, solve
-from perfectplay.cli import check as command
 from perfectplay.cli.main import run
+from perfectplay.cli.verbs import check as command
 from perfectplay.compiler import load
 from perfectplay.conformance import checking, compiled_comparison
 from perfectplay.conformance.sample import StateSample

@@ -120,7 +120,8 @@ def name_of(number: int) -> str:
 
 def truth_of(number: int) -> dict[str, Any]:
     """States and moves of a game, each expanded once."""
-    from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+    from perfectplay.compiler.expander import Expander, KeysOutgrownError
+    from perfectplay.compiler.first_keys import first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.core.progress import Reporter
     from perfectplay.game.checks.checked_game import CheckedGame

@@ -17,7 +17,7 @@ from perfectplay.tablebase.table import TablePart
 
 
 class Copying(MemorySink):
-    """Copies finished tiers, and lets the shelf do with its own what it does on the way to a
+    """Copies finished tiers, and lets the array store do with its own what it does on the way to a
     folder."""
 
     def __init__(self, scratch: Callable[[], Path], overflow: Callable[[], TierSink]) -> None:
@@ -28,21 +28,21 @@ class Copying(MemorySink):
         self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)).copy(), tier.packed))
 
 
-SHELVES = (1 << 30, 0, 600, 5_000)
+ROOMS = (1 << 30, 0, 600, 5_000)
 """Room for everything, for nothing, for some."""
 
 
 class Ways:
-    """Small games take the way of large ones, with a shelf of a given size, answers kept or not."""
+    """Small games take the way of large ones, with some room for arrays, answers kept or not."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.patch = patch
         as_large(patch)
         patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
 
-    def set(self, shelf: int, answers: bool, copying: bool) -> None:
+    def set(self, room: int, answers: bool, copying: bool) -> None:
         self.patch.setattr(
-            tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30, 20, 0)
+            tier_solve, "room_for", lambda *_: BufferRoom(7, 40, room, 1 << 30, 20, 0)
         )
         self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
         self.patch.setattr(sinks, "MemorySink", Copying if copying else MemorySink)

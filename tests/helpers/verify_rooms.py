@@ -21,7 +21,7 @@ def divide_small_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games are divided as large ones."""
     monkeypatch.setattr(stored_files, "BLOCK", 10)
     for module in (verify_room, budget_tiers):
-        monkeypatch.setattr(module, "SHELVES", 100)
+        monkeypatch.setattr(module, "LEAST_PIECE", 100)
     for expander in (KernelExpander, PlainExpander):
         monkeypatch.setattr(expander, "batch", 8)
     monkeypatch.setattr(KernelExpander, "first_room", 2)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from perfectplay import Game
-from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame

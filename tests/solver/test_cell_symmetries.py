@@ -11,7 +11,8 @@ import pytest
 from games_of_cells import PAIRS, Flat, NestedMethod, Plain, PlainMethod, Ring, RingMethod, Text
 from perfectplay import misere, search, solve
 from perfectplay.compiler import translate
-from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.expander import Expander, KeysOutgrownError
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.images.permuting_rules import permuted_cells
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checks.checked_game import CheckedGame

@@ -66,10 +66,10 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> Counter[State]:
     return counts
 
 
-def no_room(patch: pytest.MonkeyPatch, shelf: int = 600) -> None:
+def no_room(patch: pytest.MonkeyPatch, room: int = 600) -> None:
     """Memory holds neither the solution nor, as a graph, any game; files do."""
     force_levels(patch)
-    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30, 20, 0))
+    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, room, 1 << 30, 20, 0))
     patch.setattr(tier_solve, "_resolving", lambda *_, **__: 0)
     patch.setattr(edges, "STATE_BYTES", 1 << 60)
 
@@ -87,20 +87,20 @@ def are_explored_once(games: list[Game], expanded: Counter[State], way: str) -> 
 
 
 @pytest.mark.parametrize("kind", [TieredIntegers, TieredTuples])
-@pytest.mark.parametrize("shelf", [0, 600, 1 << 30])
+@pytest.mark.parametrize("room", [0, 600, 1 << 30])
 def test_declared_tiers_go_on_from_the_walk(
-    kind: type[Any], shelf: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
+    kind: type[Any], room: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where memory turns out not to hold them: they go on in files."""
-    no_room(monkeypatch, shelf)
+    no_room(monkeypatch, room)
     are_explored_once([kind(seed) for seed in SEEDS], expanded, "tiers")
 
 
-@pytest.mark.parametrize("shelf", [0, 600, 1 << 30])
+@pytest.mark.parametrize("room", [0, 600, 1 << 30])
 def test_levels_go_on_from_the_walk(
-    shelf: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
+    room: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    no_room(monkeypatch, shelf)
+    no_room(monkeypatch, room)
     are_explored_once([Levelled(seed) for seed in range(4)], expanded, "levels")
 
 
@@ -128,13 +128,13 @@ def test_a_graph_that_outgrows_memory_goes_on_as_one_tier(
     are_explored_once([game], expanded, "one tier")
 
 
-@pytest.mark.parametrize("shelf", [0, 1 << 30])
+@pytest.mark.parametrize("room", [0, 1 << 30])
 @pytest.mark.parametrize("back", [1, 2, 3])
 def test_levels_that_are_no_tiers_go_on_as_one_tier(
-    back: int, shelf: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
+    back: int, room: int, expanded: Counter[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that looks graded to the end of the walk: what was explored as levels is kept."""
-    no_room(monkeypatch, shelf)
+    no_room(monkeypatch, room)
     monkeypatch.setattr(graded_plays, "looks_graded", lambda *_: True)
     are_explored_once([Levelled(seed, back) for seed in range(3)], expanded, "one tier")
 

@@ -207,7 +207,7 @@ def test_a_process_that_is_larger_than_its_budget(monkeypatch: pytest.MonkeyPatc
 def test_buffers_that_have_no_room_are_refused_before_exploring() -> None:
     room = room_for(300_000_000, 280_000_000, 2, 8.0)
     assert room.missing > 0
-    assert room.shelf == 0
+    assert room.arrays == 0
     enough = room_for(300_000_000 + room.missing, 280_000_000, 2, 8.0)
     assert enough.missing <= LEAST_CHILDREN * memory.CHILD_BYTES
 

@@ -82,9 +82,9 @@ def test_what_was_explored_as_a_graph_is_freed(monkeypatch: pytest.MonkeyPatch) 
     held: list[bool] = []
     as_waves, make_room = NumberedStates.as_waves, tier_solve.TierSolve._make_room
 
-    def noting(self: NumberedStates, shelf: Any) -> Any:
+    def noting(self: NumberedStates, arrays: Any) -> Any:
         seen.append(weakref.ref(self))
-        return as_waves(self, shelf)
+        return as_waves(self, arrays)
 
     def looking(*arguments: Any) -> None:
         held.extend(graph() is not None for graph in seen)
@@ -109,11 +109,11 @@ def test_what_is_in_files_is_not_counted_as_memory(
     )
     make_room, looked = tier_solve.TierSolve._make_room, []
 
-    def looking(self: Any, explored: Any, shelf: Any) -> None:
+    def looking(self: Any, explored: Any, arrays: Any) -> None:
         tiers = explored.tiers.values()
         held = sum(8 * len(t.keys) for t in tiers if isinstance(t.keys, MemoryArray))
-        looked.append((shelf.held - shelf.answers, held))
-        make_room(self, explored, shelf)
+        looked.append((arrays.held - arrays.answers, held))
+        make_room(self, explored, arrays)
 
     monkeypatch.setattr(tier_solve.TierSolve, "_make_room", looking)
     for seed in range(1_000, 1_060, 19):
@@ -225,7 +225,7 @@ def test_a_solve_that_is_stopped_when_tiers_with_loops_are_resolved(
     solve(game, method="compiled", folder=tmp_path / "whole")
     for calls in range(3):
         with monkeypatch.context() as patch:
-            stopped_at(patch, FolderSink, "_start_of", calls)
+            stopped_at(patch, FolderSink, "record", calls)
             stopped_at(patch, FolderSolve, "finish", 0)
             with pytest.raises(Stopped):
                 solve(game, method="compiled", folder=tmp_path / "again")

@@ -15,7 +15,7 @@ from perfectplay.compiler import load
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.verifier.classes import is_exact
+from perfectplay.verifier.image_checks import is_exact
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import Stored, rows_of, write
 from verify_modes import COMPILED, MODES, SWEEP, WALK, kinds, named

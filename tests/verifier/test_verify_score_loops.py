@@ -20,7 +20,7 @@ from perfectplay.verifier.plain.plain_scores import find_loop
 from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.stored_tiers import LoadedTier
 from perfectplay.verifier.stored.verify_room import VerifyRoom
-from perfectplay.verifier.sweep.in_pieces import loop_within
+from perfectplay.verifier.sweep.piecewise_tiers import loop_within
 from perfectplay.verifier.verifying import verify
 from points_by_hand import seal, write_rows
 from random_points import PointsOnIntegers

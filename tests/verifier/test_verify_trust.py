@@ -20,7 +20,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
 from perfectplay.compiler.load import compile_rules
-from perfectplay.verifier import trust
+from perfectplay.verifier import rule_comparison
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import Stored, rows_of, write
 from verify_modes import FEW, kinds, named
@@ -46,7 +46,7 @@ def with_kernel(monkeypatch: pytest.MonkeyPatch, game: Game, fault: Fault) -> No
 
 def deep(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first states say nothing of the fault."""
-    monkeypatch.setattr(trust, "FIRST_STATES", 1)
+    monkeypatch.setattr(rule_comparison, "FIRST_STATES", 1)
 
 
 def raising(key: int) -> Fault:

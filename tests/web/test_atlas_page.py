@@ -12,8 +12,13 @@ import pytest
 
 from perfectplay import sweep
 from perfectplay.analysis.atlas.atlas import Atlas
-from perfectplay.cli.swept_rule_text import exception_lines, rule_facts
-from perfectplay.cli.swept_table import closing_lines, fixed_words, swept_table
+from perfectplay.cli.output.swept_table import (
+    closing_lines,
+    exception_lines,
+    fixed_words,
+    rule_facts,
+    swept_table,
+)
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.kayles import Kayles
 from perfectplay.games.nim import Nim

@@ -19,7 +19,7 @@ from perfectplay.cli.main import run
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.checkpoint.lock import locked
 from perfectplay.web.solving import RequestedSolves
-from perfectplay.web.solving.keeping import MARKS, SolveFolders
+from perfectplay.web.solving.solve_folders import MARKS, SolveFolders
 
 DAY = 86_400
 SOURCES = str(ROOT / "src")
@@ -72,7 +72,7 @@ def test_what_a_server_uses_is_left(tmp_path: Path) -> None:
     folder = made(tmp_path, NAMES[0])
     code = (
         "import sys, os; from pathlib import Path;"
-        "from perfectplay.web.solving.keeping import SolveFolders;"
+        "from perfectplay.web.solving.solve_folders import SolveFolders;"
         "k = SolveFolders(Path(sys.argv[1])); k.using(sys.argv[2]);"
         "os.utime(Path(sys.argv[1]) / '.served' / sys.argv[2], (0, 0));"
         "print('uses it', flush=True); sys.stdin.read()"

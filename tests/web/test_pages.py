@@ -20,7 +20,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class
 from perfectplay.web import views
-from perfectplay.web.drawn import bare, glimpse_of
+from perfectplay.web.position_pictures import bare, glimpse_of
 from perfectplay.web.views import STATIC, PageFrame, module_files, style_sheet
 from rest_client import Client
 

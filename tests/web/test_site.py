@@ -23,7 +23,7 @@ pytest.importorskip("jinja2")
 pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
-from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.position_pictures import bare, drawing
 from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import SiteError, site

@@ -23,8 +23,8 @@ from perfectplay.solver.resume import solve_into
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.solving import RequestedSolves, solves, worker_process
-from perfectplay.web.solving.keeping import folder_name, is_finished
-from perfectplay.web.solving.refusing import refusal
+from perfectplay.web.solving.solve_folders import folder_name, is_finished
+from perfectplay.web.solving.solve_refusals import refusal
 from solves_watched import file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")

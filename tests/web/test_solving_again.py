@@ -21,7 +21,7 @@ from perfectplay.web import game_session as served_module
 from perfectplay.web.catalogue import Catalogue, OfferedGame
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.solving import RequestedSolves, worker
-from perfectplay.web.solving.keeping import folder_name
+from perfectplay.web.solving.solve_folders import folder_name
 from perfectplay.web.solving.task import task_for
 from solves_watched import file_with, waited
 

@@ -13,7 +13,7 @@ from perfectplay.game.operators.cap import cap
 from perfectplay.games.nim import Nim
 from perfectplay.registry.address import load_class, load_game
 from perfectplay.web.solving import SolveStatus
-from perfectplay.web.solving.keeping import default_keep, folder_name
+from perfectplay.web.solving.solve_folders import default_keep, folder_name
 from perfectplay.web.solving.status import SpeedClock
 from perfectplay.web.solving.task import SolveTask, task_for
 from solves_watched import TIERED, file_with

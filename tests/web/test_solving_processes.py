@@ -13,7 +13,7 @@ import pytest
 from games_to_store import contents
 from perfectplay.registry.address import load_game
 from perfectplay.web.solving import RequestedSolves, worker_process
-from perfectplay.web.solving.keeping import folder_name, is_finished
+from perfectplay.web.solving.solve_folders import folder_name, is_finished
 from places import ROOT
 from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
 

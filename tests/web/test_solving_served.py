@@ -19,7 +19,7 @@ import pytest
 
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.solving.keeping import folder_name
+from perfectplay.web.solving.solve_folders import folder_name
 from places import ROOT
 from solves_watched import GATED, TIERED, Gate, file_with, wait_until
 

@@ -1,3 +1,3 @@
-"""The command line, one module per verb. Answers go to standard output, the rest to stderr."""
+"""The command line. Answers go to standard output, the rest to standard error."""
 
 INTERRUPTED = "interrupted: nothing was written"

@@ -9,8 +9,8 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, get_origin, get_type_hints
 
-from perfectplay.cli.options import Json
-from perfectplay.cli.output import Answer, prints_aside
+from perfectplay.cli.input.options import Json
+from perfectplay.cli.output.answer import Answer, prints_aside
 
 LAST = ("method", "threads", "max_states", "no_symmetries", "rules", "json")
 """Shared options that stand last in the help of every verb, in this order."""

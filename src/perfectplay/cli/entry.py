@@ -18,7 +18,7 @@ def main() -> None:
     if ours:
         signal.signal(signal.SIGINT, _end)
     from perfectplay.cli.main import run
-    from perfectplay.cli.output import write_anything
+    from perfectplay.cli.output.answer import write_anything
 
     write_anything()
     try:

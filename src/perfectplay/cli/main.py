@@ -23,10 +23,10 @@ from typer.core import TyperGroup
 from perfectplay import __version__
 from perfectplay.cli import INTERRUPTED
 from perfectplay.cli.command import command_of
-from perfectplay.cli.options import option
-from perfectplay.cli.output import complain, note, say
-from perfectplay.cli.still_running import remarks_on_endless_rules
-from perfectplay.cli.sudden_end import says_sudden_ends
+from perfectplay.cli.input.options import option
+from perfectplay.cli.output.answer import complain, note, say
+from perfectplay.cli.process.still_running import remarks_on_endless_rules
+from perfectplay.cli.process.sudden_end import says_sudden_ends
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -195,7 +195,7 @@ def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
 
 
 def _command(verb: str) -> Callable[..., None]:
-    return command_of(getattr(import_module(f"perfectplay.cli.{verb}"), verb))
+    return command_of(getattr(import_module(f"perfectplay.cli.verbs.{verb}"), verb))
 
 
 def _not_imported() -> None:

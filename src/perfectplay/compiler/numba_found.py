@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.core.numba_words import MISSING, REMEDY
+from perfectplay.core.numba_messages import MISSING, REMEDY
 
 
 @cache

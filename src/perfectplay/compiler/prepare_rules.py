@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from perfectplay.compiler.class_checks import check_classes
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate

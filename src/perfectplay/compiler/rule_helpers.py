@@ -9,17 +9,20 @@ from perfectplay.compiler.runtime import (
     bit_counts,
     bytes_helpers,
     cell_images,
+    changed_texts,
     combined_items,
     cut_slices,
     dict_helpers,
     empty_items,
     hash_slots,
     identities,
+    integer_functions,
     items,
     listed_columns,
     loose_text_helpers,
     optional_parts,
     perhaps_none,
+    set_bits,
     set_helpers,
     set_operators,
     set_types,
@@ -27,6 +30,7 @@ from perfectplay.compiler.runtime import (
     state_text_helpers,
     state_texts,
     support,
+    table_rows,
     text_helpers,
     text_searches,
     text_splitting,
@@ -44,12 +48,12 @@ from perfectplay.compiler.runtime import (
 from perfectplay.compiler.source.syntax_trees import own
 
 HELPERS = (
-    support, items, tuple_helpers, hash_slots, bit_counts, words, text_types, text_helpers,
-    text_searches, text_splitting, spelled_helpers, bytes_helpers, set_types, set_operators,
-    set_helpers, varying_types, varying_values, varying_helpers, cut_slices, cell_images,
-    dict_helpers, state_texts, state_text_helpers, loose_text_helpers, perhaps_none, optional_parts,
-    listed_columns, word_order, combined_items, word_parts, word_lengths, identities,
-    empty_items, unlike_items,
+    support, integer_functions, items, tuple_helpers, table_rows, hash_slots, bit_counts, words,
+    text_types, text_helpers, changed_texts, text_searches, text_splitting, spelled_helpers,
+    bytes_helpers, set_types, set_bits, set_operators, set_helpers, varying_types, varying_values,
+    varying_helpers, cut_slices, cell_images, dict_helpers, state_texts, state_text_helpers,
+    loose_text_helpers, perhaps_none, optional_parts, listed_columns, word_order, combined_items,
+    word_parts, word_lengths, identities, empty_items, unlike_items,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

@@ -100,10 +100,8 @@ def translate(
         roles.append("symmetries")
     if has_again(game):
         roles.append("moves_again" if overrides(game, "moves_again") else "player")
-    if overrides(game, "tier"):
-        roles.append("tier")
-    if game.scoring and overrides(game, "gain"):
-        roles.append("gain")
+    roles += ["tier"] * overrides(game, "tier")
+    roles += ["gain"] * (game.scoring and overrides(game, "gain"))
     try:
         translation = _with_or_without_words(game, roles, more)
         if cells is not None and translation.shape is not None:

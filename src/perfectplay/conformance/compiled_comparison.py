@@ -8,9 +8,9 @@ from math import inf
 
 from perfectplay.conformance.rules_speed import compiled_speed
 from perfectplay.conformance.watch import TookTooLong, Watch
-from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.fork_pool import can_fork
+from perfectplay.core.separate_process import EndedError, Tell, apart, sendable
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import Finding, FindingLog
@@ -94,7 +94,7 @@ class CompiledComparison:
 
                 shape = translate(self._game).shape
             require_compiler()
-            from perfectplay.compiler.expander import first_keys
+            from perfectplay.compiler.first_keys import first_keys
 
             keys = first_keys(rules, self._states, shape)
             from perfectplay.compiler.load import compile_rules

@@ -1,42 +1,7 @@
 """The exceptions of perfectplay.
 
-    PerfectPlayError
-    ├── RulesError (ValueError)           the rules of a game break a promise
-    ├── StateLimitError (MemoryError)     more states than max_states, or than memory holds
-    │   └── EndlessGameError              a game that is proved to grow without end
-    ├── MemoryBudgetError (MemoryError)   the game does not fit the memory budget
-    ├── TableSizeError (MemoryError)      the table of a search does not fit memory
-    ├── UnknownGameError (LookupError)    no game under this name
-    ├── GameFileError (OSError)           a file that is not one game
-    ├── TreeError (ValueError)            an explicit tree or graph that is no game
-    ├── ParameterError (ValueError)       a parameter that the game does not accept
-    ├── ParseError (ValueError)           a text that describes no state
-    ├── IllegalMoveError (ValueError)     a move that is not legal in a state
-    ├── StrategyError (ValueError)        a strategy that raises or returns no move
-    │   └── BrokenStrategyError           a strategy that does not keep what is claimed of it
-    ├── UnknownStateError (KeyError)      a state that no play reaches
-    ├── QueryError (TypeError)            a question to a solution that it does not answer
-    ├── NotImpartialError (TypeError)     a game that has no Grundy values
-    ├── MethodError (ValueError)          a method that cannot solve this game
-    ├── SearchCycleError (ValueError)     a search in which a play returns to a state
-    ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
-    ├── ExplainError (ValueError)         a game whose states allow no search for a rule
-    ├── PlotError (ValueError)            a table or picture that this game does not allow
-    ├── StoreError (OSError)              a stored solution that cannot be read or written
-    │   ├── NoSolutionError               there is no stored solution at this place
-    │   ├── UnfinishedError               a solve that is not finished
-    │   ├── FormatVersionError            another version of the format
-    │   ├── FolderBusyError               another process is solving into the folder
-    │   ├── BookError                     a book that cannot be read, or contradicts
-    │   └── DamagedError                  a file that is missing or has changed
-    ├── ClusterError (RuntimeError)       workers that failed, or that cannot be reached
-    │   └── AuditError                    a worker and this machine have computed different results
-    ├── RulesDifferError (ValueError)     rules other than those of a stored solution
-    ├── MissingRulesError (LookupError)   rules that are needed and were not found
-    └── MissingExtraError (ImportError)   an optional library that is not installed
-
-Each also inherits from the builtin exception that a caller would expect. A message says what was
-expected, shows the state and the move, and ends with the next step.
+Each is a `PerfectPlayError`, and of the builtin class that a caller would expect. A message says
+what was expected, shows the state and the move, and ends with the next step.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
-from perfectplay.core.numba_words import MISSING, REMEDY
+from perfectplay.core.numba_messages import MISSING, REMEDY
 
 Kernel = Callable[..., Any]
 

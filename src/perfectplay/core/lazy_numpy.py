@@ -1,7 +1,7 @@
 """NumPy, imported when something of it is first used.
 
-A browser runs Python without NumPy. Modules that a plain solve goes through import this one in
-place of NumPy, as ``np``. Without NumPy its types are there, with no instances; all else raises
+A browser runs Python without NumPy. Modules that a plain solve goes through import ``np`` from this
+one, in place of NumPy. Without NumPy its types are there, with no instances; all else raises
 MissingExtraError.
 """
 
@@ -10,9 +10,16 @@ from __future__ import annotations
 import importlib.util
 import sys
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = sys.modules[__name__]
+
+__all__ = ["NoInstance", "has_numpy", "np"]
 
 _TYPES = ("integer", "generic", "bool_", "ndarray")
 

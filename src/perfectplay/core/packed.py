@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.core.lazy_numpy import np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     PackedArray = NDArray[Any]
 else:
-    from perfectplay.core import lazy_numpy as np
-
     PackedArray = Any
 
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from perfectplay.core.arrays import AnyIntArray, BoolArray, IntArray
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
+from perfectplay.core.lazy_numpy import np
 
 
 def row_starts(counts: AnyIntArray | BoolArray) -> IntArray:

@@ -233,18 +233,13 @@ class DotsAndBoxes(Game[int, int]):
         """The dots, with the edges that are drawn."""
         rows = []
         for y in range(self.height + 1):
-            edges = ["---" if self._drawn(state, y, x) else "   " for x in range(self.width)]
+            edges = ["---" if state >> y * self.width + x & 1 else "   " for x in range(self.width)]
             rows.append("+" + "+".join(edges) + "+")
             if y < self.height:
-                sides = ["|" if self._stands(state, y, x) else " " for x in range(self.width + 1)]
+                first = self.across + y * (self.width + 1)
+                sides = ["|" if state >> first + x & 1 else " " for x in range(self.width + 1)]
                 rows.append("   ".join(sides))
         return "\n".join(row.rstrip() for row in rows)
-
-    def _drawn(self, state: int, y: int, x: int) -> bool:
-        return bool(state >> y * self.width + x & 1)
-
-    def _stands(self, state: int, y: int, x: int) -> bool:
-        return bool(state >> self.across + y * (self.width + 1) + x & 1)
 
     def board(self, state: int, seat: int | None = None) -> Grid:
         columns = 2 * self.width + 1

@@ -152,12 +152,9 @@ class ReachableCode:
         named = isinstance(name, str) and isinstance(home, str)
         if named and is_opaque(home):  # a function that is not of Python
             return f"{lasting_name(home)}.{name}"
-        return f"{self.text(type(thing))} {self._state(thing)}"
-
-    def _state(self, thing: Any) -> str:
-        """The state of an object without its caches."""
-        parts = copied_parts(thing)
-        return parts if isinstance(parts, str) else self._texts(parts)
+        parts = copied_parts(thing)  # without caches
+        state = parts if isinstance(parts, str) else self._texts(parts)
+        return f"{self.text(type(thing))} {state}"
 
     def _module(self, module: ModuleType) -> str:
         if is_opaque(module.__name__):
@@ -230,8 +227,8 @@ class ReachableCode:
         return "\n".join([*texts, *([self.text(extra)] if extra else [])])
 
     def _closure(self, function: FunctionType) -> Iterator[str]:
-        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        for name, cell in cells:
+        names = function.__code__.co_freevars
+        for name, cell in zip(names, function.__closure__ or (), strict=True):
             try:
                 value = cell.cell_contents
             except ValueError:  # not yet filled

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from perfectplay.core.apart import EndedError, Tell, apart
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
+from perfectplay.core.separate_process import EndedError, Tell, apart
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.state_limits import unlimited

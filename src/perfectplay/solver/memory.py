@@ -65,14 +65,14 @@ def ranged_batch(room: float, threads: int, branching: float) -> int:
 
 @dataclass(frozen=True)
 class BufferRoom:
-    """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for
+    """``batch``: states expanded in one call; ``children``: held at a time; ``arrays``: bytes for
     arrays of states; ``spare``: bytes that the process does not hold yet; ``resolved``: states
     expanded in one call while they are resolved; ``freed``: bytes of the buffers that are not
     needed then; ``missing``: bytes that the batches need beyond the spare ones."""
 
     batch: int
     children: int
-    shelf: int
+    arrays: int
     spare: int
     resolved: int
     freed: int

@@ -80,7 +80,7 @@ class TierSink:
     def prepare(self, expander: Expander) -> None:
         """Begin a solve by tiers; ``expander`` gets the keys of an earlier solve."""
 
-    def restored_waves(self, shelf: ArrayStore) -> ExploredWaves | None:
+    def restored_waves(self, arrays: ArrayStore) -> ExploredWaves | None:
         """The waves that an earlier solve has explored of a game that is one tier, or None."""
         return None
 

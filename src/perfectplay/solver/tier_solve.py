@@ -119,15 +119,15 @@ class TierSolve:
         room = self._room(self.memory)
         if room.missing:
             raise MemoryBudgetError(self.memory, self._least(CHILD_BYTES * LEAST_CHILDREN))
-        shelf = ArrayStore(room.shelf, self.sink.scratch)
-        explored = self._explored(known, shelf, room)
+        arrays = ArrayStore(room.arrays, self.sink.scratch)
+        explored = self._explored(known, arrays, room)
         if not self.sink.all_explored:
             self.compare(explored)
-        ranged = self._make_room(explored, shelf)
+        ranged = self._make_room(explored, arrays)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, self.team, self.reporter, ranged or room.resolved, shelf, explored,
-            partial(self._done, counts, shelf, explored), self.sink.by_range if ranged else None,
+            self.expander, self.team, self.reporter, ranged or room.resolved, arrays, explored,
+            partial(self._done, counts, arrays, explored), self.sink.by_range if ranged else None,
         )  # fmt: skip
         for recalled in self.sink.recall(resolver):
             counts.include(recalled)
@@ -138,14 +138,14 @@ class TierSolve:
     def _room(self, memory: int) -> BufferRoom:
         return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
-    def _explored(self, known: KnownStates, shelf: ArrayStore, room: BufferRoom) -> ExploredTiers:
+    def _explored(self, known: KnownStates, arrays: ArrayStore, room: BufferRoom) -> ExploredTiers:
         from perfectplay.solver.explore.tiers import TierExplorer
 
         explorer = TierExplorer(
-            self.expander, self.team, self.limits, self.reporter, shelf, room.batch,
+            self.expander, self.team, self.limits, self.reporter, arrays, room.batch,
             room.children, self.kind, self.sink,
         )  # fmt: skip
-        self._begin(explorer, known, shelf)
+        self._begin(explorer, known, arrays)
         try:
             explored = explorer.run()
         except NotGradedError:
@@ -157,14 +157,14 @@ class TierSolve:
         known.states = None
         return explored
 
-    def _begin(self, explorer: TierExplorer, known: KnownStates, shelf: ArrayStore) -> None:
+    def _begin(self, explorer: TierExplorer, known: KnownStates, arrays: ArrayStore) -> None:
         """Let the explorer go on from what an earlier solve, or this one, has explored."""
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
-        elif (waves := self.sink.restored_waves(shelf)) is not None:
+        elif (waves := self.sink.restored_waves(arrays)) is not None:
             explorer.from_waves(waves)
         elif isinstance(known.states, NumberedStates):
-            explorer.from_waves(known.states.as_waves(shelf))
+            explorer.from_waves(known.states.as_waves(arrays))
         elif isinstance(known.states, KnownTiers):
             explorer.from_tiers(known.states)
         elif known.states is not None:
@@ -172,7 +172,7 @@ class TierSolve:
         else:
             explorer.from_start()
 
-    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore) -> int:
+    def _make_room(self, explored: ExploredTiers, arrays: ArrayStore) -> int:
         """See to it that resolving fits the budget: a solution that memory does not hold goes on
         disk; kept answers are freed first, then keys go to files.
 
@@ -182,18 +182,18 @@ class TierSolve:
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
         need = _resolving(explored, more, self.sink.resolved)
         # the states that were known before exploring are freed by now
-        self._resident = min(self._resident, max(0, resident_bytes() - shelf.held))
+        self._resident = min(self._resident, max(0, resident_bytes() - arrays.held))
         room = self._room(self.memory)
-        shelf.room = room.shelf + room.freed
+        arrays.room = room.arrays + room.freed
         kept = (VALUE_BYTES + more) * explored.states
-        if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
+        if self.sink.in_memory and arrays.held + kept + need <= arrays.room:
             return 0
         batch = 0
-        if need > shelf.room:
+        if need > arrays.room:
             ranged = self._ranged(explored, more)
-            if ranged > shelf.room:
+            if ranged > arrays.room:
                 raise MemoryBudgetError(self.memory, self._least(round(min(need, ranged))))
-            rest = shelf.room - round(ranged)
+            rest = arrays.room - round(ranged)
             batch = ranged_batch(rest / 2, self.team.threads, _most_moves(explored))
             need = round(ranged) + rest // 2
             self.reporter.note(BY_RANGES)
@@ -203,14 +203,13 @@ class TierSolve:
             for number, tier in explored.tiers.items():
                 keys = tier.keys
                 self.sink.explored(number, tier)
-                shelf.moved(keys, tier.keys)
+                arrays.moved(keys, tier.keys)
         for tier in explored.tiers.values():  # the lowest are needed last
-            if shelf.held + need <= shelf.room:
+            if arrays.held + need <= arrays.room:
                 break
-            if tier.answers is not None:
-                shelf.forget_answers(sum(batch.nbytes for batch in tier.answers))
-                tier.answers = None
-            tier.keys = shelf.spill(tier.keys)
+            arrays.forget_answers(tier.answers)
+            tier.answers = None
+            tier.keys = arrays.spill(tier.keys)
         return batch
 
     def _ranged(self, explored: ExploredTiers, more: int) -> float:
@@ -227,19 +226,19 @@ class TierSolve:
         memory = self.memory
         for _ in range(100):
             room = self._room(memory)
-            missing = need + room.missing - room.shelf - room.freed
+            missing = need + room.missing - room.arrays - room.freed
             if missing <= 0:
                 break
             memory += max(missing, 1 << 20)
         return memory + max(SPARE, memory // 16)
 
     def _done(
-        self, counts: StateCounts, shelf: ArrayStore, explored: ExploredTiers, tier: ResolvedTier
+        self, counts: StateCounts, arrays: ArrayStore, explored: ExploredTiers, tier: ResolvedTier
     ) -> None:
         counts.include(tier.counts)
         self.sink.finished(tier)
         if not self.sink.in_memory:
-            shelf.drop(tier.keys)
+            arrays.drop(tier.keys)
             explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
 
 

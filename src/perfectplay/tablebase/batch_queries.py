@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import QueryError
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import MoveT, StateT, Value
 from perfectplay.game.game import StateKind
 from perfectplay.tablebase.all_states import classes_are_whole, covered_blocks
@@ -17,10 +18,7 @@ from perfectplay.tablebase.state_queries import StateQueries
 from perfectplay.tablebase.table import StateEntries
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-else:
-    from perfectplay.core import lazy_numpy as np
 
 OF_ONE = {"values": "value", "remotenesses": "remoteness"}
 """For each method of many states, the field of a record that has the same of one."""

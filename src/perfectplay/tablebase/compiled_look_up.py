@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.arguments import available_cores
+from perfectplay.core.lazy_numpy import np
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-else:
-    from perfectplay.core import lazy_numpy as np
 
 NOT_LOADED = 1 << 21
 """Keys for which NumPy alone takes longer than to import Numba."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.rows import row_starts
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -14,10 +15,7 @@ from perfectplay.game.game import has_again
 from perfectplay.tablebase.table import StateEntries
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 @dataclass(frozen=True)

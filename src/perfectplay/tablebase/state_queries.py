@@ -8,6 +8,7 @@ from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, Generic
 
 from perfectplay.core.errors import MethodError, PerfectPlayError, StoreError, UnknownStateError
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import Move, MoveT, State, StateT, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
@@ -24,10 +25,7 @@ from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 _NEGATED = {Value.LOSS: Value.WIN, Value.DRAW: Value.DRAW, Value.WIN: Value.LOSS}

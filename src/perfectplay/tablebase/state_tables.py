@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.core import lazy_numpy as np
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.extras import extra_module
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.batch_queries import BatchQueries

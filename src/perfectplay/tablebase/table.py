@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.packed import (
     NARROW_LIMIT,
     SCORE_BIAS,
@@ -19,10 +20,7 @@ from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.compiled_look_up import look_up_compiled, worth_a_kernel
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-else:
-    from perfectplay.core import lazy_numpy as np
 
 IN_CACHE = 1 << 16
 """Keys that a processor's caches hold."""

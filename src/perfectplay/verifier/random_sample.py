@@ -19,9 +19,9 @@ from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import right_worth
 from perfectplay.verifier.plain.plain_scores import right_score
+from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.stored_tiers import Entries, SomeTier, worth_of
-from perfectplay.verifier.trust import CompiledTrust
 
 
 def sample_places(total: int, size: int, seed: int) -> IntArray:

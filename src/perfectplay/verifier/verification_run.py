@@ -34,7 +34,7 @@ from perfectplay.tablebase.verification import (
     VerifiedCounts,
     passed_note,
 )
-from perfectplay.verifier.classes import is_exact
+from perfectplay.verifier.image_checks import is_exact
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import fits_start, like_start
 from perfectplay.verifier.plain.plain_shapes import lettered
@@ -42,8 +42,8 @@ from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.shares.workers import VerifyWorkers
 from perfectplay.verifier.stored.stored_files import strange_files, wrong_file
 from perfectplay.verifier.stored.verify_room import VerifyRoom
+from perfectplay.verifier.stored_totals import TotalsCheck
 from perfectplay.verifier.sweep.walking import ReachableWalk
-from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
     from perfectplay.verifier.sweep.by_sweep import SweepSource
@@ -208,7 +208,7 @@ class VerificationRun:
         """Whether compiled rules could decide; if not, only a note is added."""
         from perfectplay.compiler.numba_found import require_compiler
         from perfectplay.compiler.source.constants import NotCompilable
-        from perfectplay.verifier.trust import CompiledFaultError
+        from perfectplay.verifier.rule_comparison import CompiledFaultError
 
         findings = deepcopy(self.findings)
         self.reporter.tell("compiling")

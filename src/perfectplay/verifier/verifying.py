@@ -26,7 +26,7 @@ from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.task_runner import ALONE
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
-from perfectplay.tablebase.store.finding import check_fingerprint, find_game
+from perfectplay.tablebase.store.find_rules import check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import is_book
 from perfectplay.tablebase.store.remote_files import folder_at, is_place
 from perfectplay.tablebase.verification import Problem, ProblemLog, Verification

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.drawing.plots.choosing import fixed_values
+from perfectplay.drawing.plots.plot_axes import fixed_values
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.record import Record, game_fields
 from perfectplay.tablebase.solution import Solution
@@ -234,9 +234,8 @@ async def line(game: OneGame, query: Annotated[requests.LineQuery, Query()]) -> 
         first = reached(solution.rules, start, query.move)
         steps, loops = perfect_line(solution, first, start.known, query.plies)
         complete = loops or steps[-1]["remoteness"] == 0
-        return answers.LineOut(
-            **game_fields(solution.game), line=steps, loops=loops, complete=complete
-        )
+        fields = game_fields(solution.game)
+        return answers.LineOut(**fields, line=steps, loops=loops, complete=complete)
 
     return await game.ask(question)
 

@@ -48,7 +48,7 @@ def _offer(address: str, given: list[str]) -> OfferedGame:
 def _stored(folder: Path, given: list[str]) -> OfferedGame:
     """A stored solution with its rules; its tables are not opened yet."""
     from perfectplay.game.naming import parameters
-    from perfectplay.tablebase.store.finding import copy_path
+    from perfectplay.tablebase.store.find_rules import copy_path
     from perfectplay.tablebase.store.stored_solution import open_solution
 
     if given:

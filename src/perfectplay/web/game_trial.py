@@ -11,9 +11,9 @@ import random
 import time
 from collections.abc import Callable
 
-from perfectplay.core.apart import EndedError, Tell, apart, limit_memory
 from perfectplay.core.errors import RulesError
 from perfectplay.core.fork_pool import can_fork
+from perfectplay.core.separate_process import EndedError, Tell, apart, limit_memory
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 

@@ -24,7 +24,7 @@ from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.position_pictures import bare, drawing
 
 MOST_STATES = 200_000
 """A browser takes a minute or two for so many states."""

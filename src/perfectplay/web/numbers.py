@@ -18,8 +18,8 @@ from perfectplay.drawing.plots.bars import bars_of
 from perfectplay.drawing.plots.looks import words_of
 from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.drawn import bare
 from perfectplay.web.heat import heat_map
+from perfectplay.web.position_pictures import bare
 from perfectplay.web.rest_answers import CellOut
 
 MOST_CELLS = 2_500

@@ -16,10 +16,10 @@ from perfectplay.core.errors import PerfectPlayError, StoreError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.web import views
-from perfectplay.web.drawn import glimpse_of
 from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
+from perfectplay.web.position_pictures import glimpse_of
 from perfectplay.web.problems import KINDS, problem_of
 from perfectplay.web.request_positions import play_of, start_of
 from perfectplay.web.search_answers import board_out

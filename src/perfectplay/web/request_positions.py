@@ -12,8 +12,8 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, find_move, first_position, same_move
 from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.drawn import drawing
 from perfectplay.web.game_session import GameSession
+from perfectplay.web.position_pictures import drawing
 from perfectplay.web.rest_answers import PlayOut, StepOut
 from perfectplay.web.wrong_move import WrongMoveError
 

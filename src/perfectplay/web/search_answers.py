@@ -14,7 +14,7 @@ from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
 from perfectplay.tablebase.record import score_fields
-from perfectplay.web.drawn import drawing_of_moves
+from perfectplay.web.position_pictures import drawing_of_moves
 from perfectplay.web.request_positions import chosen
 from perfectplay.web.rest_answers import ValueAnswer, described_by, note
 from perfectplay.web.rest_requests import Worth

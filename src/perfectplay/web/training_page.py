@@ -18,8 +18,8 @@ from perfectplay.game.board import CellChoice
 from perfectplay.game.naming import game_name
 from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
-from perfectplay.web.drawn import bare, undescribed
 from perfectplay.web.packed_modules import digest, one_file_page
+from perfectplay.web.position_pictures import bare, undescribed
 from perfectplay.web.site.chunks import OFTEN, split
 
 NAMED = 8

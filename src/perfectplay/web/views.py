@@ -21,7 +21,7 @@ from perfectplay.game.titles import category_of, game_title
 from perfectplay.registry.parameters import parameter_text
 from perfectplay.web import wordings
 from perfectplay.web.descriptions import SUMMARY, Description, description_of
-from perfectplay.web.drawn import bare
+from perfectplay.web.position_pictures import bare
 from perfectplay.web.rest_answers import PlayOut, fields_of
 from perfectplay.web.search_answers import BoardOut
 

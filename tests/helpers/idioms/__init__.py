@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from idioms import (
     bytes_in_states,
+    cells_of_texts,
+    code_that_falls_back,
     control_flow,
     falling_back,
     given_dicts,
+    gives_nothing,
     growing_states,
+    heaps_and_stacks,
     iteration,
     iterators,
+    lengths,
+    letters_in_states,
+    lists_as_tuples,
     look_ups,
+    loops_over_either,
     methods,
     named_tuples,
     nested_states,
     of_numbers,
     of_tuples,
     older_functions,
+    optional_numbers,
     optional_states,
     outcomes_and_moves,
     recursion,
@@ -27,6 +36,7 @@ from idioms import (
     spelled_texts,
     texts_in_states,
     things_in_tables,
+    things_that_fall_back,
     unlike_moves,
     varying_states,
     what_self_has,
@@ -54,12 +64,16 @@ for section in (  # in the order of the page
     look_ups,
     named_tuples,
     nested_states,
+    letters_in_states,
     words_in_states,
+    optional_numbers,
     optional_states,
+    cells_of_texts,
     texts_in_states,
     spelled_texts,
     bytes_in_states,
     sets_in_states,
+    heaps_and_stacks,
     varying_states,
     growing_states,
     older_functions,
@@ -67,4 +81,15 @@ for section in (  # in the order of the page
     assert COMPILES.keys().isdisjoint(section.COMPILES)
     COMPILES |= section.COMPILES
 
-FALLS_BACK = falling_back.FALLS_BACK
+FALLS_BACK: dict[str, tuple[Game, str]] = {}
+for part in (code_that_falls_back, things_that_fall_back, falling_back):
+    assert FALLS_BACK.keys().isdisjoint(part.FALLS_BACK)
+    FALLS_BACK |= part.FALLS_BACK
+
+NEAR: dict[str, Game] = {}
+"""Rules near those of the page, whose tuples have lengths that must be found."""
+for near in (lists_as_tuples, loops_over_either, gives_nothing, lengths):
+    assert NEAR.keys().isdisjoint(near.GAMES)
+    NEAR |= near.GAMES
+
+NEAR_FALLS_BACK = lengths.FALLS_BACK

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, put
-from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.expander import Expander, KeysOutgrownError
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame

@@ -14,9 +14,9 @@ from perfectplay import Game, Value
 from perfectplay.core.errors import ParameterError, RulesError
 from perfectplay.games.nim import Nim
 from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.capture_recapture import unseen
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.plan import plan_of
-from perfectplay.solver.estimate.roaming import unseen
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 
 QUICK = (3, 13, 14, 18, 21, 24, 33, 35, 42, 44, 52, 54)

@@ -1,4 +1,4 @@
-"""Runs of keys beside slow twins, and the shelf that keeps them in memory or in files."""
+"""Runs of keys beside slow twins, and the array store that keeps them in memory or in files."""
 
 from __future__ import annotations
 
@@ -64,51 +64,51 @@ def test_a_run_of_more_children_than_there_are_buckets(monkeypatch: pytest.Monke
 
 
 def kept_some(
-    shelf: ArrayStore, random: np.random.Generator, runs_of: list[Numbers]
+    arrays: ArrayStore, random: np.random.Generator, runs_of: list[Numbers]
 ) -> list[StoredArray]:
     """Some of them in memory and some as files."""
-    kept = [shelf.keep(run) for run in runs_of]
-    return [shelf.spill(run) if random.random() < 0.5 else run for run in kept]
+    kept = [arrays.keep(run) for run in runs_of]
+    return [arrays.spill(run) if random.random() < 0.5 else run for run in kept]
 
 
-def counted(shelf: ArrayStore, kept: list[StoredArray]) -> bool:
-    """Whether the shelf has in its books what is really held, and no files beside."""
+def counted(arrays: ArrayStore, kept: list[StoredArray]) -> bool:
+    """Whether the store has in its books what is really held, and no files beside."""
     held = sum(len(run) * 8 for run in kept if isinstance(run, MemoryArray))
     held += sum(run.low.nbytes for run in kept if isinstance(run, NarrowArray))
-    folder = shelf.folder()
+    folder = arrays.folder()
     files = {run.path for run in kept if isinstance(run, KeyFile)}
-    return shelf.held == held and set(folder.iterdir()) == files
+    return arrays.held == held and set(folder.iterdir()) == files
 
 
 @pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("room", [0, 2_000, 1 << 30])
 def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
-    """What is new in some runs, all of them held or filed, and the runs gone from the shelf."""
+    """What is new in some runs, all of them held or filed, and the runs gone from the store."""
     random = np.random.default_rng(threads + room)
     for _ in range(60):
-        shelf = ArrayStore(room, lambda: tmp_path)
+        arrays = ArrayStore(room, lambda: tmp_path)
         every = [np.unique(some_keys(random, 200)) for _ in range(int(random.integers(1, 9)))]
         cut = int(random.integers(1, len(every) + 1))
-        kept = kept_some(shelf, random, every)
+        kept = kept_some(arrays, random, every)
         known = kept[cut:]
         wanted = set(np.concatenate(every[:cut]).tolist())
         wanted -= {int(key) for run in every[cut:] for key in run}
         if cut == 1 and not known:
-            assert merge_runs.merge_and_drop(kept, (), shelf, ThreadTeam(threads)) is kept[0]
-            shelf.drop(kept[0])
+            assert merge_runs.merge_and_drop(kept, (), arrays, ThreadTeam(threads)) is kept[0]
+            arrays.drop(kept[0])
             continue
-        together = merge_runs.merge_stored(kept[:cut], known, shelf, ThreadTeam(threads))
+        together = merge_runs.merge_stored(kept[:cut], known, arrays, ThreadTeam(threads))
         assert together.read(0, len(together)).tolist() == sorted(wanted)
-        assert counted(shelf, [*kept, together])
+        assert counted(arrays, [*kept, together])
         assert [run.read(0, len(run)).tolist() for run in kept] == [run.tolist() for run in every]
-        new = merge_runs.merge_and_drop(kept[:cut], known, shelf, ThreadTeam(threads))
+        new = merge_runs.merge_and_drop(kept[:cut], known, arrays, ThreadTeam(threads))
         assert new.read(0, len(new)).tolist() == sorted(wanted)
-        assert counted(shelf, [*known, together, new])
+        assert counted(arrays, [*known, together, new])
         assert isinstance(new, KeyFile if room == 0 else MemoryArray | NarrowArray | KeyFile)
         for run in (*known, together, new):
-            shelf.drop(run)
-        assert counted(shelf, [])
+            arrays.drop(run)
+        assert counted(arrays, [])
 
 
 @pytest.mark.parametrize("crowded", [False, True])
@@ -125,10 +125,10 @@ def test_a_merge_reads_files_by_ranges(
         return real(self, begin, end)
 
     monkeypatch.setattr(KeyFile, "read", counting)
-    shelf = ArrayStore(0, lambda: tmp_path)
+    arrays = ArrayStore(0, lambda: tmp_path)
     new = array(range(999)) if crowded else array(range(0, 3_000_000, 3_001))
-    known, few = shelf.keep(array(range(0, 3_000_000, 3))), shelf.keep(array(range(1, 60_000, 3)))
-    merged = merge_runs.merge_stored([MemoryArray(new)], [known, few], shelf, ThreadTeam(1))
+    known, few = arrays.keep(array(range(0, 3_000_000, 3))), arrays.keep(array(range(1, 60_000, 3)))
+    merged = merge_runs.merge_stored([MemoryArray(new)], [known, few], arrays, ThreadTeam(1))
     wanted = [key for key in new.tolist() if key % 3 and not (key % 3 == 1 and key < 60_000)]
     assert merged.read(0, len(merged)).tolist() == wanted
     assert max(read) < 3 * merge_runs.MERGED
@@ -144,9 +144,9 @@ def test_ranges_of_a_merge_are_alike(
     """However many runs there are, and however short."""
     monkeypatch.setattr(merge_runs, "MERGED", 1 << 14)
     monkeypatch.setattr(key_file, "BLOCK", 1 << 9)
-    random, shelf = np.random.default_rng(runs_), ArrayStore(room, lambda: tmp_path)
+    random, arrays = np.random.default_rng(runs_), ArrayStore(room, lambda: tmp_path)
     every = [np.unique(random.integers(0, 1 << 40, length)) for _ in range(runs_)]
-    pieces = merge_runs.split_runs([shelf.keep(keys) for keys in every])
+    pieces = merge_runs.split_runs([arrays.keep(keys) for keys in every])
     sizes = [sum(map(len, parts)) for parts in pieces]
     assert sum(sizes) == sum(map(len, every))
     assert max(sizes) < 2 * merge_runs.MERGED
@@ -156,13 +156,13 @@ def test_ranges_of_a_merge_are_alike(
 @pytest.mark.parametrize("threads", [1, 3])
 def test_whether_runs_meet(threads: int, tmp_path: Path) -> None:
     random = np.random.default_rng(threads)
-    shelf, seen = ArrayStore(1 << 30, lambda: tmp_path), set()
+    arrays, seen = ArrayStore(1 << 30, lambda: tmp_path), set()
     for _ in range(300):
         every = [np.unique(some_keys(random, 120)) for _ in range(int(random.integers(1, 5)))]
         if random.random() < 0.5:  # all but disjoint
             every = [run // 8 * 8 + i for i, run in enumerate(every)]
             every[-1] = np.unique(np.append(every[-1], random.integers(0, 100)))
-        first, *others = kept_some(shelf, random, every)
+        first, *others = kept_some(arrays, random, every)
         wanted = bool({*every[0].tolist()} & {k for run in every[1:] for k in run.tolist()})
         assert merge_runs.have_common_keys(first, others, ThreadTeam(threads)) is wanted
         seen.add(wanted)
@@ -176,35 +176,35 @@ def test_two_arrays_have_a_key_in_common() -> None:
         assert sorted_keys.have_common(a, b) is bool(set(a.tolist()) & set(b.tolist()))
 
 
-# --- the shelf ------------------------------------------------------------------------------------
+# --- the array store ------------------------------------------------------------------------------
 
 
 def test_what_has_no_room_goes_to_a_file(tmp_path: Path) -> None:
-    shelf = ArrayStore(80, lambda: tmp_path)
-    held = shelf.keep(np.arange(10) * 2**40)
-    filed = shelf.keep(np.arange(100, 103, dtype=np.int64))
+    arrays = ArrayStore(80, lambda: tmp_path)
+    held = arrays.keep(np.arange(10) * 2**40)
+    filed = arrays.keep(np.arange(100, 103, dtype=np.int64))
     assert isinstance(held, MemoryArray)
     assert isinstance(filed, KeyFile)
-    assert shelf.held == 80
+    assert arrays.held == 80
     assert len(filed) == 3
     assert filed.read(1, 99).tolist() == [101, 102]
     assert filed.read(3, 9).tolist() == []
     assert filed.sample(2).tolist() == [100, 102]
     assert [filed.place(key) for key in (0, 100, 101, 102, 103)] == [0, 0, 1, 2, 3]
     assert [held.place(key << 40) for key in (-1, 0, 9, 10)] == [0, 0, 9, 10]
-    shelf.drop(held)
-    shelf.drop(filed)
-    assert shelf.held == 0
+    arrays.drop(held)
+    arrays.drop(filed)
+    assert arrays.held == 0
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_spilled_is_the_same(tmp_path: Path) -> None:
-    shelf = ArrayStore(1_000, lambda: tmp_path)
-    held = shelf.keep(np.arange(7))
-    filed = shelf.spill(held)
+    arrays = ArrayStore(1_000, lambda: tmp_path)
+    held = arrays.keep(np.arange(7))
+    filed = arrays.spill(held)
     assert isinstance(filed, KeyFile)
-    assert shelf.held == 0
-    assert shelf.spill(filed) is filed
+    assert arrays.held == 0
+    assert arrays.spill(filed) is filed
     assert filed.read(0, 7).tolist() == list(range(7))
     assert filed.read(0, 7).dtype == np.int64
 
@@ -213,24 +213,24 @@ def test_what_is_spilled_is_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("room", [0, 39, 40, 79, 80])
 def test_merged_keys_are_kept_as_one(room: int, step: int, each: int, tmp_path: Path) -> None:
     """The room is asked for all that may come, and taken by what has come."""
-    shelf = ArrayStore(room, lambda: tmp_path)
+    arrays = ArrayStore(room, lambda: tmp_path)
     runs = [MemoryArray(np.arange(n) * step) for n in (6, 0, 4)]
     parts = (np.arange(i, i + 2) * step for i in (0, 2, 4))
-    kept = shelf.keep_merged(parts, runs)
+    kept = arrays.keep_merged(parts, runs)
     assert kept.read(0, len(kept)).tolist() == [step * n for n in range(6)]
     assert isinstance(kept, KeyFile) == (room < 10 * each)
-    assert shelf.held == (6 * each if room >= 10 * each else 0)
-    nothing = shelf.keep_merged(iter(()), runs)
+    assert arrays.held == (6 * each if room >= 10 * each else 0)
+    nothing = arrays.keep_merged(iter(()), runs)
     assert len(nothing) == 0
     assert nothing.read(0, 5).tolist() == []
-    shelf.drop(kept)
-    assert len(shelf.keep_merged(iter(()), ())) == 0
-    assert shelf.held == 0
+    arrays.drop(kept)
+    assert len(arrays.keep_merged(iter(()), ())) == 0
+    assert arrays.held == 0
 
 
 def test_a_file_that_was_cut_off_is_an_error(tmp_path: Path) -> None:
-    shelf = ArrayStore(0, lambda: tmp_path)
-    kept = shelf.keep(np.arange(10))
+    arrays = ArrayStore(0, lambda: tmp_path)
+    kept = arrays.keep(np.arange(10))
     assert isinstance(kept, KeyFile)
     with open(kept.path, "r+b") as file:
         file.truncate(4)

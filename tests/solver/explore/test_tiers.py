@@ -12,7 +12,8 @@ import pytest
 
 from answers_by_reference import agree, oracle
 from perfectplay import solve
-from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.expander import Expander
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -33,7 +34,7 @@ from perfectplay.solver.state_limits import unlimited
 from perfectplay.solver.threads import ThreadTeam
 from random_games import RandomGame
 from table_rows import table_rows
-from tier_ways import SHELVES, Ways
+from tier_ways import ROOMS, Ways
 from tiered_games import (
     AgainIntegers,
     AgainTuples,
@@ -56,11 +57,11 @@ PLAIN: list[type[RandomGame]] = [AgainIntegers, AgainTuples, SeatedIntegers, Puz
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("tens", range(0, 300, 30))
 def test_declared_tiers(tens: int, ways: Ways) -> None:
-    """Every state has the value and remoteness that the reference gives, whatever the shelf."""
+    """Every state has the value and remoteness that the reference gives, in every room."""
     for seed in range(tens, tens + 30):
         kind = PLAIN[seed // 7 % len(PLAIN)]
-        shelf = SHELVES[seed % 4]
-        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30 or seed % 8 == 0)
+        room = ROOMS[seed % 4]
+        ways.set(room, answers=seed % 3 > 0, copying=room < 1 << 30 or seed % 8 == 0)
         agree(kind(seed), oracle(kind(seed)), method="compiled", threads=1 + seed % 3)
 
 
@@ -99,8 +100,8 @@ def test_the_tiered_games_are_what_they_should_be(ways: Ways) -> None:
 @pytest.mark.parametrize("kind", [TurnedTuples, TurnedIntegers])
 def test_declared_tiers_with_symmetries(kind: type[RandomGame], ways: Ways) -> None:
     for seed in range(600, 640):
-        shelf = SHELVES[seed % 4]
-        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30)
+        room = ROOMS[seed % 4]
+        ways.set(room, answers=seed % 3 > 0, copying=room < 1 << 30)
         given = solve(kind(seed), method="compiled", threads=1 + seed % 3)
         plain = solve(kind(seed), method="reference")
         assert given.symmetric
@@ -116,10 +117,10 @@ def test_all_ways_give_the_same_tables(ways: Ways) -> None:
     met = set()
     for kind, seed in ((AgainIntegers, 8), (AgainTuples, 25), (AgainIntegers, 18), (Levelled, 3)):
         tables = []
-        for shelf, threads, kept in zip(
-            SHELVES * 2, (1, 2, 3, 1) * 2, [False, True] * 2 + [True, False] * 2, strict=True
+        for room, threads, kept in zip(
+            ROOMS * 2, (1, 2, 3, 1) * 2, [False, True] * 2 + [True, False] * 2, strict=True
         ):
-            ways.set(shelf, kept, copying=True)
+            ways.set(room, kept, copying=True)
             solution = solve(kind(seed), method="compiled", threads=threads)
             met.add(solution.made.how)
             tables.append([(p.keys.tobytes(), p.packed.tobytes()) for p in solution.table.parts])
@@ -132,10 +133,10 @@ def test_all_ways_give_the_same_tables(ways: Ways) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_levels_on_every_shelf(threads: int, ways: Ways) -> None:
+def test_levels_in_every_room(threads: int, ways: Ways) -> None:
     for seed in range(12):
-        shelf = SHELVES[seed % 4]
-        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30)
+        room = ROOMS[seed % 4]
+        ways.set(room, answers=seed % 3 > 0, copying=room < 1 << 30)
         game = Levelled(seed)
         solution = agree(game, oracle(game), method="compiled", threads=threads)
         assert solution.made.how == "levels, one pass"
@@ -150,7 +151,7 @@ def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
         ways.patch.setattr(graded_plays, "looks_graded", lambda *_: True)
     found = set()
     for seed in range(8):
-        ways.set(SHELVES[seed % 3], answers=True, copying=True)
+        ways.set(ROOMS[seed % 3], answers=True, copying=True)
         game = Levelled(seed, back)
         found.add(agree(game, oracle(game), method="compiled", threads=2).made.how)
     assert "edges, retrograde analysis" in found or "edges, one pass" in found
@@ -161,7 +162,7 @@ def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
 
 
 class Watching(ArrayStore):
-    """A shelf that is looked at when it is asked for in the end."""
+    """An array store that is looked at when it is asked for in the end."""
 
     made: ClassVar[list[Watching]] = []
 
@@ -193,26 +194,26 @@ class Watching(ArrayStore):
 
 
 @pytest.mark.parametrize("kind", [AgainIntegers, AgainTuples, Levelled])
-def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> None:
+def test_no_array_is_kept_in_the_end(kind: type[RandomGame], ways: Ways) -> None:
     """Whatever was kept is given free again, and the books say so."""
     ways.patch.setattr(tier_solve, "ArrayStore", Watching)
     make_room = tier_solve.TierSolve._make_room
 
-    def in_order(self: Any, explored: ExploredTiers, shelf: ArrayStore) -> None:
+    def in_order(self: Any, explored: ExploredTiers, arrays: ArrayStore) -> None:
         every = explored.tiers.values()
         kept = sum(batch.nbytes for tier in every for batch in tier.answers or ())
         keys = sum(8 * len(tier.keys) for tier in every if isinstance(tier.keys, MemoryArray))
         keys += sum(4 * len(tier.keys) for tier in every if isinstance(tier.keys, NarrowArray))
-        assert (shelf.answers, shelf.held) == (kept, kept + keys)
-        make_room(self, explored, shelf)
+        assert (arrays.answers, arrays.held) == (kept, kept + keys)
+        make_room(self, explored, arrays)
 
     ways.patch.setattr(tier_solve.TierSolve, "_make_room", in_order)
     for seed in range(0, 30, 10 if kind is Levelled else 3):
-        for shelf in SHELVES:
+        for room in ROOMS:
             Watching.made.clear()
-            ways.set(shelf, answers=seed % 2 > 0, copying=True)
+            ways.set(room, answers=seed % 2 > 0, copying=True)
             solution = solve(kind(seed), method="compiled", threads=1 + seed % 2)
-            assert bool(Watching.made) == (len(solution) > 1)  # a single state needs no shelf
+            assert bool(Watching.made) == (len(solution) > 1)  # a single state needs none
             for watched in Watching.made:
                 assert watched.there == []
                 assert watched.held == watched.answers

@@ -92,11 +92,11 @@ def test_a_tier_that_falls_in_a_small_game(kind: type[Falling], method: str) -> 
 @pytest.mark.parametrize(
     "kind", [kind for kind, method in FALLING if method == "compiled"]
 )  # fmt: skip
-@pytest.mark.parametrize("shelf", [0, 1 << 30])
+@pytest.mark.parametrize("room", [0, 1 << 30])
 def test_a_tier_that_falls_in_a_large_game(
-    kind: type[Falling], shelf: int, monkeypatch: pytest.MonkeyPatch
+    kind: type[Falling], room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Ways(monkeypatch).set(shelf, answers=True, copying=True)
+    Ways(monkeypatch).set(room, answers=True, copying=True)
     falls(kind, "compiled")
 
 

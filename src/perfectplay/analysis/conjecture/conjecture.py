@@ -16,8 +16,8 @@ from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.game import Game
 from perfectplay.solver.solution_of import solution_of
+from perfectplay.tablebase.conjecture_result import ConjectureCounts, Counterexample, Entry
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.tried import ConjectureCounts, Counterexample, Entry
 
 __all__ = ["ConjectureCounts", "Counterexample", "conjecture"]
 

@@ -21,8 +21,8 @@ from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
 from perfectplay.solver.solution_of import solution_of
+from perfectplay.tablebase.conjecture_result import ConjectureCounts
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.tried import ConjectureCounts
 
 __all__ = ["Explanation", "explain"]
 

@@ -8,9 +8,9 @@ from typing import Any
 from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
+from perfectplay.tablebase.conjecture_result import ConjectureCounts, state_as_dict
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.tried import ConjectureCounts, state_as_dict
 
 
 @dataclass(frozen=True)

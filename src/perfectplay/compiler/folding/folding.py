@@ -187,7 +187,7 @@ class Folding(ast.NodeTransformer):
         base = self.known(node.value)
         if isinstance(base, enum.EnumMeta):
             return base[self.known(node.slice)]
-        if isinstance(base, dict) or (isinstance(base, list) and not _is_slice(node)):
+        if isinstance(base, dict | list) and not isinstance(node.slice, ast.Slice):
             return base[self.known(node.slice)]
         if not isinstance(base, tuple | range | str | bytes | np.ndarray):
             return MISSING
@@ -264,10 +264,10 @@ class Folding(ast.NodeTransformer):
         values = self._all_known(node.args)
         if values is None or node.keywords:
             return MISSING
-        made = self.known(node.func)
-        if not values and isinstance(made, type) and is_bare(made):
-            return made()
-        if self.known(node.func) is len and type(values[0]) in _TABLES:
+        function = self.known(node.func)
+        if not values and isinstance(function, type) and is_bare(function):
+            return function()
+        if function is len and type(values[0]) in _TABLES:
             return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):
             return MISSING
@@ -275,7 +275,6 @@ class Folding(ast.NodeTransformer):
             receiver = self.known(node.func.value)
             if isinstance(receiver, int | tuple | range | bytes):
                 return getattr(receiver, node.func.attr)(*values)
-        function = self.known(node.func)
         if function is range:
             return range(*values)
         if isinstance(function, enum.EnumMeta) and not issubclass(function, int):
@@ -293,10 +292,6 @@ class Folding(ast.NodeTransformer):
             return MISSING
         result = function(*values)
         return result if isinstance(result, _FOLDED_TYPES) else MISSING
-
-
-def _is_slice(node: ast.Subscript) -> bool:
-    return isinstance(node.slice, ast.Slice)
 
 
 def _plain(value: object) -> bool:

@@ -37,6 +37,7 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     own,
+    read_names,
     store,
     takes_apart,
 )
@@ -109,10 +110,8 @@ class FormFolding(Folding):
         times = bindings(tree)
         for statement in tree.body:
             match statement:
-                case ast.Assign([target], value):
-                    form = self.form_here(value)
-                    if form is not None:
-                        self._settle_target(target, form, times)
+                case ast.Assign([target], value) if (form := self.form_here(value)) is not None:
+                    self._settle_target(target, form, times)
 
     def _settle_target(self, target: ast.expr, form: Form, times: dict[str, int]) -> None:
         match target:
@@ -131,11 +130,7 @@ class FormFolding(Folding):
         found: Statements = []
         for node in body:
             match node:
-                case ast.Match():
-                    form = self.form_here(node.subject)
-                    if form is None:
-                        found.append(node)
-                        continue
+                case ast.Match() if (form := self.form_here(node.subject)) is not None:
                     subject = self.fresh_local("subject")
                     self._note(subject, form)
                     cases = [fitting(each, form, self.known) for each in node.cases]
@@ -166,7 +161,7 @@ class FormFolding(Folding):
         for one, value in zip(targets, items_apart(whole, len(targets), stars[0]), strict=True):
             match one, value:
                 case ast.Starred(ast.Name(name)), ast.Call(_, [rest]):
-                    if _is_read(name, tree):
+                    if name in read_names(tree):
                         as_tuple = _is_only_taken_apart(name, tree)
                         found.append(ast.Assign([one.value], rest if as_tuple else value))
                 case _:
@@ -288,10 +283,8 @@ class FormFolding(Folding):
     def form_of_known(self, node: ast.expr) -> Form:
         """The form of an expression that is known, or a constant; None for others."""
         form = self.form_here(node)
-        if form is not None:
-            return form
-        known = self.known(node)
-        return None if known is MISSING else form_of_constant(known)
+        known = self.known(node) if form is None else MISSING
+        return form if known is MISSING else form_of_constant(known)
 
 
 def _is_only_taken_apart(name: str, tree: ast.FunctionDef) -> bool:
@@ -300,10 +293,3 @@ def _is_only_taken_apart(name: str, tree: ast.FunctionDef) -> bool:
     uses = [x for x in parents if isinstance(x, ast.Name) and x.id == name]
     read = [use for use in uses if isinstance(use.ctx, ast.Load)]
     return len(uses) == len(read) + 1 and all(takes_apart(parents[use], use) for use in read)
-
-
-def _is_read(name: str, tree: ast.FunctionDef) -> bool:
-    return any(
-        isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)
-        for x in ast.walk(tree)
-    )

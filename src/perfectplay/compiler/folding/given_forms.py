@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol
 
+from perfectplay.compiler.folding.form_reader import (
+    GivenForms,
+    Reader,
+    constant_items,
+    number_form,
+    numbers_given,
+)
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import is_generator, nodes_of
 from perfectplay.compiler.source.move_forms import (
-    Fixed,
     Form,
     Number,
     Several,
@@ -23,17 +27,11 @@ from perfectplay.compiler.source.move_forms import (
     together,
 )
 from perfectplay.compiler.source.move_forms import part as part_of
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rules_module import RuleFunction
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_defaults, field_names
 
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
-
-_MOST_ITEMS = 4_096
 _SAME_ITEMS = (list, tuple, sorted, reversed, set, frozenset, iter)
 _INTEGERS = (len, int)
 _NUMBERS = (sum, abs, tuples.popcount)
@@ -47,34 +45,6 @@ _OF_NUMBERS = (ast.Sub, ast.FloorDiv, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LSh
 _LOOPED = (ast.For, ast.comprehension)
 
 
-@dataclass(frozen=True)
-class GivenForms:
-    """The forms of the items of what a function gives, and of the whole of what it returns."""
-
-    items: tuple[Form, ...]
-    whole: Form
-
-
-class Reader(Protocol):
-    """What is asked of the rewriter of a function."""
-
-    module: RulesModule
-    source: RuleFunction
-    self_name: str | None
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-    def form_here(self, node: ast.expr) -> Form:
-        """The form of an argument whose form is known, or of a part of one."""
-
-    def forms_given(self, method: str, node: ast.Call) -> GivenForms | None:
-        """The forms of what a method of the game gives."""
-
-    def forms_of(self, source: RuleFunction) -> GivenForms | None:
-        """The forms of what a function gives."""
-
-
 class Sources:
     """Where the locals of one function get their values from."""
 
@@ -85,7 +55,7 @@ class Sources:
         self.parents = {
             id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)
         }
-        self.state = _numbers_given(rules, tree)
+        self.state = numbers_given(rules, tree)
         self.sets: dict[str, list[Callable[[], Form]]] = {}
         self.resolving: set[str] = set()
         for node in ast.walk(tree):
@@ -139,10 +109,10 @@ class Sources:
             case ast.NamedExpr(_, value):
                 return self.form_of(value)
             case ast.UnaryOp(ast.USub() | ast.UAdd() | ast.Invert(), value):
-                return _number([self.form_of(value)])
+                return number_form([self.form_of(value)])
             case ast.BinOp(left, operator, right) if isinstance(operator, _ARITHMETIC):
                 sides = self.form_of(left), self.form_of(right)
-                found = _number(list(sides))
+                found = number_form(list(sides))
                 if found is None and isinstance(operator, _OF_NUMBERS):
                     return Number(sure=False)
                 return together(*sides) if isinstance(operator, ast.Add) and not found else found
@@ -218,7 +188,7 @@ class Sources:
             return self._items_of_local(node.id)
         known = self.rules.known(node)
         if known is not MISSING:
-            return _items_of_constant(known)
+            return constant_items(known)
         match node:
             case ast.ListComp(item) | ast.GeneratorExp(item) | ast.SetComp(item):
                 return [self.form_of(item)]
@@ -231,7 +201,7 @@ class Sources:
             case ast.Call(ast.Attribute(table, "keys" | "values" | "items" as view), [], []):
                 known = self.rules.known(table)
                 views = type(known) is dict
-                return _items_of_constant(tuple(getattr(known, view)())) if views else [None]
+                return constant_items(tuple(getattr(known, view)())) if views else [None]
             case ast.Call(_, arguments):
                 return self._items_of_call(node, arguments)
         form = self.form_of(node)
@@ -322,31 +292,5 @@ class Sources:
         return [] if method in _KEEPING else [None]
 
 
-def _numbers_given(rules: Reader, tree: ast.FunctionDef) -> str | None:
-    """The argument that is a state, if states are tuples of numbers alone."""
-    shape = rules.module.shape
-    if shape is None or not shape.is_flat or shape.has_words or rules.source.owner is None:
-        return None
-    first = tree.args.args[0].arg if tree.args.args else None
-    return first if first is not None and bindings(tree)[first] == 1 else None
-
-
 def _part_given(source: Callable[[], Form], index: int) -> Form:
     return part_of(source(), index)
-
-
-def _number(forms: list[Form]) -> Form:
-    """The form of arithmetic with these: a number if all are numbers."""
-    if all(isinstance(x, Number) or (isinstance(x, Fixed) and x.kind is int) for x in forms):
-        return Number(all(not isinstance(x, Number) or x.sure for x in forms))
-    return None
-
-
-def _items_of_constant(value: Any) -> list[Form]:
-    if isinstance(value, range):
-        return [Number(sure=True)]
-    if isinstance(value, np.ndarray):
-        return [Number(sure=False)]
-    if not isinstance(value, tuple | list | str | frozenset | set | dict):
-        return [None]
-    return [form_of_constant(x) for x in value] if len(value) <= _MOST_ITEMS else [None]

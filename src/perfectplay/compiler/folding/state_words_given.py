@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.move_forms import Fixed, Form
-from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import bindings
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import ShapeTree
@@ -23,17 +23,8 @@ _DEEPEST = 6
 _SAME_ITEMS = (list, tuple, sorted, reversed)
 
 
-class Rules(Protocol):
-    """What is asked of the rewriter of a function."""
-
-    module: RulesModule
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-
 def are_words(
-    moves: Sequence[ast.expr], forms: Sequence[Form], tree: ast.FunctionDef, rules: Rules
+    moves: Sequence[ast.expr], forms: Sequence[Form], tree: ast.FunctionDef, rules: FunctionRules
 ) -> bool:
     """Whether all moves are constant words, or words that the state holds.
 
@@ -60,7 +51,7 @@ def _is_constant_word(form: Form) -> bool:
 class _StateParts:
     """Which part of a state an expression is."""
 
-    def __init__(self, tree: ast.FunctionDef, shape: ShapeTree, rules: Rules) -> None:
+    def __init__(self, tree: ast.FunctionDef, shape: ShapeTree, rules: FunctionRules) -> None:
         self.rules = rules
         self.times = bindings(tree)
         self.given: dict[str, list[Any]] = {}

@@ -9,12 +9,9 @@ that return without it have done the same for each of them.
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
+from perfectplay.core.lazy_numpy import np
 
 
 class Undecided(BaseException):

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import ast
 import builtins
-from dataclasses import dataclass
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
-from perfectplay.compiler.idioms.dict_locals import Rules, kind_given, kind_of
+from perfectplay.compiler.idioms.dict_locals import (
+    MADE,
+    DictRules,
+    ScratchDict,
+    kind_given,
+    kind_of,
+    refuse_use,
+)
 from perfectplay.compiler.idioms.given_dicts import RESULT, arguments_of, mark, table_given
 from perfectplay.compiler.idioms.placed_lengths import keep_place
 from perfectplay.compiler.source.move_forms import GivenDict
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import call, item, load, located, own, tuple_of
+from perfectplay.compiler.source.syntax_trees import call, item, load, located, own
 
 _WHOLE = {
     "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
@@ -24,40 +30,12 @@ _WHOLE = {
 """Builtins that take a dict for its keys."""
 
 
-@dataclass(frozen=True)
-class ScratchDict:
-    """The lists in the place of a dict. ``kind``: "dict", "Counter", "int" or "list", the last two
-    of a ``defaultdict``, or "keys" of one whose values are all None."""
-
-    kind: str
-    keys: str
-    values: str
-
-    @property
-    def pair(self) -> ast.expr:
-        """The pair of both lists, as one function gives them another."""
-        return tuple_of(load(self.keys), load(self.values))
-
-
-MADE = "made_dict"
-"""Stands for a dict that is made where it is given to a function."""
-
-
-def refuse_use(rules: Rules, node: ast.AST, *, queue: bool) -> NoReturn:
-    """Raise NotCompilable for a dict, or a deque, in a place where none compiles."""
-    if queue:
-        rules.refuse(
-            node, "a deque does not compile here", "keep it in a local, append and popleft"
-        )
-    rules.refuse(node, *DICT)
-
-
 class DictExpressions(ast.NodeTransformer):
     """Puts lists in the place of some dicts and deques in expressions. ``returned``: the kind of
     dict that the function returns, as its callers expect; "" for anything else."""
 
     def __init__(
-        self, rules: Rules, dicts: dict[str, ScratchDict], queues: set[str], returned: str = ""
+        self, rules: DictRules, dicts: dict[str, ScratchDict], queues: set[str], returned: str = ""
     ) -> None:
         self.rules = rules
         self.returned = returned

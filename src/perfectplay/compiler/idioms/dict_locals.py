@@ -7,13 +7,20 @@ import ast
 import builtins
 import collections
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, NoReturn, Protocol
 
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.iterators import nodes_of
-from perfectplay.compiler.source.syntax_trees import bindings
+from perfectplay.compiler.source.refusals import DICT
+from perfectplay.compiler.source.syntax_trees import (
+    bindings,
+    load,
+    tuple_of,
+)
 
 Called = tuple[FunctionType, int]
 """A function of the rules, and how many of its first arguments a call of it leaves out."""
@@ -39,14 +46,8 @@ class Names(Protocol):
         """A method of the game; None if it has no such method."""
 
 
-class Rules(Names, Protocol):
+class DictRules(Names, FunctionRules, Protocol):
     """What is asked of the function that is rewritten."""
-
-    def fresh_local(self, wanted: str) -> str:
-        """A new name for a local."""
-
-    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
-        """Raise NotCompilable with the place of a node."""
 
 
 def kind_made(value: ast.expr, known: Callable[[ast.expr], Any]) -> str | None:
@@ -211,3 +212,31 @@ class _Within:
 
     def method_called(self, method: str) -> Called | None:
         return self.caller.method_called(method)
+
+
+@dataclass(frozen=True)
+class ScratchDict:
+    """The lists in the place of a dict. ``kind``: "dict", "Counter", "int" or "list", the last two
+    of a ``defaultdict``, or "keys" of one whose values are all None."""
+
+    kind: str
+    keys: str
+    values: str
+
+    @property
+    def pair(self) -> ast.expr:
+        """The pair of both lists, as one function gives them another."""
+        return tuple_of(load(self.keys), load(self.values))
+
+
+MADE = "made_dict"
+"""Stands for a dict that is made where it is given to a function."""
+
+
+def refuse_use(rules: DictRules, node: ast.AST, *, queue: bool) -> NoReturn:
+    """Raise NotCompilable for a dict, or a deque, in a place where none compiles."""
+    if queue:
+        rules.refuse(
+            node, "a deque does not compile here", "keep it in a local, append and popleft"
+        )
+    rules.refuse(node, *DICT)

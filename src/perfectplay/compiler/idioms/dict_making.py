@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 from functools import partial
 
-from perfectplay.compiler.idioms.dict_expressions import DictExpressions, ScratchDict, call_of
-from perfectplay.compiler.idioms.dict_locals import kind_made, kind_of
+from perfectplay.compiler.idioms.dict_expressions import DictExpressions, call_of
+from perfectplay.compiler.idioms.dict_locals import ScratchDict, kind_made, kind_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import DICT
 from perfectplay.compiler.source.syntax_trees import Statements, call, load, store, used_names

@@ -10,14 +10,12 @@ import ast
 from typing import Any, Protocol
 
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.syntax_trees import located
 
 
-class Tables(Protocol):
+class Tables(FunctionRules, Protocol):
     """What is asked of the rewriter of a function."""
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
 
     def named(self, value: Any, source: ast.expr) -> ast.Name:
         """A local that stands for a constant."""

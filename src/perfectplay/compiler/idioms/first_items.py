@@ -11,8 +11,9 @@ import copy
 import inspect
 import itertools
 from types import FunctionType
-from typing import Any, Protocol
+from typing import Protocol
 
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.iterators import nodes_of
 from perfectplay.compiler.source.syntax_trees import load, located, store
@@ -24,30 +25,21 @@ MAKING = (
 """Functions that give a new iterator."""
 
 
-class Rules(Protocol):
+class ItemRules(FunctionRules, Protocol):
     """What is asked of the function that is rewritten."""
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-    def fresh_local(self, wanted: str) -> str:
-        """A new name for a local."""
-
-    def helper_of(self, node: ast.Call) -> tuple[FunctionType, int] | None:
-        """The function of the rules that a call is of, and how many arguments it leaves out."""
 
     def never_none(self, node: ast.Call) -> bool:
         """Whether a call is of moves of unlike kinds, and none of them is None."""
 
 
-def ask_first_items(tree: ast.FunctionDef, rules: Rules) -> None:
+def ask_first_items(tree: ast.FunctionDef, rules: ItemRules) -> None:
     """Rewrite the calls of `next` in a function, in place, as ones of a generator expression."""
     asked = _FirstItems(rules)
     tree.body = [asked.visit(statement) for statement in tree.body]
 
 
 class _FirstItems(ast.NodeTransformer):
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: ItemRules) -> None:
         self.rules = rules
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:

@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.idioms.dict_locals import Rules
+from perfectplay.compiler.idioms.dict_locals import DictRules
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.move_forms import ArgumentForms, Form, GivenDict, GivenTable
@@ -71,7 +71,7 @@ def kind_returned(forms: ArgumentForms) -> str:
     return kinds[0] if kinds else ""
 
 
-def arguments_of(node: ast.Call, rules: Rules) -> list[tuple[int, ast.expr]]:
+def arguments_of(node: ast.Call, rules: DictRules) -> list[tuple[int, ast.expr]]:
     """The arguments of a call of a function of the rules with their places; none of others."""
     found = rules.rule_called(node)
     if found is None or any(isinstance(x, ast.Starred) for x in node.args):
@@ -82,7 +82,7 @@ def arguments_of(node: ast.Call, rules: Rules) -> list[tuple[int, ast.expr]]:
     return [*enumerate(node.args), *places]
 
 
-def argument_at(node: ast.AST, place: int, rules: Rules) -> tuple[ast.FunctionDef, str]:
+def argument_at(node: ast.AST, place: int, rules: DictRules) -> tuple[ast.FunctionDef, str]:
     """The function of the rules that a call is of, and the name of the argument at a place."""
     found = rules.rule_called(node) if isinstance(node, ast.Call) else None
     assert found is not None

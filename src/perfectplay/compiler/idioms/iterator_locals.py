@@ -8,27 +8,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from types import FunctionType
-from typing import Any, NoReturn, Protocol
 
 from perfectplay.compiler.idioms.first_items import MAKING, makes_iterators
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.syntax_trees import used_names
 
 
-class Rules(Protocol):
-    """What is asked of the function that is rewritten."""
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-    def helper_of(self, node: ast.Call) -> tuple[FunctionType, int] | None:
-        """The function of the rules that a call is of, and how many arguments it leaves out."""
-
-    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
-        """Raise NotCompilable with the place of a node."""
-
-
-def refuse_used_iterators(tree: ast.FunctionDef, rules: Rules) -> None:
+def refuse_used_iterators(tree: ast.FunctionDef, rules: FunctionRules) -> None:
     """Refuse a local that is an iterator and read again."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in list(parents):
@@ -63,7 +49,7 @@ def _changed_later(made: ast.Assign, nodes: Collection[ast.AST]) -> set[str]:
     }  # fmt: skip
 
 
-def _is_iterator(value: ast.expr, rules: Rules) -> bool:
+def _is_iterator(value: ast.expr, rules: FunctionRules) -> bool:
     """Whether an expression makes an iterator."""
     if isinstance(value, ast.GeneratorExp):
         return True

@@ -9,10 +9,10 @@ import itertools
 import operator
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, cast
 
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.rules_module import RulesModule
+from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     Substitution,
@@ -41,21 +41,6 @@ UNARY: dict[Any, ast.unaryop] = {
 }  # fmt: skip
 
 
-class LoopRules(Protocol):
-    """What is asked of the function that is rewritten."""
-
-    module: RulesModule
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-    def fresh_local(self, wanted: str) -> str:
-        """A new name for a local."""
-
-    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
-        """Raise NotCompilable with the place of a node."""
-
-
 def operation(target: Any, arguments: list[ast.expr]) -> ast.expr | None:
     """A function of the module operator as an operator."""
     if any(isinstance(x, ast.Starred) for x in arguments):
@@ -74,11 +59,11 @@ def operation(target: Any, arguments: list[ast.expr]) -> ast.expr | None:
     return None
 
 
-Written = Callable[[LoopRules, list[ast.expr], dict[str, ast.expr]], "Statements | None"]
+Written = Callable[[FunctionRules, list[ast.expr], dict[str, ast.expr]], "Statements | None"]
 
 
 def _reduce(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     if options or not 2 <= len(given) <= 3:
         return None
@@ -101,7 +86,7 @@ def _reduce(
 
 
 def _accumulate(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     function = options.pop("func", given[1] if len(given) > 1 else None)
     start = options.pop("initial", None)
@@ -127,7 +112,7 @@ def _accumulate(
 
 
 def _chain(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     if options:
         return None
@@ -163,7 +148,7 @@ def _read_late(node: ast.expr) -> str:
 
 
 def _from_iterable(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     if options or len(given) != 1:
         return None
@@ -182,7 +167,7 @@ def _from_iterable(
 
 
 def _islice(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     if options or not 2 <= len(given) <= 3:
         return None
@@ -209,7 +194,7 @@ def _islice(
 
 
 def _while_true(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr], *, drops: bool
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr], *, drops: bool
 ) -> Statements | None:
     """``takewhile`` and ``dropwhile``."""
     if options or len(given) != 2:
@@ -232,7 +217,7 @@ def _while_true(
 
 
 def _starmap(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     if options or len(given) != 2:
         return None
@@ -253,7 +238,7 @@ def _starmap(
 
 
 def _repeat(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     times = options.pop("times", given[1] if len(given) > 1 else None)
     if options or not 1 <= len(given) <= 2:
@@ -266,7 +251,7 @@ def _repeat(
 
 
 def _count(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     start = options.pop("start", given[0] if given else ast.Constant(0))
     step = options.pop("step", given[1] if len(given) > 1 else ast.Constant(1))
@@ -279,7 +264,7 @@ def _count(
 
 
 def _cycle(
-    rules: LoopRules, given: list[ast.expr], options: dict[str, ast.expr]
+    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
 ) -> Statements | None:
     known = rules.known(given[0]) if len(given) == 1 else MISSING
     if options or not isinstance(known, str | tuple | list | range) or not known:

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, NoReturn, Protocol
 
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.function_rules import FunctionRules
 
 
-class Rules(Protocol):
-    """What is asked of the rewriter of a function."""
-
-    def known(self, node: ast.expr) -> Any:
-        """The value of a constant expression, or MISSING."""
-
-    def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
-        """Raise NotCompilable with the place of a node."""
-
-
-def refuse_negated(tree: ast.FunctionDef, rules: Rules) -> None:
+def refuse_negated(tree: ast.FunctionDef, rules: FunctionRules) -> None:
     """Refuse ``return -value``: values are numbers once compiled, and -WIN is LOSS, not -3."""
     answers = [x.value for x in ast.walk(tree) if isinstance(x, ast.Return) and x.value]
     for answer in answers:

@@ -11,19 +11,21 @@ import ast
 import copy
 from functools import partial
 
-from perfectplay.compiler.idioms.dict_expressions import MADE, ScratchDict, refuse_use
-from perfectplay.compiler.idioms.dict_locals import Rules, kind_of, locals_of_kinds
+from perfectplay.compiler.idioms.dict_locals import (
+    DictRules,
+    ScratchDict,
+    kind_of,
+    locals_of_kinds,
+    refuse_use,
+)
 from perfectplay.compiler.idioms.dict_making import DictMaker, method_called
 from perfectplay.compiler.idioms.given_dicts import (
-    RESULT,
     argument_at,
     arguments_of,
-    gives_marked,
     kind_returned,
     kinds_given,
 )
-from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.move_forms import ArgumentForms, GivenDict
+from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
     Replaced,
@@ -31,12 +33,10 @@ from perfectplay.compiler.source.syntax_trees import (
     Substitution,
     all_located,
     call,
-    function_of,
     is_plain,
     item,
     load,
     located,
-    own,
     store,
     used_names,
 )
@@ -47,7 +47,7 @@ _COPYING = {"list", "sorted", "tuple", "set", "frozenset"}
 _CHANGING = ("pop", "setdefault", "clear", "update")
 
 
-def without_dicts(tree: ast.FunctionDef, rules: Rules, forms: ArgumentForms = ()) -> None:
+def without_dicts(tree: ast.FunctionDef, rules: DictRules, forms: ArgumentForms = ()) -> None:
     """Put lists in the place of the dicts and deques that a function makes for itself, and of
     those that others give it. ``forms``: what is known of its arguments."""
     given = kinds_given(tree, forms)
@@ -66,50 +66,6 @@ def without_dicts(tree: ast.FunctionDef, rules: Rules, forms: ArgumentForms = ()
         mine = dicts[name]
         lists = ast.Tuple([store(mine.keys), store(mine.values)], ast.Store())
         tree.body.insert(0, located(ast.Assign([lists], load(name)), tree.body[0]))
-
-
-def of_made_dict(node: ast.expr, rules: Rules) -> ast.FunctionDef | None:
-    """A function that gives what is asked of a dict that is made for this alone, such as
-    ``Counter(state)[0]`` or ``max(Counter(state).values())``; None for other expressions.
-
-    Raises NotCompilable for a new dict that is used in another way.
-    """
-    made: ast.expr | None = None
-    match node:
-        case ast.Call(ast.Attribute(value)) | ast.Subscript(value, ctx=ast.Load()):
-            made = value
-        case ast.Call(ast.Name(), [value], []):
-            made = value
-        case ast.Compare(_, [ast.In() | ast.NotIn()], [value]):
-            made = value
-    if isinstance(node, ast.Name) or gives_marked(node):
-        return None
-    match node:
-        case ast.Call(ast.Name(name), [value], []) if name == own(MADE):
-            kind = kind_of(value, rules, {})
-            return _function_of(value, None, rules, ((RESULT, GivenDict(str(kind))),))
-    kind = kind_of(node, rules, {})
-    if kind is not None and rules.known(node) is MISSING:  # in a place where none compiles
-        refuse_use(rules, node, queue=kind == "deque")
-    kind = None if made is None or gives_marked(made) else kind_of(made, rules, {})
-    if made is None or kind in (None, "deque") or rules.known(made) is not MISSING:
-        return None
-    return _function_of(made, node, rules, ())
-
-
-def _function_of(
-    made: ast.expr, asked: ast.expr | None, rules: Rules, forms: ArgumentForms
-) -> ast.FunctionDef:
-    """A function that makes a dict, and returns what is asked of it, or (None) the dict itself."""
-    name = rules.fresh_local("dict")
-    answer: ast.expr = load(name) if asked is None else Replaced(made, load(name)).visit(asked)
-    match asked:
-        case ast.Call(ast.Attribute(_, "items")):
-            answer = call("list", answer)
-    body: Statements = [ast.Assign([store(name)], made), ast.Return(answer)]
-    function = located(function_of(rules.fresh_local("made"), body), asked or made)
-    without_dicts(function, rules, forms)
-    return function
 
 
 class _Lists(DictMaker):

@@ -6,15 +6,12 @@ import ast
 import copy
 import dataclasses
 import math
-from abc import abstractmethod
 from enum import EnumMeta
 from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
 from typing import Any, cast
 
-from perfectplay.compiler.idioms.loops_of_itertools import applied
 from perfectplay.compiler.rewrite.conditionals import distributed
-from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
@@ -25,7 +22,6 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     own,
-    store,
 )
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
@@ -42,7 +38,6 @@ _HELPERS: dict[Any, str] = {
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
     math.factorial: "factorial",
 }  # fmt: skip
-_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
 _METHODS = ("bit_count", "bit_length", "count", "index")
@@ -65,7 +60,7 @@ class CallRewriter(OptionRewriter):
             self.option(node)
             or self._of_table(node)
             or self._of_member(node)
-            or self._by_key(node)
+            or self.by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
             or self.iterator_call(node)
@@ -276,8 +271,8 @@ class CallRewriter(OptionRewriter):
             each = self.letters_or_items if target is zip else self.visit
             first = map(self.letters_or_items, arguments[:1])
             return call(target.__name__, *first, *map(each, arguments[1:]))
-        if target in _COMBINED or target is product:
-            return self._combining(node, target)
+        if target in (combinations, permutations, product):
+            return self.combining(node, target)
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
@@ -285,86 +280,6 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
-
-    def _combining(self, node: ast.Call, target: Any) -> ast.expr | None:
-        """``combinations(xs, 2)`` and the like of what is not constant; None for other calls."""
-        options = [each.arg for each in node.keywords]
-        match [*node.args, *(each.value for each in node.keywords)]:
-            case [_, number] if target is not product and options in ([], ["r"]):
-                sources, size = node.args[:1], self.known(number)
-                sizes: tuple[int, ...] = _COMBINED[target]
-            case [_, number] if target is product and options == ["repeat"]:
-                sources, size, sizes = node.args[:1], self.known(number), (2, 3)
-            case [*sources] if target is product and not options:
-                size, sizes = len(sources), (2, 3)
-            case _:
-                return None
-        if size not in sizes:
-            return None
-        for source in sources:
-            self.check_order(source)
-        named = "power" if target is product and node.keywords else target.__name__
-        name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
-        items = list(map(self.letters_or_items, sources))
-        if len({ast.dump(source) for source in sources}) < size and named == "product":
-            items = [call("not_used_up", each) for each in items]
-        return call(name, *items)
-
-    @abstractmethod
-    def check_order(self, node: ast.expr) -> None:
-        """Refuse a set that is handed on one by one: compiled sets have another order."""
-
-    def mark_columns(self, loop: ast.For) -> None:
-        """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""
-        source, target = loop.iter, loop.target
-        match source, target:
-            case ast.Call(function, [inner]), ast.Tuple([_, column]) if (
-                self.known(function) is enumerate
-            ):
-                source, target = inner, column
-        match source:
-            case ast.Call(function, [ast.Starred()]) if self.known(function) is zip:
-                name = target.id if isinstance(target, ast.Name) else None
-                body = loop.body + loop.orelse
-                if name is None or only_taken_apart(name, body, listed=True):
-                    source.pp_apart = True  # type: ignore[attr-defined]
-
-    def _by_key(self, node: ast.Call) -> ast.expr | None:
-        """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""
-        target = self.known(node.func)
-        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-        key = keywords.pop("key", None)
-        if key is None or not any(target is one for one in (min, max, sorted)):
-            return None
-        if len(node.args) != 1 or keywords.keys() - {"reverse"}:
-            self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
-        name = self.module.fresh_name("x")
-        self.local_names.add(name)
-        rank = applied(key, [load(name)])
-        match key:
-            case ast.Attribute(table, "get") if type(self.known(table)) is dict:
-                rank = ast.Subscript(table, load(name), ast.Load())  # None has no order
-        pair = ast.Tuple([rank, load(name)], ast.Load())
-        into = ast.comprehension(store(name), node.args[0], [], 0)
-        pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
-        more = [self.visit(value) for value in keywords.values()]
-        return call(f"{target.__name__}_by_rank", pairs, *more)
-
-    def each(self, node: ast.Call, target: Any) -> ast.expr:
-        """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
-        function, *sources = node.args
-        names = [self.module.fresh_name("x") for _ in sources]
-        self.local_names |= set(names)
-        source = sources[0] if len(sources) == 1 else call("zip", *sources)
-        stored: list[ast.expr] = [store(x) for x in names]
-        into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
-        tested: ast.expr = load(names[0])
-        if not (isinstance(function, ast.Constant) and function.value is None):
-            tested = applied(function, [load(x) for x in names])
-        ifs = [tested] if target is filter else []
-        given: ast.expr = load(names[0]) if target is filter else tested
-        each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
-        return located(each, node)
 
 
 def truth(node: ast.expr) -> ast.expr:

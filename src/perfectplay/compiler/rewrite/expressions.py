@@ -11,9 +11,8 @@ from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.word_parts import part_of_word
-from perfectplay.compiler.source.constants import BYTES
 from perfectplay.compiler.source.nested_constants import layered
-from perfectplay.compiler.source.refusals import STRINGS
+from perfectplay.compiler.source.refusals import BYTES, STRINGS
 from perfectplay.compiler.source.syntax_trees import (
     added,
     bindings,

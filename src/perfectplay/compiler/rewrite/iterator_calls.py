@@ -1,4 +1,4 @@
-"""Calls of itertools, functools and operator: each is a generator, a loop or an operator."""
+"""Calls of itertools, functools and operator, and those with key=: generators, loops, operators."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import ast
 import functools
 import itertools
 import operator
-from typing import cast
+from abc import abstractmethod
+from itertools import combinations, permutations, product
+from typing import Any, cast
 
 from perfectplay.compiler.idioms.loops_of_itertools import WRITTEN, applied, operation
+from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.thing_calls import ThingRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import (
@@ -20,6 +23,8 @@ from perfectplay.compiler.source.syntax_trees import (
     located,
     store,
 )
+
+_COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
 
 
 class IteratorRewriter(ThingRewriter):
@@ -83,6 +88,84 @@ class IteratorRewriter(ThingRewriter):
         pair = ast.Tuple([rank, load(item)], ast.Load())
         pairs = ast.GeneratorExp(pair, [ast.comprehension(store(item), node.args[0], [], 0)])
         return call("groups_of", cast(ast.expr, self.visit(located(pairs, node))))
+
+    def combining(self, node: ast.Call, target: Any) -> ast.expr | None:
+        """``combinations(xs, 2)`` and the like of what is not constant; None for other calls."""
+        options = [each.arg for each in node.keywords]
+        match [*node.args, *(each.value for each in node.keywords)]:
+            case [_, number] if target is not product and options in ([], ["r"]):
+                sources, size = node.args[:1], self.known(number)
+                sizes: tuple[int, ...] = _COMBINED[target]
+            case [_, number] if target is product and options == ["repeat"]:
+                sources, size, sizes = node.args[:1], self.known(number), (2, 3)
+            case [*sources] if target is product and not options:
+                size, sizes = len(sources), (2, 3)
+            case _:
+                return None
+        if size not in sizes:
+            return None
+        for source in sources:
+            self.check_order(source)
+        named = "power" if target is product and node.keywords else target.__name__
+        name = f"{named}_of_{('', '', 'two', 'three', 'four')[size]}"
+        items = list(map(self.letters_or_items, sources))
+        if len({ast.dump(source) for source in sources}) < size and named == "product":
+            items = [call("not_used_up", each) for each in items]
+        return call(name, *items)
+
+    @abstractmethod
+    def check_order(self, node: ast.expr) -> None:
+        """Refuse a set that is handed on one by one: compiled sets have another order."""
+
+    def mark_columns(self, loop: ast.For) -> None:
+        """Mark ``zip(*rows)`` in a loop whose columns are only taken apart; they may be lists."""
+        source, target = loop.iter, loop.target
+        match source, target:
+            case ast.Call(function, [inner]), ast.Tuple([_, column]) if (
+                self.known(function) is enumerate
+            ):
+                source, target = inner, column
+        match source:
+            case ast.Call(function, [ast.Starred()]) if self.known(function) is zip:
+                name = target.id if isinstance(target, ast.Name) else None
+                body = loop.body + loop.orelse
+                if name is None or only_taken_apart(name, body, listed=True):
+                    source.pp_apart = True  # type: ignore[attr-defined]
+
+    def by_key(self, node: ast.Call) -> ast.expr | None:
+        """``min(xs, key=f)``, and so on: of pairs of a rank and an item; None for other calls."""
+        target = self.known(node.func)
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+        key = keywords.pop("key", None)
+        if key is None or not any(target is one for one in (min, max, sorted)):
+            return None
+        if len(node.args) != 1 or keywords.keys() - {"reverse"}:
+            self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
+        name = self.fresh_local("x")
+        rank = applied(key, [load(name)])
+        match key:
+            case ast.Attribute(table, "get") if type(self.known(table)) is dict:
+                rank = ast.Subscript(table, load(name), ast.Load())  # None has no order
+        pair = ast.Tuple([rank, load(name)], ast.Load())
+        into = ast.comprehension(store(name), node.args[0], [], 0)
+        pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
+        more = [self.visit(value) for value in keywords.values()]
+        return call(f"{target.__name__}_by_rank", pairs, *more)
+
+    def each(self, node: ast.Call, target: Any) -> ast.expr:
+        """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
+        function, *sources = node.args
+        names = [self.fresh_local("x") for _ in sources]
+        source = sources[0] if len(sources) == 1 else call("zip", *sources)
+        stored: list[ast.expr] = [store(x) for x in names]
+        into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
+        tested: ast.expr = load(names[0])
+        if not (isinstance(function, ast.Constant) and function.value is None):
+            tested = applied(function, [load(x) for x in names])
+        ifs = [tested] if target is filter else []
+        given: ast.expr = load(names[0]) if target is filter else tested
+        each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
+        return located(each, node)
 
 
 def _times_run(body: Statements, name: str) -> int:

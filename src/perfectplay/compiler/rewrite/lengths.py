@@ -178,8 +178,7 @@ class LengthInference(ConstantTables):
             return self.hint(node.func.value)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "split":
             separator = self.known(node.args[0]) if node.args else " "
-            places = self.module.separations.get(separator, {})
-            count = number_of_parts(places)
+            count = number_of_parts(self.module.separations.get(separator, {}))
             return unseen() if count is None else zeros(count)
         if not node.args:
             return unseen()
@@ -187,8 +186,7 @@ class LengthInference(ConstantTables):
         if function is filter:
             return varying()
         if function is zip and isinstance(node.args[0], ast.Starred):
-            first = item(node.args[0].value, ast.Constant(0))
-            return self._copied(first)  # as many columns as the first row has items
+            return self._copied(item(node.args[0].value, ast.Constant(0)))  # as long as a row
         if function is map or function is zip:
             sources = node.args[1:] if function is map else node.args
             return shortest([self.hint(x) for x in sources])
@@ -207,7 +205,7 @@ class LengthInference(ConstantTables):
             return self.hint(node.generators[0].iter)
         sources = [self.known(generator.iter) for generator in node.generators]
         if all(isinstance(x, tuple | range) for x in sources):
-            length = math.prod(len(x) for x in sources)
+            length = math.prod(map(len, sources))
             return zeros(length) if length <= _LONGEST_HINT else unseen()
         return unseen()
 

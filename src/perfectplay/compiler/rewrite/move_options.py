@@ -12,7 +12,8 @@ import copy
 from typing import cast
 
 from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
-from perfectplay.compiler.folding.given_forms import GivenForms, Sources
+from perfectplay.compiler.folding.form_reader import GivenForms
+from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.yielded_lists import without_lists

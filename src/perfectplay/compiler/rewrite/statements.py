@@ -11,7 +11,7 @@ from perfectplay.compiler.folding.move_patterns import RecordPatterns
 from perfectplay.compiler.idioms.dict_locals import Called
 from perfectplay.compiler.idioms.empty_scratch import empty_kind
 from perfectplay.compiler.idioms.look_ups import without_try
-from perfectplay.compiler.idioms.scratch_dicts import of_made_dict
+from perfectplay.compiler.idioms.made_dicts import of_made_dict
 from perfectplay.compiler.idioms.set_order import shows_order
 from perfectplay.compiler.idioms.simpler_statements import simpler
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart

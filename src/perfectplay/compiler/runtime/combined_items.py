@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import inner, typed
-from perfectplay.compiler.runtime.tuple_helpers import tuple_row, word_in
+from perfectplay.compiler.runtime.table_rows import row_at, tuple_row, word_in
 
 
 @typed()
@@ -110,17 +110,6 @@ def power_of_three(items):
         for second in kept:
             for third in kept:
                 yield item, second, third
-
-
-@inner
-def row_at(starts, index):
-    """The place of a row, counted from the first one."""
-    rows = len(starts) - 1
-    if index < 0:
-        index += rows
-    if index < 0 or index >= rows:
-        raise IndexError("tuple index out of range")
-    return index
 
 
 @inner

@@ -14,12 +14,12 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload_method, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import set_of
+from perfectplay.compiler.runtime.set_bits import bit_finder
 from perfectplay.compiler.runtime.set_operators import alike, disjoint
 from perfectplay.compiler.runtime.set_types import (
     OUTSIDE,
     UNKNOWN,
     SetType,
-    bit_finder,
     bits_in,
     changing,
     in_order,

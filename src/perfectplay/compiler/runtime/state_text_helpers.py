@@ -12,9 +12,10 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
+from perfectplay.compiler.runtime.changed_texts import text_replace
 from perfectplay.compiler.runtime.state_texts import TOO_LONG, added, empty_text, state_text
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.text_helpers import plus, text_replace
+from perfectplay.compiler.runtime.text_helpers import plus
 from perfectplay.compiler.runtime.text_types import BytesType, is_board, is_textual
 from perfectplay.compiler.runtime.varying_helpers import len_of_room
 from perfectplay.compiler.runtime.varying_values import (

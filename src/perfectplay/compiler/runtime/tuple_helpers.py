@@ -24,12 +24,11 @@ from perfectplay.compiler.runtime.text_types import (
     bytes_of,
     is_board,
     is_loose,
-    text_of,
 )
 from perfectplay.compiler.runtime.varying_helpers import filled, put_in_order
 from perfectplay.compiler.runtime.varying_types import RoomType, VaryingType, blank, normal
 from perfectplay.compiler.runtime.varying_values import empty_like
-from perfectplay.compiler.runtime.words import WordConstant, WordType, word_of
+from perfectplay.compiler.runtime.words import WordConstant, WordType
 
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """Message of the error that compiled code raises, with the number of the place in the rules."""
@@ -209,93 +208,12 @@ def reversed_if(items, reverse):
     return items[::-1] if reverse else items
 
 
-@inner
-def row(flat, starts, index):
-    """A row of a table whose rows differ in length."""
-    rows = len(starts) - 1
-    if index < 0:
-        index += rows
-    if index < 0 or index >= rows:
-        raise IndexError("tuple index out of range")
-    return flat[starts[index] : starts[index + 1]]
-
-
-@inner
-def rows(flat, starts):
-    for index in range(len(starts) - 1):
-        yield flat[starts[index] : starts[index + 1]]
-
-
-@inner
-def tuple_row(table, index, room):
-    """A row of a table whose rows have one length, as a tuple."""
-    if index < 0:
-        index += len(table)
-    if index < 0 or index >= len(table):
-        raise IndexError("tuple index out of range")
-    return _filled(table[index], room, -1)
-
-
-@inner
-def tuples_of(table, room):
-    for row_ in table:
-        yield _filled(row_, room, -1)
-
-
-@inner
-def rows_of_row(flat, starts, index, room):
-    for row_ in row(flat, starts, index):
-        yield _filled(row_, room, -1)
-
-
 @typed()
 def looped_slice(part, whole):
     """A slice by constants that is looped over; Numba has no loops over ``()``."""
     if part == types.Tuple(()) and isinstance(whole, types.UniTuple):
         return lambda part, whole: empty_list(whole[0])
     return lambda part, whole: part
-
-
-@typed()
-def word_in(flat, place):
-    """A word, or a text of two or three characters, of a tuple or of an array of codes."""
-    if isinstance(flat, types.Array):
-        return lambda flat, place: word_of(flat[place])
-    if not isinstance(flat, types.BaseTuple) or not isinstance(flat[0], types.Array):
-        return lambda flat, place: flat[place]
-    if len(flat[1]) == 2:
-        return lambda flat, place: text_of((word_of(flat[0][place, 0]), word_of(flat[0][place, 1])))
-    return lambda flat, place: text_of(
-        (word_of(flat[0][place, 0]), word_of(flat[0][place, 1]), word_of(flat[0][place, 2]))
-    )
-
-
-@inner
-def word_row(flat, starts, index):
-    """The words in a row of a table, given as those of all rows."""
-    rows = len(starts) - 1
-    if index < 0:
-        index += rows
-    if index < 0 or index >= rows:
-        raise IndexError("tuple index out of range")
-    for place in range(starts[index], starts[index + 1]):
-        yield word_in(flat, place)
-
-
-@inner
-def word_at(flat, starts, index, place):
-    """A word in a row of a table, given as those of all rows."""
-    rows = len(starts) - 1
-    if index < 0:
-        index += rows
-    if index < 0 or index >= rows:
-        raise IndexError("tuple index out of range")
-    size = starts[index + 1] - starts[index]
-    if place < 0:
-        place += size
-    if place < 0 or place >= size:
-        raise IndexError("tuple index out of range")
-    return word_in(flat, starts[index] + place)
 
 
 @typed(prefer_literal=True)

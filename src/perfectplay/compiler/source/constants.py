@@ -13,29 +13,22 @@ from perfectplay.compiler.source.nested_constants import (
     is_int,
     layered,
 )
+from perfectplay.compiler.source.refusals import refusal_of_constant
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
+from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from perfectplay.compiler.source.things import Things
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 MISSING = object()
 """Stands for no constant: the value depends on the state, or is not known."""
 
 _WORD = 1 << 63
-
-BYTES = (
-    "empty bytes, and bytes in a game whose states hold none, do not compile",
-    "use tuples of integers, or bytes as states",
-)
 
 
 class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
@@ -144,7 +137,7 @@ class Constants:
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
         self.met_a_text |= is_word(value) or thing is not None
-        raise NotCompilable(*_refused(value, what))
+        raise NotCompilable(*refusal_of_constant(value, what))
 
     def thing(self, value: object) -> Enum | None:
         """The word that stands for a function, class or object in a table of the rules."""
@@ -188,7 +181,10 @@ class Constants:
 
     def _tuple_of_numbers(self, numbers: tuple[int, ...]) -> ast.expr:
         """The name of a tuple of numbers, however many."""
-        text = repr(numbers)
+        return self._named(repr(numbers))
+
+    def _named(self, text: str) -> ast.expr:
+        """The name of a constant with this text."""
         if text not in self._names:
             self._names[text] = f"_pp_c{len(self._names)}"
             self.lines.append(f"{self._names[text]} = {text}")
@@ -264,11 +260,7 @@ class Constants:
         named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
         if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):
             return literal  # Numba makes all tuples of a module plain ones: no texts
-        text = ast.unparse(literal)
-        if text not in self._names:
-            self._names[text] = f"_pp_c{len(self._names)}"
-            self.lines.append(f"{self._names[text]} = {text}")
-        return load(self._names[text])
+        return self._named(ast.unparse(literal))
 
     def _literal(self, value: object, what: str) -> ast.expr:
         if isinstance(value, tuple):
@@ -292,25 +284,6 @@ class Constants:
             self._names[text] = f"_pp_t{len(self._names)}"
             self.tables[self._names[text]] = table
         return self._names[text]
-
-
-def _refused(value: object, what: str) -> tuple[str, str, str]:
-    """The reason, the place (not known here) and the idiom for a constant that does not compile."""
-    kind = type(value).__name__
-    named = f"{what} is {'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}, which does not compile"
-    if isinstance(value, list):
-        return named, "", "make it a tuple"
-    if isinstance(value, dict):
-        return named, "", "make it a tuple whose indices are the keys"
-    if isinstance(value, set):
-        return named, "", "make it a frozenset"
-    if isinstance(value, bytes):
-        return BYTES[0], "", BYTES[1]
-    if isinstance(value, str):
-        return named, "", "use numbers, and texts only in text, move_text and their like"
-    if hasattr(type(value), "__members__"):
-        return named, "", "make its class an IntEnum"
-    return named, "", "use integers, tuples of integers or NumPy arrays of integers"
 
 
 def _integer(value: int, what: str) -> ast.expr:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
+from perfectplay.core.lazy_numpy import np
 
 LARGEST_TUPLE = 64
 """Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""

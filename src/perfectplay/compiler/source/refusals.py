@@ -139,3 +139,28 @@ def _first_other(value: Any, place: str) -> tuple[str, Any]:
         if state_shape((item,)) is None:
             return _first_other(item, f"{place}, item {label}" if place else f"field {label}")
     return place, value
+
+
+BYTES = (
+    "empty bytes, and bytes in a game whose states hold none, do not compile",
+    "use tuples of integers, or bytes as states",
+)
+
+
+def refusal_of_constant(value: object, what: str) -> tuple[str, str, str]:
+    """The reason, the place (not known here) and the idiom for a constant that does not compile."""
+    kind = type(value).__name__
+    named = f"{what} is {'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}, which does not compile"
+    if isinstance(value, list):
+        return named, "", "make it a tuple"
+    if isinstance(value, dict):
+        return named, "", "make it a tuple whose indices are the keys"
+    if isinstance(value, set):
+        return named, "", "make it a frozenset"
+    if isinstance(value, bytes):
+        return BYTES[0], "", BYTES[1]
+    if isinstance(value, str):
+        return named, "", "use numbers, and texts only in text, move_text and their like"
+    if hasattr(type(value), "__members__"):
+        return named, "", "make its class an IntEnum"
+    return named, "", "use integers, tuples of integers or NumPy arrays of integers"

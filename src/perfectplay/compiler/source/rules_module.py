@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from types import FunctionType, MethodType
-from typing import Any, NoReturn
+from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
@@ -123,8 +123,8 @@ class RulesModule:
         inner.start, inner.shape = start_of(game)
         self._games.append(game)
         longest = longest_tuple(inner.shape)
-        alike = [name for name, example in self.examples.items() if example == longest]
-        inner.state_name = alike[0] if alike else self.fresh_name("state")
+        alike = (name for name, example in self.examples.items() if example == longest)
+        inner.state_name = next(alike, "") or self.fresh_name("state")
         self.examples[inner.state_name] = longest
         return inner
 
@@ -166,11 +166,11 @@ class RulesModule:
         """A method, found through the bases (below a class, for super)."""
         bases = type(self.game).__mro__
         bases = bases[bases.index(below) + 1 :] if below else bases
-        return _method(bases, name, place) or _no_method("the game", name, place)
+        return _method("the game", bases, name, place)
 
     def method_of(self, cls: type, name: str, place: str) -> str:
         """The module's name of a method that is named by a class."""
-        source = _method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
+        source = _method(cls.__name__, cls.__mro__, name, place)
         return self._function(_wanted(source), source, place)
 
     def callable_name(
@@ -265,11 +265,11 @@ class RulesModule:
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
 
 
-def _method(bases: tuple[type, ...], name: str, place: str) -> RuleFunction | None:
-    """The first method of this name in some classes."""
+def _method(owner: str, bases: tuple[type, ...], name: str, place: str) -> RuleFunction:
+    """The first method of this name in some classes; ``owner``: what has none, in words."""
     cls = next((cls for cls in bases if name in vars(cls)), None)
     if cls is None:
-        return None
+        raise NotCompilable(f"{owner} has no method {name}", place)
     found = vars(cls)[name]
     first: str | None = "self"
     if isinstance(found, staticmethod | classmethod):
@@ -295,7 +295,3 @@ def _plain_function(found: Any) -> FunctionType | None:
     if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
         found = found.__wrapped__
     return found if isinstance(found, FunctionType) else None
-
-
-def _no_method(owner: str, name: str, place: str) -> NoReturn:
-    raise NotCompilable(f"{owner} has no method {name}", place)

@@ -181,6 +181,11 @@ def bound_names(node: ast.AST) -> set[str]:
     }
 
 
+def read_names(node: ast.AST) -> set[str]:
+    """The names that a tree reads."""
+    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
+
+
 def used_names(node: ast.AST) -> set[str]:
     """The names that a tree sets or reads."""
     return {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}

@@ -176,11 +176,7 @@ def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) 
         for i in sorted(points)
         if board.pieces[i] is None
     ]
-    pieces = [
-        piece(what, *place)
-        for what, place in zip(board.pieces, at, strict=True)
-        if what is not None
-    ]
+    pieces = [piece(what, *at[i]) for i, what in enumerate(board.pieces) if what is not None]
     pieces += [
         f'<rect x="{number(at[i][0] - half + 3)}" y="{number(at[i][1] - half + 3)}" rx="6" '
         f'width="{number(CELL - 6)}" height="{number(CELL - 6)}" class="pp-edge pp-won" '

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.drawing.plots.choosing import AxisChoice, choose, many_states
+from perfectplay.drawing.plots.plot_axes import AxisChoice, choose, many_states
 from perfectplay.drawing.plots.plot_columns import (
     LARGEST,
     FieldColumns,

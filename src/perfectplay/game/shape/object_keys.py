@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 class ObjectKeys:

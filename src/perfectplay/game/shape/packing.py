@@ -11,18 +11,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
-
 
 KEYS_END = 1 << 63
 """All keys are smaller than this."""

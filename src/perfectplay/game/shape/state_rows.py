@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.number_enums import is_number_enum, members_of
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree, blank, is_of_kind
@@ -23,11 +24,6 @@ from perfectplay.game.shape.state_words import (
     is_word,
     is_word_class,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
 
 MISSING = NO_WORD - 1
 """No code of a word."""

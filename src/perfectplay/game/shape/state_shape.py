@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
 from perfectplay.game.shape import state_rows
 from perfectplay.game.shape.shape_tree import Place, ShapeTree, is_filled, tree_of
@@ -40,11 +41,6 @@ from perfectplay.game.shape.state_words import (
     word_order,
     word_text,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    from perfectplay.core import lazy_numpy as np
 
 KEYLESS = 1 << 62
 """A number that no field of a state with a key has."""
@@ -91,8 +87,7 @@ class StateShape(ShapeTree):
         """The same shape with a table of these words; in a shape without words, the same."""
         if not self.has_words:
             return self
-        some = set(words) - {None, ""}
-        return replace(self, words=tuple(sorted(some, key=word_order)))
+        return replace(self, words=tuple(sorted(set(words) - {None, ""}, key=word_order)))
 
     def with_elements(self, elements: Iterable[Any]) -> StateShape:
         """The same shape with a table of these elements; in a shape without sets, the same."""
@@ -119,8 +114,7 @@ class StateShape(ShapeTree):
         """The same shape with all words, elements and lengths of these states, and no others."""
         if not self.has_tables:
             return self
-        words: set[Any] = set()
-        elements: set[Any] = set()
+        words, elements = set[Any](), set[Any]()
         lengths = (1,) * len(self.lengths)
         for state in states:
             words.update(self.words_in(state))

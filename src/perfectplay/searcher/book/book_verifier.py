@@ -22,7 +22,7 @@ from perfectplay.searcher.book.content import BookContent
 from perfectplay.searcher.book.content import worth as words
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.tablebase.state_queries import brought
-from perfectplay.tablebase.store.finding import find
+from perfectplay.tablebase.store.find_rules import find
 from perfectplay.tablebase.table import StateEntry, worth_text
 from perfectplay.tablebase.verification import Problem, ProblemLog, Verification, Worth
 

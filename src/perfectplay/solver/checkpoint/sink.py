@@ -143,10 +143,10 @@ class FolderSink(TierSink):
         begun = bool(self._notes.waves) or self._notes.in_parts.startswith(ONE_TIER)
         return begun or any(note["tier"] in note["into"] for note in tiers)
 
-    def restored_waves(self, shelf: ArrayStore) -> ExploredWaves | None:
+    def restored_waves(self, arrays: ArrayStore) -> ExploredWaves | None:
         notes = self._notes
         going = notes.waves and not notes.explored
-        return self.waves.restored(shelf, self.team) if going else None
+        return self.waves.restored(arrays, self.team) if going else None
 
     def wave(self, found: ExploredWaves) -> None:
         self.waves.wave(found)
@@ -269,7 +269,8 @@ class FolderSink(TierSink):
 
     def finished(self, tier: ResolvedTier) -> None:
         entry = self._parts.write(tier, self.team, self.memory)
-        self.record(entry, tier.counts, self._start_of(tier))
+        start = self._parts.start_of(self._start_key, tier.keys, tier.packed)
+        self.record(entry, tier.counts, start)
         self.work.keys_path(tier_name(tier.number)).unlink(missing_ok=True)
 
     @property
@@ -290,9 +291,6 @@ class FolderSink(TierSink):
         if time.monotonic() - self._told > EVERY:
             write_manifest(self.folder, self.so_far())
             self._told = time.monotonic()
-
-    def _start_of(self, tier: ResolvedTier) -> StartEntry | None:
-        return self._parts.start_of(self._start_key, tier.keys, tier.packed)
 
     def so_far(self) -> Manifest:
         """The manifest with all tiers that are resolved."""

@@ -50,7 +50,7 @@ class WaveCheckpoint:
         self._count += 1
         self._work.note("wave", {"states": len(wave), "moves": moves, "crc": kept.mark})
 
-    def restored(self, shelf: ArrayStore, team: ThreadTeam) -> ExploredWaves:
+    def restored(self, arrays: ArrayStore, team: ThreadTeam) -> ExploredWaves:
         """What was noted; the file stays as it is."""
         from perfectplay.solver.explore.merge_runs import merge_stored  # it imports numba
 
@@ -59,13 +59,13 @@ class WaveCheckpoint:
         copies: list[StoredArray] = []
         while len(known) > 1 or (known and not copies):
             few = known[:_FEW]
-            copy = merge_stored(few, (), shelf, team)
+            copy = merge_stored(few, (), arrays, team)
             for past in (run for run in few if run in copies):
-                shelf.drop(past)
+                arrays.drop(past)
             copies.append(copy)
             known[:_FEW] = []
             known.append(copy)
-        new = merge_stored([last], (), shelf, team)
+        new = merge_stored([last], (), arrays, team)
         return ExploredWaves([*known, new], self._notes[-1]["moves"])
 
 

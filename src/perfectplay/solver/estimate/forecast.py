@@ -2,7 +2,7 @@
 
 The first states are explored completely. If there are more, walkers continue level by level
 (walkers.py, collision_estimator.py), or, if moves lead back, states are sifted (hash_sampling.py).
-If that is not enough, walkers roam through the game and meet (roaming.py).
+If that is not enough, walkers roam through the game and meet (capture_recapture.py).
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 
 from perfectplay.solver.estimate.basis import FEWEST_LEVELS, MOVES_ERROR, Estimate, EstimateBasis
+from perfectplay.solver.estimate.capture_recapture import RoamingEstimate, roam
 from perfectplay.solver.estimate.collision_estimator import spreads, unrolled
 from perfectplay.solver.estimate.hash_sampling import HashSample
 from perfectplay.solver.estimate.interval import Interval
-from perfectplay.solver.estimate.roaming import RoamingEstimate, roam
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 from perfectplay.solver.estimate.walkers import walk_on
 

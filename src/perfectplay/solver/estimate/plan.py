@@ -163,23 +163,21 @@ def plan_of(
     ('in memory', 'kept', True)
     """
     resident = resident_bytes() if base is None else base
+    least = _least(forecast, resident, threads)
     if memory is None:
         memory = default_budget()
     elif memory < LEAST_MEMORY:
-        enough = max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
-        raise MemoryBudgetError(memory, enough)
+        raise MemoryBudgetError(memory, max(LEAST_MEMORY, round(least)))
     room = room_for(memory, resident, threads, max(1.0, forecast.branching))
     if is_graph(forecast):
-        peak, least = _graph_bytes(forecast) + resident, _least(forecast, resident, threads)
-        fits = peak.likely <= memory
-        keys, edges = "in memory", "kept"
-        if not fits and forecast.engine == "compiled":  # it goes on as one tier, in files
+        peak, keys, edges = _graph_bytes(forecast) + resident, "in memory", "kept"
+        if peak.likely > memory and forecast.engine == "compiled":  # goes on as a tier in files
             keys, edges = "in files", "in files"
             most = max(memory, least)
             peak = Interval(min(memory, peak.low), most, peak.high and most)
     else:
         kept = kept_freed(room.spare, threads)  # at most: most of it is not needed
-        most = resident + (room.spare - room.shelf)
+        most = resident + (room.spare - room.arrays)
         beside = Interval(most - kept, most - kept, most)
         need = _resolving(forecast)
         key = forecast.states.scaled(KEY_BYTES, KEY_BYTES, WIDE_KEY)
@@ -187,7 +185,7 @@ def plan_of(
         fits = whole.likely + kept <= memory
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
-        peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
+        peak = whole if fits else need + beside
         if not fits:  # what the budget leaves is used; tiers are read by ranges if it is tight
             likely = max(min(memory, whole.low), min(peak.likely, max(memory, least)))
             peak = Interval(min(memory, peak.low), likely, peak.high)
@@ -224,7 +222,7 @@ def _resolving(forecast: Estimate, *, tables: bool = True) -> Interval:
 def _least(forecast: Estimate, resident: int, threads: int) -> float:
     """The smallest budget that is enough in the likely case."""
     tight = room_for(LEAST_MEMORY, resident, threads, max(1.0, forecast.branching))
-    beside = resident + max(0, tight.spare - tight.shelf)
+    beside = resident + max(0, tight.spare - tight.arrays)
     if not is_graph(forecast):
         ranged = _resolving(forecast, tables=False).likely + ranged_room(threads)
         return beside + min(_resolving(forecast).likely, ranged)
@@ -244,15 +242,13 @@ def refused(plan: SolvePlan) -> bool:
     f = plan.forecast
     if f.engine == "interpreted":  # its states are not kept in files
         return plan.base + LEAN * _graph_bytes(f).low > plan.memory
-    share = surely(f.states) / max(1.0, f.states.likely)
     need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f, tables=False)).likely
-    return need * share > plan.memory
+    return need * surely(f.states) / max(1.0, f.states.likely) > plan.memory
 
 
 def _keeps_answers(forecast: Estimate, threads: int, room: BufferRoom) -> bool:
     """Whether the answers of slow rules are kept (solver/explore/tiers.py)."""
-    slow = 0 < forecast.speed < SLOW * threads
-    return slow and forecast.moves.likely * 9 < room.shelf // 4
+    return 0 < forecast.speed < SLOW * threads and forecast.moves.likely * 9 < room.arrays // 4
 
 
 def _seconds(forecast: Estimate, edges: str, threads: int) -> Interval:
@@ -297,7 +293,7 @@ def plan(
     planned = plan_of(found, ThreadTeam(threads).threads, memory)
     if workers is None:
         return planned
-    by_workers = ClusterPlan(workers, why=ALONE)
-    if not is_graph(found):
-        by_workers = cluster_plan(found, planned.seconds, planned.threads, workers)
+    if is_graph(found):
+        return replace(planned, cluster=ClusterPlan(workers, why=ALONE))
+    by_workers = cluster_plan(found, planned.seconds, planned.threads, workers)
     return replace(planned, cluster=by_workers)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from perfectplay.compiler.expander import Expansion
 from perfectplay.core.arrays import Array, IntArray
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 from perfectplay.solver.explore.narrow_array import NarrowArray, is_narrow
@@ -137,8 +138,9 @@ class ArrayStore:
         self.drop(kept)
         return filed
 
-    def forget_answers(self, size: int) -> None:
-        """Free ``size`` bytes of expanded batches."""
+    def forget_answers(self, batches: Iterable[Expansion] | None) -> None:
+        """Count the bytes of expanded batches no more, if there are any."""
+        size = sum(batch.nbytes for batch in batches or ())
         self.held -= size
         self.answers -= size
 

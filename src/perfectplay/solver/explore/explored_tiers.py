@@ -79,12 +79,12 @@ class NumberedStates:
         """The states of a walk."""
         return cls(walked.keys, walked.expanded, len(walked.graph.edges))
 
-    def as_waves(self, shelf: ArrayStore) -> ExploredWaves:
-        """The same as two waves on a shelf; the keys are sorted in place."""
+    def as_waves(self, arrays: ArrayStore) -> ExploredWaves:
+        """The same as two waves; the keys are sorted in place."""
         waves: list[StoredArray] = []
         for part in (self.keys[: self.head], self.keys[self.head :]):
             part.sort()
-            waves.append(shelf.keep(part.copy()))
+            waves.append(arrays.keep(part.copy()))
         return ExploredWaves(waves, self.moves)
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.answers import changed_meanwhile
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -20,11 +21,7 @@ from perfectplay.game.game import StateKind, has_again, overrides
 from perfectplay.game.shape.packing import KEYS_END
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from perfectplay.solver.move_graph import MoveGraph
-else:
-    from perfectplay.core import lazy_numpy as np
 
 
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)

@@ -54,7 +54,7 @@ class TierExplorer:
     team: ThreadTeam
     limits: StateLimits
     reporter: Reporter
-    shelf: ArrayStore
+    arrays: ArrayStore
     batch: int
     most_children: int
     kind: TierKind
@@ -63,8 +63,7 @@ class TierExplorer:
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
         self.waiting: dict[int, list[StoredArray]] = {}
-        # levels, small ones merged, that new ones are compared with
-        self._known: list[StoredArray] = []
+        self._known: list[StoredArray] = []  # levels, small ones merged: new ones are compared
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
         self._before: ExploredWaves | None = None
@@ -82,10 +81,10 @@ class TierExplorer:
 
     def from_walk(self, walked: HashExploration) -> None:
         """Go on from the levels of a walk; levels are not declared."""
-        keys, graph, expanded = walked.keys, walked.graph, walked.expanded
+        keys, graph = walked.keys, walked.graph
         begin, end, number = 0, 1, 0
         while begin < end:
-            head = min(end, expanded)  # the walk may have ended inside a level
+            head = min(end, walked.expanded)  # the walk may have ended inside a level
             children = graph.edges[graph.starts[begin] : graph.starts[head]]
             if len(children) and int(children.min()) < end:
                 raise NotGradedError
@@ -99,7 +98,7 @@ class TierExplorer:
                     self._met += len(some)
                 return
             self._met += len(some)
-            self._note(number, Tier(self.shelf.keep(some), len(children), into))
+            self._note(number, Tier(self.arrays.keep(some), len(children), into))
             begin, end, number = end, max(end, int(children.max(initial=0)) + 1), number + 1
 
     def from_tiers(self, known: KnownTiers) -> None:
@@ -149,12 +148,12 @@ class TierExplorer:
     def become_one_tier(self) -> None:
         """Go on with the states of the levels as one tier, after `run` raised NotGradedError."""
         moves = self.found.moves
-        self._levels = [tier.keys for tier in self.found.tiers.values()]
         for tier in self.found.tiers.values():
-            self._forget(tier.answers)
+            self._levels.append(tier.keys)
+            self.arrays.forget_answers(tier.answers)
         self._drop_copies()
         [last] = self.waiting.values()
-        known = merge_stored(self._levels, (), self.shelf, self.team)
+        known = merge_stored(self._levels, (), self.arrays, self.team)
         self._before = ExploredWaves([known, self._merged(last)], moves)
         self.waiting.clear()
         self.kind = TierKind.ONE
@@ -162,7 +161,7 @@ class TierExplorer:
 
     def _drop_copies(self) -> None:
         for copy in self._copies:
-            self.shelf.drop(copy)
+            self.arrays.drop(copy)
         self._known.clear()
         self._copies.clear()
 
@@ -172,9 +171,9 @@ class TierExplorer:
             return
         self._known.sort(key=len)
         few = self._known[: MOST_RUNS // 2]
-        copy = merge_stored(few, (), self.shelf, self.team)
+        copy = merge_stored(few, (), self.arrays, self.team)
         for past in self._copies.intersection(few):
-            self.shelf.drop(past)
+            self.arrays.drop(past)
         self._copies.difference_update(few)
         self._copies.add(copy)
         self._known[: MOST_RUNS // 2] = [copy]
@@ -183,7 +182,7 @@ class TierExplorer:
         self.found.tiers[number] = tier
         keys = tier.keys
         self.sink.explored(number, tier)  # it may move the keys elsewhere
-        self.shelf.moved(keys, tier.keys)
+        self.arrays.moved(keys, tier.keys)
         if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
@@ -191,14 +190,14 @@ class TierExplorer:
         """Explore a tier whose first states are known."""
         moves, into, answers = self._expanded(number, keys, keep=True)
         if number in into:  # its graph is made by expanding all of its states again
-            self._forget(answers)
+            self.arrays.forget_answers(answers)
             answers = None
-        whole, more, further = self._waves(number, [keys], 0)
-        return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
+        whole, moves, further = self._waves(number, [keys], moves)
+        return Tier(whole, moves, tuple(sorted(into | further)), answers)
 
     def _begun_tier(self, number: int, begun: KnownTier) -> Tier:
         """A tier of which a walk has expanded some states, explored completely."""
-        whole, moves, into = self._waves(number, [self.shelf.keep(begun.keys)], begun.moves)
+        whole, moves, into = self._waves(number, [self.arrays.keep(begun.keys)], begun.moves)
         return Tier(whole, moves, tuple(sorted(into | begun.into)))
 
     def _one_tier(self, before: ExploredWaves) -> Tier:
@@ -221,7 +220,7 @@ class TierExplorer:
             # (no variable for what is popped: it would hold the memory while states are expanded)
             new = self._merged(self.waiting.pop(number), waves)
             if not len(new):
-                self.shelf.drop(new)
+                self.arrays.drop(new)
                 if self._levels:
                     self._note_wave(ExploredWaves(waves, 0))
                 break
@@ -239,10 +238,10 @@ class TierExplorer:
     def _note_wave(self, found: ExploredWaves) -> None:
         self.sink.wave(found)
         while self._levels:  # their files were needed until now, to go on from them
-            self.shelf.drop(self._levels.pop())
+            self.arrays.drop(self._levels.pop())
 
     def _merged(self, runs: list[StoredArray], known: Sequence[StoredArray] = ()) -> StoredArray:
-        return merge_and_drop(runs, known, self.shelf, self.team)
+        return merge_and_drop(runs, known, self.arrays, self.team)
 
     def _expanded(
         self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
@@ -278,24 +277,20 @@ class TierExplorer:
             return
         size = sum(batch.nbytes for batch in batches)
         fast = self._children > SLOW * self._seconds
-        if fast or self.shelf.answers + size > self.shelf.room // 4:
-            self._forget(self._answers)
+        if fast or self.arrays.answers + size > self.arrays.room // 4:
+            self.arrays.forget_answers(self._answers)
             self._answers = None
             return
-        self.shelf.answers += size
-        self.shelf.held += size
+        self.arrays.answers += size
+        self.arrays.held += size
         self._answers += batches
-
-    def _forget(self, answers: list[Expansion] | None) -> None:
-        self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
 
     def _wait(self, number: int, run: IntArray) -> None:
         if len(run):
-            self.waiting.setdefault(number, []).append(self.shelf.keep(run))
+            self.waiting.setdefault(number, []).append(self.arrays.keep(run))
 
     def _check(self, keys: StoredArray, done: int) -> None:
-        waiting = sum(len(run) for runs in self.waiting.values() for run in runs)
-        states = self._met + waiting
+        states = self._met + sum(len(run) for runs in self.waiting.values() for run in runs)
         tier = min(self.waiting, default=None) if self.kind is TierKind.DECLARED else None
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))

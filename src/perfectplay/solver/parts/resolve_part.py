@@ -93,8 +93,8 @@ class ResolveInside(ResolvePart):
         parts, keys = self._parts(expander), self._states(store)
         into = tuple(sorted((self.tier, *(tier.tier for tier in self.into))))
         with TemporaryDirectory(dir=self._results.new_path().parent) as scratch:
-            shelf = ArrayStore(INSIDE_BYTES, lambda: Path(scratch))
-            resolver = Resolver(expander, ThreadTeam(1), Reporter(), BATCH, shelf)
+            arrays = ArrayStore(INSIDE_BYTES, lambda: Path(scratch))
+            resolver = Resolver(expander, ThreadTeam(1), Reporter(), BATCH, arrays)
             resolver.valued = self._tables(parts)
             resolve = score_inside if parts.scored else resolve_inside
             resolved, moves = resolve(resolver, self.tier, Tier(keys, self.moves, into))

@@ -32,19 +32,19 @@ GROUP = 4
 
 @dataclass
 class Resolver:
-    """What tiers are resolved with. ``batch``: states expanded in one call; ``shelf``: the budget,
+    """What tiers are resolved with. ``batch``: states expanded in one call; ``arrays``: the budget,
     and the folder for what does not fit it; ``valued``: tiers whose states are looked up."""
 
     expander: Expander
     team: ThreadTeam
     reporter: Reporter
     batch: int
-    shelf: ArrayStore
+    arrays: ArrayStore
     valued: dict[int, ChildValues] = field(default_factory=dict, init=False)
 
     def free(self) -> int:
         """Bytes of the budget that are free now."""
-        return self.shelf.room - self.shelf.held - sum(t.nbytes for t in self.valued.values())
+        return self.arrays.room - self.arrays.held - sum(t.nbytes for t in self.valued.values())
 
 
 def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
@@ -81,7 +81,7 @@ def _inner_graph(
     always = expander.rules.game.players == 1
     taken = n + max(index.nbytes + n, STATE_BYTES * n)  # now, and when all pieces are there
     taken += 0 if outside is None else OUTSIDE_BYTES * n
-    pieces = EdgeStore(always, resolver.free() - taken, resolver.shelf.folder)
+    pieces = EdgeStore(always, resolver.free() - taken, resolver.arrays.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
     def piece(first: int) -> tuple[EdgePiece, Int32Array]:

@@ -12,7 +12,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.shape.packing import IntegerKeys, Keys
 from perfectplay.tablebase.solution import Provenance, Solution
-from perfectplay.tablebase.store.finding import ELSEWHERE, check_fingerprint, find_game
+from perfectplay.tablebase.store.find_rules import ELSEWHERE, check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import Manifest, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import MissingRules

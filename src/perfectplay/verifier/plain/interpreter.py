@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.tablebase.verification import Problem
-from perfectplay.verifier.plain.alike import compare_class
+from perfectplay.verifier.plain.class_images import compare_class
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import PlainAnswer, ask, images_of
 

@@ -16,6 +16,7 @@ from perfectplay.tablebase.verification import VerifiedCounts
 from perfectplay.verifier.expand import KernelExpander
 from perfectplay.verifier.plain_expand import PlainExpander
 from perfectplay.verifier.random_sample import places_in, sample_places
+from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.shares.shares import (
     CheckedShare,
     CheckShare,
@@ -26,9 +27,8 @@ from perfectplay.verifier.shares.shares import (
     marks_of,
 )
 from perfectplay.verifier.shares.workers import VerifyWorkers, digest_of
+from perfectplay.verifier.stored_totals import TotalsCheck
 from perfectplay.verifier.sweep.by_sweep import SweepSource
-from perfectplay.verifier.trust import CompiledTrust
-from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules

@@ -30,11 +30,11 @@ from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample
+from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.shares.workers import manifest_there
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
-from perfectplay.verifier.stored.verify_room import SHELVES, VerifyRoom
+from perfectplay.verifier.stored.verify_room import LEAST_PIECE, VerifyRoom
 from perfectplay.verifier.sweep.sweep import Sweep
-from perfectplay.verifier.trust import CompiledTrust
 
 Marks = dict[int, bytes]
 """By tier: a bit for each of its states, whether it is reached, compressed."""
@@ -208,7 +208,7 @@ class _Held:
                 self.tiers.drop(other.number)
         room = self.room
         room.threads = threads or min(self.active, available_cores())
-        while room.given and room.threads > 1 and room.left() < SHELVES:
+        while room.given and room.threads > 1 and room.left() < LEAST_PIECE:
             room.threads -= 1
 
     @contextmanager

@@ -22,8 +22,8 @@ from perfectplay.tablebase.store.manifest import Manifest, PartEntry, text_of
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.remote_files import folder_at, whole_address
 from perfectplay.tablebase.verification import Problem
+from perfectplay.verifier.rule_comparison import CompiledFaultError
 from perfectplay.verifier.stored.stored_files import WrongPartError, wrong_file
-from perfectplay.verifier.trust import CompiledFaultError
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)

@@ -18,7 +18,7 @@ from perfectplay.verifier.stored.key_table import table_of
 from perfectplay.verifier.stored.ranged_tier import FirstReading, RangedTier, read_first
 from perfectplay.verifier.stored.stored_files import WrongPartError
 from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier
-from perfectplay.verifier.stored.verify_room import SHELVES, WAVE_BYTES, VerifyRoom
+from perfectplay.verifier.stored.verify_room import LEAST_PIECE, WAVE_BYTES, VerifyRoom
 
 HASH_BYTES = 16
 """Bytes of a state in a hash table, at most."""
@@ -82,7 +82,7 @@ class BudgetTiers:
         with self._lock:
             if number in self._loaded:
                 return self._loaded[number]
-            if number in self._refused or self._bytes(number) > self._left - SHELVES:
+            if number in self._refused or self._bytes(number) > self._left - LEAST_PIECE:
                 self._refused.add(number)
                 return None
             return self._load(number)
@@ -94,11 +94,11 @@ class BudgetTiers:
 
     def spare(self) -> int:
         """Bytes that may be taken now beside all that is there, if no batch waits."""
-        return max(self.room.left(), SHELVES)
+        return max(self.room.left(), LEAST_PIECE)
 
     def waits(self, size: int) -> bool:
         """Whether so many bytes of batches may wait for tiers."""
-        return size < max(self._left, SHELVES) // 2
+        return size < max(self._left, LEAST_PIECE) // 2
 
     def asked_at_once(self) -> int:
         """How many states the interpreter may be asked about at a time."""

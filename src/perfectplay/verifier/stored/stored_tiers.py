@@ -78,12 +78,10 @@ class LoadedTier:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
         return len(self.keys)
 
     @property
     def entry_type(self) -> np.dtype[Any]:
-        """The type of its entries."""
         return self.entries.dtype
 
     def empty(self) -> None:
@@ -91,7 +89,6 @@ class LoadedTier:
         self.keys, self.entries, self.table = self.keys[:0].copy(), self.entries[:0].copy(), _NONE
 
     def reached(self) -> int:
-        """How many states are marked as reached."""
         return int(kernels.count_reached(self.entries))
 
     def histogram(self) -> dict[int, int]:
@@ -99,7 +96,6 @@ class LoadedTier:
         return counted(self.entries)
 
     def unreached(self, limit: int) -> Iterator[tuple[int, int]]:
-        """The keys and entries of the first states that are not marked."""
         for begin in range(0, len(self.entries), COUNTED):
             some = self.entries[begin : begin + COUNTED]
             places = begin + np.flatnonzero((some & np.uint32(1)) == 0)[:limit]
@@ -107,7 +103,6 @@ class LoadedTier:
             limit -= len(places)
 
     def marks_as_bits(self) -> ByteArray:
-        """[N / 8] uint8: a bit for each state, whether it is marked as reached."""
         bits = np.empty(-(-self.states // 8), np.uint8)
         for begin in range(0, self.states, COUNTED):
             some = self.entries[begin : begin + COUNTED] & np.uint32(1)
@@ -115,7 +110,6 @@ class LoadedTier:
         return bits
 
     def mark_bits(self, bits: ByteArray) -> None:
-        """Mark the states whose bits are set, of [N / 8] uint8."""
         for begin in range(0, self.states, COUNTED):
             some = self.entries[begin : begin + COUNTED]
             some |= np.unpackbits(bits[begin // 8 :][: COUNTED // 8], count=len(some))
@@ -140,7 +134,6 @@ class LoadedTier:
         return here, self.entries[places]
 
     def worth(self, key: int) -> Worth | None:
-        """The stored worth of a key, or None."""
         place = self.place(key)
         return None if place < 0 else worth_of(int(self.entries[place]))
 

@@ -16,7 +16,7 @@ WARM = 64 << 20
 SMALL = 24 << 20
 """Bytes of small things that no other count has."""
 
-SHELVES = 24 << 20
+LEAST_PIECE = 24 << 20
 """Bytes for pieces of tiers and for batches that wait for them, at least."""
 
 ROW_BYTES = 48
@@ -83,8 +83,8 @@ class VerifyRoom:
         self.state_bytes = KEPT_STATE + SCORED_MORE * manifest.scoring
         spare = self.memory - resident_bytes()
         self.freed = kept_freed(spare, self.threads) if self.given else 0
-        if self.given and self.left() < SHELVES:
-            least = self.memory - self.left() + SHELVES
+        if self.given and self.left() < LEAST_PIECE:
+            least = self.memory - self.left() + LEAST_PIECE
             more = kept_freed(least - self.memory + spare, self.threads) - self.freed
             least += more * 3 // 2  # which takes a third of this again
             raise MemoryBudgetError(self.memory, least + least // 32, work="verification")

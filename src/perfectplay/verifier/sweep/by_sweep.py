@@ -31,10 +31,12 @@ from perfectplay.verifier.random_sample import (
     places_in,
     sample_places,
 )
+from perfectplay.verifier.rule_comparison import CompiledFaultError, CompiledTrust
 from perfectplay.verifier.sample_size import sample_size, size_note
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.stored_tiers import worth_of
 from perfectplay.verifier.stored.verify_room import VerifyRoom
+from perfectplay.verifier.stored_totals import TotalsCheck
 from perfectplay.verifier.sweep.duplicate_states import (
     FirstKeys,
     Running,
@@ -42,8 +44,6 @@ from perfectplay.verifier.sweep.duplicate_states import (
     keys_stored_twice,
 )
 from perfectplay.verifier.sweep.sweep import Sweep
-from perfectplay.verifier.trust import CompiledFaultError, CompiledTrust
-from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules

@@ -17,6 +17,7 @@ from perfectplay.core.thread_pool import in_order
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier.expand import BatchExpander
 from perfectplay.verifier.plain.messages import ProblemWriter
+from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.ranged_tier import RangedTier
@@ -28,9 +29,8 @@ from perfectplay.verifier.stored.stored_tiers import (
 )
 from perfectplay.verifier.sweep.batch_check import BatchCheck
 from perfectplay.verifier.sweep.children import BatchFindings, ChildLookup, together
-from perfectplay.verifier.sweep.in_pieces import find_in_pieces, find_loop
-from perfectplay.verifier.sweep.spreading import NoRoomError, spread
-from perfectplay.verifier.trust import CompiledTrust
+from perfectplay.verifier.sweep.piecewise_tiers import find_in_pieces, find_loop
+from perfectplay.verifier.sweep.reachability import NoRoomError, spread
 
 THIN, PATIENCE = 4_096, 64
 """After PATIENCE waves of fewer states than THIN, the rest of a tier is marked in one pass."""

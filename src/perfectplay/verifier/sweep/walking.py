@@ -17,7 +17,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
-from perfectplay.verifier.plain.alike import compare_class
+from perfectplay.verifier.plain.class_images import compare_class
 from perfectplay.verifier.plain.interpreter import WHOLE_ONE_IN
 from perfectplay.verifier.plain.messages import Key, ProblemWriter
 from perfectplay.verifier.plain.plain import PlainAnswer, ask, images_of, right_worth

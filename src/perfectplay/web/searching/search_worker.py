@@ -19,8 +19,8 @@ import warnings
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from perfectplay.core.apart import limit_memory
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.separate_process import limit_memory
 from perfectplay.searcher.move_bounds import PositionBounds
 from perfectplay.searcher.move_search import MoveSearch
 from perfectplay.web.page_sentences import without_flags

@@ -21,9 +21,9 @@ from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.stored_solution import StoredSolution
 from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
-from perfectplay.web.drawn import bare, drawing, undescribed
 from perfectplay.web.numbers import content_of
 from perfectplay.web.packed_modules import packed_modules
+from perfectplay.web.position_pictures import bare, drawing, undescribed
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import chunks
 from perfectplay.web.site.chunks import chunk, script

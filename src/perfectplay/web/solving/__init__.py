@@ -2,7 +2,7 @@
 
 solves.py   which solves run, which wait · status.py  their status
 task.py     one solve as JSON · worker_process.py  its process · worker.py  the program in it
-keeping.py  where solutions are kept, and for how long · refusing.py  refusals
+solve_folders.py  where solutions are kept, and for how long · solve_refusals.py  refusals
 """
 
 from perfectplay.web.solving.solves import RequestedSolves

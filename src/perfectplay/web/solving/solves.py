@@ -13,14 +13,14 @@ from typing import Any
 from perfectplay.core.process_memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.game.game import Game
 from perfectplay.tablebase.store.atomic_files import refused
-from perfectplay.web.solving.keeping import (
+from perfectplay.web.solving.solve_folders import (
     DAYS,
     SolveFolders,
     default_keep,
     folder_name,
     is_finished,
 )
-from perfectplay.web.solving.refusing import seconds_words
+from perfectplay.web.solving.solve_refusals import seconds_words
 from perfectplay.web.solving.status import STARTING, SolveState, SolveStatus, SpeedClock
 from perfectplay.web.solving.task import SolveTask, task_for
 from perfectplay.web.solving.worker_process import WorkerProcess

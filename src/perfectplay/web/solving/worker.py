@@ -26,7 +26,7 @@ from perfectplay.core.errors import (
 from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
 from perfectplay.web.page_sentences import without_flags
-from perfectplay.web.solving.refusing import free_bytes, refusal, too_long
+from perfectplay.web.solving.solve_refusals import free_bytes, refusal, too_long
 from perfectplay.web.solving.task import SolveTask
 from perfectplay.web.solving.worker_streams import (
     MessageLine,

@@ -1,0 +1,1 @@
+"""Arguments and options as they are typed: the records of those that several verbs share."""

@@ -1,0 +1,1 @@
+"""Answers as text and JSON: words, tables, plays; files; progress on standard error."""

@@ -1,0 +1,66 @@
+"""``perfectplay show``: one position with the values of its moves."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from perfectplay.cli.input.arguments import SymmetricEngineOptions
+from perfectplay.cli.input.options import option
+from perfectplay.cli.input.position_arguments import PositionOptions
+from perfectplay.cli.output.answer import Answer, say, say_heading
+from perfectplay.cli.output.play_table import show_moves
+from perfectplay.cli.output.wording import record_words
+from perfectplay.cli.output.writing import check_place, opened
+from perfectplay.tablebase.record import Record
+from perfectplay.tablebase.solution import Solution
+
+ROWS = 200
+"""Moves of a position that are written for people: there may be thousands."""
+
+
+def show(
+    source: PositionOptions,
+    engine: SymmetricEngineOptions,
+    svg: Annotated[
+        str | None,
+        option(
+            "Draw the position as SVG into this file too; - for the picture alone.", metavar="FILE"
+        ),
+    ] = None,
+    board: Annotated[
+        bool, option("Draw the board, with the values of moves on free cells.")
+    ] = False,
+) -> Answer:
+    """Show a position: its value and all its moves, best first."""
+    arguments = source.parse()
+    if svg is not None:
+        check_place(svg, "--svg")
+    solution, position, seat = arguments.solved(engine)
+    record = solution.probe(position.state, seat)
+    if svg is not None:
+        picture = record.svg(record_words(solution.rules, record))
+        with opened(svg) as file:
+            file.write(picture)
+        if svg == "-":
+            raise typer.Exit
+    return Answer(record.as_dict, lambda: _show(solution, record, drawn=board))
+
+
+def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
+    picture = record.text
+    if drawn:  # may raise
+        from perfectplay.drawing.board.text import text
+        from perfectplay.game.boards.board_of import board_of
+
+        picture = text(board_of(solution.rules, record.state, record.seat), record)
+    say_heading(solution.game)
+    say(picture)
+    say()
+    say(record_words(solution.rules, record))
+    if record.moves:
+        say()
+        show_moves(solution.rules, record.moves[:ROWS], scored=record.score is not None)
+    if len(record.moves) > ROWS:
+        say(f"and {len(record.moves) - ROWS:,} more moves, none of them better; --json has all")

@@ -1,0 +1,80 @@
+"""Functions of integers that Numba lacks."""
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import numpy as np
+
+from perfectplay.compiler.runtime.bit_counts import popcount
+from perfectplay.compiler.runtime.hash_slots import inner
+
+
+@inner
+def bit_count(number):
+    return popcount(abs(np.int64(number)))
+
+
+@inner
+def bit_length(number):
+    length = 0
+    number = abs(np.int64(number))
+    while number:
+        number >>= 1
+        length += 1
+    return length
+
+
+@inner
+def bits(number):
+    while number:
+        lowest = number & -number
+        yield popcount(lowest - 1)
+        number ^= lowest
+
+
+@inner
+def pow_mod(base, exponent, modulus):
+    if exponent < 0:
+        raise ValueError("pow() of three with a negative exponent does not compile")
+    result = 1 % modulus
+    base %= modulus
+    while exponent:
+        if exponent & 1:
+            result = result * base % modulus
+        base = base * base % modulus
+        exponent >>= 1
+    return result
+
+
+@inner
+def isqrt(number):
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = np.int64(np.sqrt(np.float64(number)))
+    while root * root > number or root > 3037000499:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
+@inner
+def comb(n, k):
+    if n < 0 or k < 0:
+        raise ValueError("comb() of a negative number")
+    if k > n:
+        return 0
+    result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+@inner
+def factorial(n):
+    if n < 0:
+        raise ValueError("factorial() of a negative number")
+    result = 1
+    for i in range(2, n + 1):
+        result *= i
+    return result

@@ -1,0 +1,90 @@
+"""Rows of constant tables: their items, tuples of them, and the words in them."""
+# ruff: noqa: ARG001
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+
+from perfectplay.compiler.runtime.support import inner, typed
+from perfectplay.compiler.runtime.text_types import (
+    text_of,
+)
+from perfectplay.compiler.runtime.tuple_helpers import _filled
+from perfectplay.compiler.runtime.words import word_of
+
+
+@inner
+def _place(index, count):
+    """The place that an index means among so many."""
+    if index < 0:
+        index += count
+    if index < 0 or index >= count:
+        raise IndexError("tuple index out of range")
+    return index
+
+
+@inner
+def row_at(starts, index):
+    """The place of a row, counted from the first one."""
+    return _place(index, len(starts) - 1)
+
+
+@inner
+def row(flat, starts, index):
+    """A row of a table whose rows differ in length."""
+    index = row_at(starts, index)
+    return flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def rows(flat, starts):
+    for index in range(len(starts) - 1):
+        yield flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def tuple_row(table, index, room):
+    """A row of a table whose rows have one length, as a tuple."""
+    return _filled(table[_place(index, len(table))], room, -1)
+
+
+@inner
+def tuples_of(table, room):
+    for row_ in table:
+        yield _filled(row_, room, -1)
+
+
+@inner
+def rows_of_row(flat, starts, index, room):
+    for row_ in row(flat, starts, index):
+        yield _filled(row_, room, -1)
+
+
+@typed()
+def word_in(flat, place):
+    """A word, or a text of two or three characters, of a tuple or of an array of codes."""
+    if isinstance(flat, types.Array):
+        return lambda flat, place: word_of(flat[place])
+    if not isinstance(flat, types.BaseTuple) or not isinstance(flat[0], types.Array):
+        return lambda flat, place: flat[place]
+    if len(flat[1]) == 2:
+        return lambda flat, place: text_of((word_of(flat[0][place, 0]), word_of(flat[0][place, 1])))
+    return lambda flat, place: text_of(
+        (word_of(flat[0][place, 0]), word_of(flat[0][place, 1]), word_of(flat[0][place, 2]))
+    )
+
+
+@inner
+def word_row(flat, starts, index):
+    """The words in a row of a table, given as those of all rows."""
+    index = row_at(starts, index)
+    for place in range(starts[index], starts[index + 1]):
+        yield word_in(flat, place)
+
+
+@inner
+def word_at(flat, starts, index, place):
+    """A word in a row of a table, given as those of all rows."""
+    index = row_at(starts, index)
+    return word_in(flat, starts[index] + _place(place, starts[index + 1] - starts[index]))
