@@ -140,7 +140,7 @@ def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
     others = {name for name in names if name.startswith("perfectplay.tablebase")}
     # what a solution says of itself, where its rules are, how states are named, and bare bytes
     store = (
-        "manifest", "manifest_reader", "finding", "game_spec", "copies", "text_index",
+        "manifest", "manifest_reader", "find_rules", "game_spec", "copies", "text_index",
         "remote_files",
     )  # fmt: skip
     allowed = {f"perfectplay.tablebase.store.{m}" for m in store}
