@@ -102,7 +102,6 @@ class SpelledTextRewriter(GrowingTextRewriter):
         if function is ord:
             return with_letters(call("ordinal_of", self.visit(value), load(ORDINALS)))
         if function is chr:
-            constants.spells_letters = True
             return call("character_of", self.visit(value), load(ORDINALS))
         constants.spells = True
         return self._spelled(value)

@@ -63,7 +63,7 @@ class Constants:
     over all characters, by the function of one. ``sets``: they may be compared with states'.
     ``things``: see ``things.py``; ``met_a_thing``: the rules name one.
     ``met_a_text``: the rules name a text in a game without words; ``met_a_spelling``: they spell
-    one. ``texts``: they may. ``spells``, ``spells_letters``: they write numbers, or use ``chr``.
+    one. ``texts``: they may. ``spells``: they write numbers.
     ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
@@ -78,7 +78,7 @@ class Constants:
         self.lines: list[str] = []
         self.things = things
         self.met_a_text = self.met_a_spelling = self.met_a_thing = False
-        self.spells = self.spells_letters = self.wide = self.reads_words = False
+        self.spells = self.wide = self.reads_words = False
         self.known_words: tuple[Any, ...] = ()
         if shape is not None:
             inner = sorted(element_words(shape.elements) - set(shape.words))

@@ -11,7 +11,7 @@ and how long tuples become, `find_shape.py` finds out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -22,7 +22,7 @@ from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
 from perfectplay.game.shape import state_rows
-from perfectplay.game.shape.shape_tree import Place, ShapeTree, is_filled, tree_of
+from perfectplay.game.shape.shape_tree import ShapeTree, is_filled, tree_of
 from perfectplay.game.shape.state_sets import (
     BitSet,
     element_order,
@@ -270,17 +270,14 @@ PLAIN = StateShape(tuple, ())
 """Stands for the shape of a plain tuple of integers, however many."""
 
 
-def state_shape(state: State, boards: Collection[Place] = ()) -> StateShape | None:
-    """The shape of a state, its words in the table; None if it has none, or is an integer.
-
-    ``boards``: the places of the texts that are boards.
+def state_shape(state: State) -> StateShape | None:
+    """The shape of a state without boards, its words in the table; None if it has none, or is an
+    integer.
 
     >>> state_shape((1, 2)) == StateShape.flat(2), state_shape("ab"), state_shape((1, 2.5))
     (True, None, None)
-    >>> state_shape(("X.", "O"), [(0,)]).fields((".X", "O"))
-    (0, 2, 1)
     """
-    tree = None if isinstance(state, int) else tree_of(state, boards)
+    tree = None if isinstance(state, int) else tree_of(state, ())
     return None if tree is None or not is_filled(tree) else shape_of_tree(tree, [state])
 
 

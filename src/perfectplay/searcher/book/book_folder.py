@@ -68,7 +68,7 @@ def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> Non
     )
 
 
-def write_book(folder: Path, content: BookContent) -> BookManifest:
+def write_book(folder: Path, content: BookContent) -> None:
     """Replace the book in a folder, which must exist and be locked.
 
     Raises StoreError if the system refuses; then the book is unchanged.
@@ -88,7 +88,6 @@ def write_book(folder: Path, content: BookContent) -> BookManifest:
     )
     write_whole(folder / MANIFEST, text_of(manifest).encode())
     tidy(folder, manifest)
-    return manifest
 
 
 def tidy(folder: Path, manifest: BookManifest) -> None:
