@@ -3,7 +3,7 @@
 import { Board } from "pp/board";
 import { byId, el } from "pp/dom";
 
-const NO_WEBASSEMBLY = "This browser has no WebAssembly, which Python needs here. Use another browser, or install perfectplay: pip install perfectplay.";
+const NO_WEBASSEMBLY = "This browser has no WebAssembly, which Python needs here. Use another browser, or install perfectplay: pip install . in a copy of its repository.";
 const FROM_DISK = "A browser loads Python from a web server only, not from a file. In the project's folder, make try-page builds this page and says how to serve it.";
 const SLOW = 8; // seconds after which the page says that rules can be stopped
 

@@ -92,6 +92,15 @@ def test_subtraction_games(takes, values, period):
     assert found.period.needs == sum(period) + max(takes) - 1
 
 
+def test_values_are_shown_in_one_line():
+    game = ThreeRocks(left=2, right=1)
+    assert repr(grundy(game)) == "<Grundy values of three_rocks: 6 states, 0 to 3>"
+    assert repr(grundy(sum_of(game, game))) == (
+        "<Grundy values of sum_of(three_rocks,three_rocks): 36 states, 0 to 3>"
+    )
+    assert repr(grundy(Kayles())) == "<Grundy values of kayles: 12 parts, 1 to 6>"
+
+
 def test_nim_and_wythoff():
     found = grundy(Nim((3, 5, 6)))  # Bouton 1901
     assert all(value == a ^ b ^ c for (a, b, c), value in found.table())

@@ -23,6 +23,7 @@ from rules_in_text import HEAD
         (["solve", "tictactoe"], "did you mean tic_tac_toe"),
         (["solve", "gone.py"], "no file gone.py"),
         (["solve", "none.py"], "none.py defines no game"),
+        (["solve", "list.py", "List"], "a class of a file follows a colon: list.py:List"),
         (["solve", "two.py"], "two.py defines 2 games, Other and Rocks; say which"),
         (["solve", "syntax.py"], "syntax.py is not Python"),
         (["solve", "raises.py"], "ZeroDivisionError: division by zero (line 1: x = 1 / 0)"),
@@ -160,7 +161,7 @@ def test_letters_that_an_output_cannot_hold_become_escapes(tmp_path):
         rows = [out] if "--json" in arguments else out.splitlines()
         assert {json.loads(row)["text"] for row in rows} == {"\ud800×"}
     process = _process("export", "lone.py", "-o", "lone.json", **options)
-    assert process.communicate(timeout=600) == ("", "")
+    assert process.communicate(timeout=600) == ("", "note: wrote lone.json with 5 states\n")
     states = json.loads((tmp_path / "lone.json").read_text(encoding="utf-8"))["states"]
     assert {state["text"] for state in states} == {"\ud800×"}
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pyarrow.ipc
@@ -102,6 +103,18 @@ def _wanted_rows():
 EXPORTED = ("export", "three_rocks", "left=2", "right=3")
 
 
+@pytest.fixture
+def exported(told):
+    """Runs an export into a file, which must succeed and only say what was written."""
+
+    def command(*arguments: str) -> None:
+        status, out, err = told(*arguments)
+        assert (status, out) == (0, "")
+        assert re.fullmatch(r"note: wrote \S+ with [0-9,]+ states\n", err)
+
+    return command
+
+
 def test_json_is_one_object(answer):
     found = json.loads(answer(*EXPORTED))
     assert found["parameters"] == {"left": 2, "right": 3, "most": 3}
@@ -136,8 +149,8 @@ def test_csv_keeps_texts_of_several_lines_and_empty_remoteness(told):
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])
-def test_tables_read_back(answer, kind):
-    answer(*EXPORTED, "-o", f"states.{kind}")
+def test_tables_read_back(exported, kind):
+    exported(*EXPORTED, "-o", f"states.{kind}")
     if kind == "parquet":
         table = pyarrow.parquet.read_table("states.parquet")
     else:
@@ -172,9 +185,9 @@ class Odd(Game):
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "json", "parquet", "arrow"])
-def test_lone_surrogates_are_escaped_in_every_format(answer, kind):
+def test_lone_surrogates_are_escaped_in_every_format(exported, kind):
     Path("odd.py").write_text(ODD)
-    answer("export", "odd.py", "-o", f"odd.{kind}")
+    exported("export", "odd.py", "-o", f"odd.{kind}")
     if kind in ("parquet", "arrow"):
         read = pyarrow.parquet.read_table if kind == "parquet" else _read_arrow
         table = read(f"odd.{kind}")
@@ -203,11 +216,11 @@ def _read_arrow(name):
         return file.read_all()
 
 
-def test_states_are_the_same_json_in_csv_and_parquet(answer):
+def test_states_are_the_same_json_in_csv_and_parquet(exported):
     """Letters beyond ASCII are as they are, in both."""
     Path("odd.py").write_text(ODD.replace("ud800", "u00e9"))
-    answer("export", "odd.py", "-o", "odd.csv")
-    answer("export", "odd.py", "-o", "odd.parquet")
+    exported("export", "odd.py", "-o", "odd.csv")
+    exported("export", "odd.py", "-o", "odd.parquet")
     with open("odd.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     table = pyarrow.parquet.read_table("odd.parquet")
@@ -215,11 +228,11 @@ def test_states_are_the_same_json_in_csv_and_parquet(answer):
     assert any("é" in row["state"] for row in rows)
 
 
-def test_endless_draws_and_scores_in_a_table(answer):
-    answer("export", "fingers_down", "-o", "draws.parquet")
+def test_endless_draws_and_scores_in_a_table(exported):
+    exported("export", "fingers_down", "-o", "draws.parquet")
     assert None in pyarrow.parquet.read_table("draws.parquet")["remoteness"].to_pylist()
     points = ("dots_and_boxes", "width=1", "height=2", "--no-symmetries", "-o", "points.ARROW")
-    answer("export", *points)
+    exported("export", *points)
     table = pyarrow.ipc.open_file("points.ARROW").read_all()
     assert table.column_names == [
         "state", "text", "number", "value", "score", "remoteness", "best_moves"
@@ -230,10 +243,10 @@ def test_endless_draws_and_scores_in_a_table(answer):
     assert scores[solution.probe(solution.start).text] == solution.score(solution.start)
 
 
-def test_the_ending_of_a_file_names_its_format(answer, refused):
-    answer(*EXPORTED, "-o", "a.csv")
-    answer(*EXPORTED, "-o", "b.jsonl")
-    answer(*EXPORTED, "-o", "c.txt", "--format", "csv")
+def test_the_ending_of_a_file_names_its_format(exported, refused):
+    exported(*EXPORTED, "-o", "a.csv")
+    exported(*EXPORTED, "-o", "b.jsonl")
+    exported(*EXPORTED, "-o", "c.txt", "--format", "csv")
     assert Path("a.csv").read_text() == Path("c.txt").read_text()
     assert len(Path("b.jsonl").read_text().splitlines()) == 12
     for name in ("rocks.xlsx", "rocks", "rocks.", ".csv"):
@@ -246,16 +259,29 @@ def test_the_ending_of_a_file_names_its_format(answer, refused):
     assert "'a.CSV' is no parameter; -o a.CSV writes that file" in refused(*EXPORTED, "a.CSV")
 
 
-def test_a_file_that_is_there_is_replaced_by_force_alone(answer, refused):
+@pytest.mark.parametrize("kind", ["csv", "JSON", "parquet"])
+def test_a_file_of_states_is_no_folder_of_a_solution(kind, refused):
+    said = refused("solve", "three_rocks", "left=2", "-o", f"my states.{kind}")
+    assert f"perfectplay export three_rocks left=2 -o 'my states.{kind}'" in said
+    assert not os.listdir()
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "jsonl", "parquet", "arrow"])
+def test_export_says_what_it_wrote(kind, told):
+    said = told(*EXPORTED, "-o", f"rocks.{kind}")
+    assert said == (0, "", f"note: wrote rocks.{kind} with 12 states\n")
+
+
+def test_a_file_that_is_there_is_replaced_by_force_alone(exported, refused):
     Path("a.csv").write_text("mine")
     assert "a.csv is there already; --force replaces it" in refused(*EXPORTED, "-o", "a.csv")
     assert Path("a.csv").read_text() == "mine"
-    answer(*EXPORTED, "-o", "a.csv", "--force")
+    exported(*EXPORTED, "-o", "a.csv", "--force")
     assert Path("a.csv").read_text().startswith("state,")
 
 
-def test_a_file_appears_whole_and_alone(answer):
-    answer(*EXPORTED, "-o", "out.json")
+def test_a_file_appears_whole_and_alone(exported):
+    exported(*EXPORTED, "-o", "out.json")
     assert len(json.loads(Path("out.json").read_text())["states"]) == 12
     assert os.listdir() == ["out.json"]
     assert Path("out.json").stat().st_mode & 0o044 == 0o044 & ~_umask()

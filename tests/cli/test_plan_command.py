@@ -10,11 +10,12 @@ import pytest
 
 from perfectplay.cli.input.options import memory_of
 from perfectplay.cli.main import run
-from perfectplay.cli.verbs.plan import _how_sure
+from perfectplay.cli.verbs.plan import _how, _how_sure
 from perfectplay.core.errors import ParameterError
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval
+from perfectplay.solver.estimate.plan import plan as plan_for
 
 
 def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,6 +42,14 @@ def test_a_lower_bound_says_what_it_is() -> None:
     assert said.endswith("): new ones were found")
     late = replace(found, refusal="the rules were not compiled within 2 s")
     assert _how_sure(late).endswith("new ones were found; the rules were not compiled within 2 s")
+
+
+def test_what_was_not_compiled_in_time_is_not_promised() -> None:
+    plan = plan_for(ThreeRocks())
+    found = replace(plan.forecast, engine="compiled", refusal="")
+    assert _how(replace(plan, forecast=found)).startswith("compiled, keys ")
+    late = replace(plan, forecast=replace(found, refusal="the rules were late"))
+    assert _how(late).startswith("compiled if the rules compile, keys ")
 
 
 def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:

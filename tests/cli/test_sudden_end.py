@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -66,10 +68,33 @@ def test_rules_that_leave_do_not_end_the_program_of_a_caller(tmp_path: Path) -> 
     assert [finding.promise for finding in check_game(game).findings] == ["rules-raised"]
 
 
-def test_rules_that_interrupt_end_in_a_sentence(
+@pytest.mark.parametrize("verb", ["solve", "show", "search", "stats", "export", "check"])
+def test_rules_that_interrupt_are_named_with_their_line(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = run([verb, _rules(tmp_path, "raise KeyboardInterrupt")])
+    out, err = capsys.readouterr()
+    assert status == (1 if verb == "check" else 2)
+    assert (
+        "Ends.moves would end the program as Ctrl-C does, with KeyboardInterrupt, in" in out + err
+    )
+    assert "ends.py:14)" in out + err
+    assert "interrupted" not in out + err
+
+
+def test_a_file_that_interrupts_is_named_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["solve", _rules(tmp_path, "raise KeyboardInterrupt")]) == 2
+    (tmp_path / "halts.py").write_text("x = 1\nraise KeyboardInterrupt\n")
+    assert run(["solve", str(tmp_path / "halts.py")]) == 2
+    said = "perfectplay: the rules ended the program: KeyboardInterrupt at "
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_ctrl_c_while_rules_are_at_work_is_no_fault_of_theirs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", _rules(tmp_path, "os.kill(os.getpid(), 2)")]) == 2
     assert capsys.readouterr().err == "perfectplay: interrupted: nothing was written\n"
 
 
@@ -85,9 +110,16 @@ def test_the_end_of_the_whole_process_is_said(tmp_path: Path) -> None:
     assert (status, out, err) == (3, "", said)
 
 
-def test_a_crash_names_the_line_of_the_rules(tmp_path: Path) -> None:
-    status, out, err = _apart("solve", _rules(tmp_path, "os.abort()"))
-    assert status not in (0, 1, 2)
+@pytest.mark.parametrize(
+    ("how", "name"),
+    [("os.abort()", "SIGABRT"), ("import ctypes; ctypes.string_at(0)", "SIGSEGV"),
+     ("import ctypes; ctypes.CDLL(None).strlen(0)", "SIGSEGV")],
+)  # fmt: skip
+@pytest.mark.skipif(os.name != "posix", reason="signals of this kind")
+def test_a_crash_names_the_line_of_the_rules(how: str, name: str, tmp_path: Path) -> None:
+    status, out, err = _apart("solve", _rules(tmp_path, how))
+    assert status == -signal.Signals[name]
     assert not out
     assert "Fatal Python error" in err
-    assert "line 14 in moves" in err
+    said = f"perfectplay: C code that the rules called at ends.py:14 crashed ({name})"
+    assert err.splitlines()[-1] == said

@@ -131,6 +131,30 @@ def test_many_moves_without_places_are_cut():
     assert "and 5 more moves" in words(root)
 
 
+@pytest.mark.parametrize(
+    ("texts", "below"),
+    [(("X", "O"), 0), (("abcde", "b", "c"), 0), ("abcd", 4), (("a", "bigger"), 2)],
+)
+def test_moves_that_would_cover_one_another_stand_below_the_board(texts, below):
+    choices = [CellChoice(text, text, 0) for text in texts]
+    root = read(
+        svg(Board("", (*choices, CellChoice(9, "much longer", 1)), ((0, 0), (1, 0)), (None, None)))
+    )
+    groups = [group for group in root.iter(SVG + "g") if group.get("class") == "pp-below"]
+    assert sum(len(moves_of(group)) for group in groups) == below
+    assert set(moves_of(root)) == {*texts, "much longer"}
+
+
+def test_a_picture_says_where_the_moves_below_begin():
+    places, pieces = ((0, 0), (1, 0)), (None, None)
+    alone = read(svg(Board("", (), places, pieces)))
+    choices = tuple(CellChoice(i, f"move {i}") for i in range(20))
+    root = read(svg(Board("", choices, places, pieces)))
+    (group,) = (group for group in root.iter(SVG + "g") if group.get("class") == "pp-below")
+    assert group.get("data-top") == alone.get("height")
+    assert len(moves_of(group)) == 20
+
+
 def test_seats_are_told_apart_without_colours():
     one, other = (
         svg(Board("", (), ((0.0, 0.0),), (Piece("disc", seat),))).count("<circle")

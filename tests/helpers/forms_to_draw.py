@@ -99,6 +99,13 @@ FORMS: dict[str, Game] = {
         lambda c, t: "\n".join(letters(row) for row in nested(c)) + f"\n{'xo'[t]} moves", numbers
     ),
     "slashes": lines_of(lambda c, t: "/".join(letters(row) for row in nested(c)), numbers),
+    "slashes and the turn": lines_of(
+        lambda c, t: "/".join(letters(row) for row in nested(c)) + " " + "xo"[t], numbers
+    ),
+    "slashes, the turn, a count": lines_of(
+        lambda c, t: "/".join(letters(row) for row in nested(c)) + f";{'xo'[t]};{c.count(0)}",
+        numbers,
+    ),
     "blanks between": lines_of(
         lambda c, t: "\n".join(" ".join(letters(row)) for row in nested(c)), numbers
     ),

@@ -11,6 +11,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("jinja2")
 
 from perfectplay.game.naming import GAMES
+from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.web.descriptions import LONGEST, SUMMARY, DocBlock, described, description_of
 from perfectplay.web.views import ShownGame
 from rest_client import Client
@@ -160,6 +161,22 @@ def test_a_long_first_paragraph_is_whole_among_the_rules():
     assert len(told.summary) <= SUMMARY
     assert told.summary.endswith(".")
     assert told.rules[0].parts[0] == text.strip()
+
+
+class Lunch(ThreeRocks):
+    """Rocks for a lunch break.
+
+    Take one, two or three.
+
+    Whoever takes the last one wins.
+    """
+
+
+def test_a_title_is_not_said_twice():
+    assert ShownGame("lunch", Lunch()).title == "Rocks for a lunch break"
+    told = description_of(Lunch())
+    assert told.summary == "Take one, two or three."
+    assert told.rules == (DocBlock("text", ("Whoever takes the last one wins.",)),)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -56,8 +56,13 @@ class GrundyValues(ABC):
     def table(self) -> list[tuple[State, int]]:
         """Each state (part) with its value, in the order of discovery."""
 
+    def __repr__(self) -> str:
+        counts = self.counts
+        what = f"{sum(counts.values()):,} {self.of}, {min(counts)} to {max(counts)}"
+        return f"<Grundy values of {game_name(self.game)}: {what}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class StateValues(GrundyValues):
     """Grundy values of all reachable states. ``array``: [N] int32, by the nodes of ``whole``."""
 
@@ -80,7 +85,7 @@ class StateValues(GrundyValues):
         return list(zip(self.whole.states(), self.array.tolist(), strict=True))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PartValues(GrundyValues):
     """Grundy values of single parts; a state has the nim-sum of its parts."""
 
@@ -99,7 +104,7 @@ class PartValues(GrundyValues):
         return list(self.known.values.items())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SumValues(GrundyValues):
     """Grundy values of a sum: nim-sums of those of its components, without states of the sum."""
 

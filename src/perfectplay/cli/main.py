@@ -121,7 +121,7 @@ def run(arguments: Sequence[str]) -> int:
         return _completed(arguments)
     words, debug = _without_debug(arguments)
     try:
-        with _notes(), remarks_on_endless_rules(), says_sudden_ends():
+        with _notes(), remarks_on_endless_rules(), says_sudden_ends(words):
             status = _invoke(words or ["--help"])
             sys.stdout.flush()
             return status
@@ -130,7 +130,7 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt as stopped:
-        complain(str(stopped) or INTERRUPTED)
+        complain(_by_rules(stopped) or str(stopped) or INTERRUPTED)
         return 2
     except SystemExit as left:  # the rules of a user may call anything
         complain(f"the rules ended the program: sys.exit({left.code!r})")
@@ -239,6 +239,17 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the output'}: {error.strerror}"
     return f"unexpected {type(error).__name__}: {error}; --debug shows where"
+
+
+def _by_rules(stopped: KeyboardInterrupt) -> str:
+    """The sentence about an interrupt that a file of rules has raised; "" for Ctrl-C."""
+    from perfectplay.game.showing import is_ctrl_c, place_in
+    from perfectplay.registry.source import FILES_RUN
+
+    if is_ctrl_c(stopped, FILES_RUN):
+        return ""
+    place = place_in(FILES_RUN, stopped.__traceback__)
+    return f"the rules ended the program: KeyboardInterrupt at {place}"
 
 
 def _usage_sentence(message: str, context: Any) -> str:

@@ -6,6 +6,7 @@ import inspect
 import os
 from collections.abc import Callable, Container
 from functools import lru_cache
+from opcode import opmap
 from types import TracebackType
 from typing import Any
 
@@ -86,7 +87,7 @@ def place(game: Game, trace: TracebackType | None) -> str:
     >>> place(ThreeRocks(), None)
     ''
     """
-    return place_in(_files_of(game), trace)
+    return place_in(files_of(game), trace)
 
 
 def place_in(files: Container[str], trace: TracebackType | None) -> str:
@@ -106,6 +107,24 @@ def place_in(files: Container[str], trace: TracebackType | None) -> str:
         return ""
     file, number = (own or other)[-1]
     return f"{_short(file)}:{number}"
+
+
+def is_ctrl_c(error: BaseException, files: Container[str]) -> bool:
+    """Whether an exception is that of Ctrl-C: a KeyboardInterrupt that no ``raise`` in these files
+    has raised.
+
+    >>> is_ctrl_c(KeyboardInterrupt(), ()), is_ctrl_c(ValueError(), ())
+    (True, False)
+    """
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_filename not in files:
+        return True
+    # Python hears Ctrl-C at calls and jumps, never while it raises
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] != opmap["RAISE_VARARGS"]
 
 
 def one_line(value: object) -> str:
@@ -149,7 +168,7 @@ def takes_seat(method: Callable[..., object]) -> bool:
     return True
 
 
-def _files_of(game: Game) -> set[str]:
+def files_of(game: Game) -> set[str]:
     """The files that contain the rules of a game."""
     if isinstance(game, FunctionGame):
         sources: list[object] = [game._do_move, game._evaluate]

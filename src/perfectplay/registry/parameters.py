@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import sys
 import types
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from perfectplay.core.errors import ParameterError
@@ -159,6 +161,8 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     problem = f"{name_of(game)} has no parameter {name!r}"
     if "=" not in argument:
         problem = f"{argument!r} is no parameter of {name_of(game)}: expected name=value"
+        if file := _file_with(game, argument):
+            return f"{problem}; a class of a file follows a colon: {file}:{argument}"
     forgotten = forgotten_fields(game)
     if name in forgotten.split():
         return f"{problem}: {forgotten}"
@@ -176,6 +180,15 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     meant = "".join(near) if "=" in argument else f"{''.join(near)}=…"
     guess = f", did you mean {meant!r}? It has" if near else "; it has"
     return f"{problem}{guess} {listing(game)}"
+
+
+def _file_with(game: type[Game] | Game, name: str) -> str:
+    """The file of the game if it has a game of this name; "" if not."""
+    cls = game if isinstance(game, type) else type(game)
+    module = sys.modules.get(cls.__module__)
+    other = getattr(module, name, None)
+    file = getattr(module, "__file__", None) or ""
+    return Path(file).name if isinstance(other, type) and issubclass(other, Game) else ""
 
 
 def listing(game: type[Game] | Game) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import innermost
-from perfectplay.game.titles import docstring_of
+from perfectplay.game.titles import docstring_of, game_title
 
 SUMMARY = 320
 """Maximum number of characters of a summary; the whole paragraph is then among the rules."""
@@ -46,7 +46,8 @@ class Description:
 
 
 def description_of(game: Game) -> Description:
-    """The description of a game; of an operator, that of its game.
+    """The description of a game; of an operator, that of its game. A first paragraph that is only
+    the title is left out.
 
     >>> from perfectplay.games.notakto import Notakto
     >>> told = description_of(Notakto())
@@ -55,7 +56,12 @@ def description_of(game: Game) -> Description:
     >>> told.rules[0].parts[0].split(". ")[0], told.sources
     ('Both players take turns to put a cross on an empty cell', ('Notakto, https://en.wikipedia.org/wiki/Notakto',))
     """
-    return described(docstring_of(innermost(game)))
+    game = innermost(game)
+    text = docstring_of(game)
+    first, _, rest = text.partition("\n\n")
+    if rest.strip() and first.strip().rstrip(".") == game_title(game):  # it is said already
+        text = rest
+    return described(text)
 
 
 def described(text: str) -> Description:

@@ -70,9 +70,12 @@ def export(
     if chosen in TABLES:
         with replaced(Path(output)) as part:
             _write_table(solution, part, chosen)
-        return
-    with opened(output) as file:
-        WRITERS[chosen](solution, file)
+    else:
+        with opened(output) as file:
+            WRITERS[chosen](solution, file)
+    if output != "-":
+        count = (solution.representatives or solution.counts).states
+        note(f"wrote {output} with {count:,} states")
 
 
 def _format_of(output: str, given: StateFormat | None) -> StateFormat:

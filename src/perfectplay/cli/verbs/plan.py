@@ -131,4 +131,5 @@ def _how(plan: SolvePlan) -> str:
         refusal = plan.forecast.refusal
         because = f"interpreted, because {refusal}\n" if refusal else "interpreted, "
         return because + how
-    return f"compiled, {how}, {plan.room.batch:,} states a batch"
+    sure = " if the rules compile" if plan.forecast.refusal else ""  # it was not tried to the end
+    return f"compiled{sure}, {how}, {plan.room.batch:,} states a batch"

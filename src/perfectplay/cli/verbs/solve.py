@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -75,12 +76,27 @@ def solve(
                 f"{source.address} is a solution already; leave -o out, or copy the folder"
             )
         game = source.game()
+        _need_folder(source, output)
         with nullcontext() if cluster is None else workers_at(cluster) as executor:
             stored = replace(engine, executor=executor, audit=share).solve_into(game, output)
         solution = stored.solution
         if stored.was_there:
             note(f"{folder_at(output)} holds this solution already; nothing was solved")
     return Answer(solution.summary, lambda: say_facts(_facts(solution)), solution.game)
+
+
+def _need_folder(source: GameArguments, output: Path) -> None:
+    """Raise ParameterError if the folder would have the name of a file of states."""
+    kind = output.suffix.removeprefix(".").lower()
+    if kind and not output.exists():
+        from perfectplay.cli.verbs.export import StateFormat
+
+        if kind in list(StateFormat):
+            words = shlex.join([source.address, *(source.arguments or ()), "-o", str(output)])
+            raise ParameterError(
+                f"solve keeps a solution in a folder, and {output} is the name of a file; for a "
+                f"file of all states: perfectplay export {words}"
+            )
 
 
 def _audit_share(text: str | None, cluster: str | None) -> int:

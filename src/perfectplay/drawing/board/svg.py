@@ -7,7 +7,7 @@ light and a dark form; a shape, a letter or a number repeats the meaning of ever
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from math import hypot
 
 from perfectplay.core.value import Value
@@ -23,6 +23,9 @@ CHIP = 26.0
 
 CHIPS = 120
 """Most moves that are listed below a board."""
+
+ON_CELL, SHORT = 3, 5
+"""Most moves that have room on one cell, and most characters of each."""
 
 _LEAST_WIDTH = 300.0
 
@@ -124,15 +127,18 @@ def svg(
 def _parted(marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
     """The moves below the board, and those on it.
 
-    Below are moves without a place, and moves whose arrows would cover one another, of which only
-    one could be clicked: a piece that moves may become another one, or take a cell away.
+    Below are moves without a place, and moves that would cover one another, of which only one could
+    be clicked: a piece that moves may become another one, or take a cell away.
     """
-    arrows = Counter((mark.choice.source, mark.choice.target) for mark in marks)
+    at = defaultdict(list)
+    for mark in marks:
+        at[mark.choice.source, mark.choice.target].append(len(mark.choice.text))
     parted: tuple[list[MoveMark], list[MoveMark]] = ([], [])
     for mark in marks:
         source, target = mark.choice.source, mark.choice.target
-        alone = source is None or arrows[source, target] == 1
-        parted[target is not None and alone].append(mark)
+        lengths = at[source, target]
+        few = source is None and len(lengths) <= ON_CELL and max(lengths) <= SHORT
+        parted[target is not None and (len(lengths) == 1 or few)].append(mark)
     return parted
 
 
@@ -280,10 +286,11 @@ def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone
 
 
 def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
-    """SVG of the moves without a place, in lines below the board; and its lower end."""
+    """SVG of the moves without a place, in lines below the board; and its lower end. A page may
+    list them elsewhere, and end the picture at its ``data-top``."""
     if not marks:
         return "", y
-    drawn, x = [], MARGIN
+    drawn, x = [f'<g class="pp-below" data-top="{number(y + MARGIN - 6)}">'], MARGIN
     y += CHIP / 2 + 4
     for mark in marks[:CHIPS]:
         label = f"{mark.choice.text}  {mark.label}".strip()
@@ -296,4 +303,4 @@ def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
         y += CHIP + 6
         more = f"and {len(marks) - CHIPS:,} more moves"
         drawn.append(write(MARGIN, y, more, 13, "pp-text", "start"))
-    return "".join(drawn), y + CHIP / 2 + 6
+    return "".join([*drawn, "</g>"]), y + CHIP / 2 + 6

@@ -9,7 +9,15 @@ from dataclasses import FrozenInstanceError
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
-from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
+from perfectplay.game.showing import (
+    files_of,
+    in_state,
+    is_ctrl_c,
+    one_line,
+    place,
+    rule_name,
+    shown_move,
+)
 
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
@@ -119,19 +127,24 @@ def broken(
 def raised(game: Game, method: str, error: BaseException, *arguments: State | Move) -> RulesError:
     """Error for a rule that raised an exception, with the line in the author's file.
 
-    ``arguments``: the state and the move with which the rule was called, if any.
+    ``arguments``: the state and the move with which the rule was called, if any. Ctrl-C is raised
+    again.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
     ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
     line, or do not offer the move that leads there
     """
+    if is_ctrl_c(error, files_of(game)):
+        raise error
     state, move = (*arguments, None, None)[:2]
     what = "raised " + type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
     what += _meant(error)
     if isinstance(error, SystemExit):
         how = "quit() or sys.exit()" if error.code is None else f"sys.exit({error.code!r})"
         what = f"would end the program, with {how},"
+    elif isinstance(error, KeyboardInterrupt):
+        what = "would end the program as Ctrl-C does, with KeyboardInterrupt,"
     by = f" for the move {shown_move(game, move)}" if len(arguments) > 1 else ""
     at = in_state(game, state) if arguments else ""
     line = place(game, error.__traceback__)

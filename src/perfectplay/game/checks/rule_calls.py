@@ -117,7 +117,7 @@ class RuleCalls:
             yield
         except PerfectPlayError:
             raise
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             raise raised(self.game, method, error, *args) from error
 
     def _call(self, method: str, *args: Any) -> Any:
@@ -126,7 +126,11 @@ class RuleCalls:
             return getattr(self.game, method)(*args)
         except PerfectPlayError:
             raise
-        except (Exception, SystemExit) as error:  # not even quit() ends the program of a caller
+        except (
+            Exception,
+            SystemExit,
+            KeyboardInterrupt,
+        ) as error:  # not even quit() ends the program of a caller
             if isinstance(error, TypeError):  # called with other arguments than it takes?
                 need_signatures(self.game)
             raise raised(self.game, method, error, *args) from error

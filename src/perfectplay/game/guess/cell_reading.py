@@ -25,6 +25,9 @@ Splitter: TypeAlias = Callable[[Any], "list[Sequence[Any]] | None"]
 _RUNS = ("12345678901234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz")
 """Labels of rows and columns."""
 
+_BEHIND = " ,;:|"
+"""What may stand between the last row of a text and the turn."""
+
 
 class UnreadableError(Exception):
     """A state has no cells where the reading looks for them."""
@@ -134,10 +137,15 @@ def _tuple_rows(value: Any) -> list[Sequence[Any]] | None:
 
 
 def _lines(mark: str) -> Splitter:
-    """Splits a text at a mark."""
+    """Splits a text at a mark. The turn may stand behind the last row: ``x.o/.../o.x x``."""
 
     def split(value: Any) -> list[Sequence[Any]] | None:
-        return _first_equal(value.strip("\n").split(mark)) if isinstance(value, str) else None
+        if not isinstance(value, str):
+            return None
+        *rows, last = value.strip("\n").split(mark)
+        size = len(rows[0]) if rows else 0
+        behind = len(last) > size > 1 and last[size] in _BEHIND and not {*_BEHIND} & {*last[:size]}
+        return _first_equal([*rows, last[:size] if behind else last])
 
     return split
 

@@ -19,6 +19,7 @@ from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
 from perfectplay.game.game import StateKind, kind_of
+from perfectplay.game.showing import files_of, is_ctrl_c
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
@@ -194,9 +195,11 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
             expand(state)
             if before is not None:
                 need_unchanged(found.rules, before, state)
-    except (PerfectPlayError, KeyboardInterrupt):
+    except PerfectPlayError:
         raise
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        if is_ctrl_c(error, files_of(found.rules.game)):
+            raise
         need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(found.rules.game, state)

@@ -131,7 +131,7 @@ def ask(rules: CheckedGame, batch: list[State], has_again: bool, chooses: bool) 
     for place, state in enumerate(batch):
         try:
             expand(state)
-        except (Exception, SystemExit):  # the parent runs its rules again, and reports it
+        except (Exception, SystemExit, KeyboardInterrupt):  # the parent asks again, and reports it
             trouble = place
             break
     for place, known in enumerate(before[: trouble if trouble >= 0 else None]):

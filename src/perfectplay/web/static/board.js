@@ -43,6 +43,7 @@ export class Board {
     picture.setAttribute("role", "group");
     picture.setAttribute("aria-label", label);
     picture.querySelector(":scope > title")?.remove();
+    shorten(picture);
     for (const move of picture.querySelectorAll(".pp-move")) {
       if (hidden) hide(move);
       dress(move, picture, names.get(move.dataset.move), playable);
@@ -125,6 +126,16 @@ export class Board {
       piece.append(inner);
     }
   }
+}
+
+/** Takes the moves below the board away if they need much room: they are in the list of moves too. */
+function shorten(picture) {
+  const below = picture.querySelector(":scope > .pp-below");
+  const [, , wide, high] = picture.getAttribute("viewBox").split(" ").map(Number);
+  if (!below || high - below.dataset.top < wide / 3) return;
+  below.remove();
+  picture.setAttribute("viewBox", `0 0 ${wide} ${below.dataset.top}`);
+  for (const node of [picture, picture.querySelector(".pp-paper")]) node.setAttribute("height", below.dataset.top);
 }
 
 /** The text of a position that is drawn as text only (its moves are in the list), else null. */

@@ -161,20 +161,21 @@ function drawBoard() {
   const seen = new Set([...left].map(plain));
   board.pieces = null; // another puzzle is no move
   const picture = shown.picture.map((piece) => (typeof piece === "number" ? parts[piece] : piece)).join("");
-  const drawn = new Set(board.draw(picture, {
+  board.draw(picture, {
     hidden: false,
     playable: !over,
     names: new Map(shown.moves.map(([name]) => [name, name])),
     label: `Board: ${shown.text}`,
-  }).map(plain));
+  });
+  const drawn = new Set();
   for (const move of byId("board").querySelectorAll(".pp-move")) {
+    drawn.add(plain(move.dataset.move));
     const name = move.dataset.move;
     if (!seen.has(plain(name))) move.remove();
     else if (tries.some((at) => plain(shown.moves[at][0]) === plain(name))) move.classList.add("tried");
   }
   if (!byId("board").querySelector(".pp-move[tabindex='0']")) board.roam(board.moves()[0]);
-  const text = byId("board").querySelector("svg") === null;
-  const listed = text || shown.moves.some(([name]) => !drawn.has(plain(name)));
+  const listed = shown.moves.some(([name]) => !drawn.has(plain(name)));
   byId("moves").hidden = !listed;
   byId("moves").tabIndex = over ? 0 : -1; // so that keys scroll it when no button can have the focus
   refill(byId("moves"), listed ? shown.moves.map(([name], at) => el("li", {}, el("button", {
