@@ -173,6 +173,20 @@ class _(Row):
         return Value.DRAW if state.find(".") == -1 else None
 
 
+@compiles("s.startswith('..', i), from a place on")
+class _(Row):
+    def moves(self, state):
+        for i in range(len(state)):
+            if state.startswith(".", i):
+                yield i
+
+    def outcome(self, state):
+        for k in (-9, -2, 0, 1, 3, 4):
+            if state.startswith("XX", k) or (state.startswith("O", k) and k == 1):
+                return Value.LOSS
+        return Value.DRAW if state.find(".") == -1 else None
+
+
 @compiles("s.replace(a, b), s.replace(a, b, 1)")
 class _(Row):
     def moves(self, state):
@@ -220,6 +234,16 @@ class _(Row):
         if "OO" in state or any(cell.isupper() and cell.lower() == "z" for cell in state):
             return Value.LOSS
         return Value.DRAW if state.swapcase().count(".") == 0 else None
+
+
+@compiles("isupper, islower, isalpha, isdigit, isspace of several characters: s[i:i + 2].isupper()")
+class _(Row):
+    def outcome(self, state):
+        if any(state[i : i + 2].isalpha() for i in range(3)) and state[1:3].isupper():
+            return Value.LOSS
+        if (state + "x").isupper() or (state + "x").islower() == (state != "...."):
+            return Value.WIN
+        return Value.DRAW if not (state[0] + state[3]).isspace() and "." not in state else None
 
 
 @compiles("texts turned round: s[::-1], reversed, permutations of cells")

@@ -52,6 +52,8 @@ def without_dicts(tree: ast.FunctionDef, rules: Rules, forms: ArgumentForms = ()
     those that others give it. ``forms``: what is known of its arguments."""
     given = kinds_given(tree, forms)
     kinds = locals_of_kinds(tree, rules, given)
+    looped = _Looped(rules, {name for name, kind in kinds.items() if kind == "Counter"})
+    tree.body = [looped.visit(statement) for statement in tree.body]
     if given.keys() - kinds.keys():  # it is set to something else, too
         refuse_use(rules, tree, queue=False)
     dicts = {
@@ -110,6 +112,48 @@ def _function_of(
     function = located(function_of(rules.fresh_local("made"), body), asked or made)
     without_dicts(function, rules, forms)
     return function
+
+
+class _Looped(ast.NodeTransformer):
+    """A list in the place of a new dict that is looped over, and loops in that of ``elements()``.
+
+    ``counters``: the locals that are a Counter.
+    """
+
+    def __init__(self, rules: Rules, counters: set[str]) -> None:
+        self.rules = rules
+        self.counters = counters
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.generic_visit(node)
+        node.iter = self._listed(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = self._listed(node.iter)
+        return node
+
+    def _listed(self, node: ast.expr) -> ast.expr:
+        plain = isinstance(node, ast.Name) or self.rules.known(node) is not MISSING
+        kind = None if plain else kind_of(node, self.rules, {})
+        return node if kind in (None, "deque") else located(call("list", node), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name) as counts, "elements"), [], []) if (
+                name in self.counters
+            ):
+                key, times, each = map(self.rules.fresh_local, ("key", "times", "each"))
+                pairs = ast.Call(ast.Attribute(counts, "items", ast.Load()), [], [])
+                pair = ast.Tuple([store(key), store(times)], ast.Store())
+                loops = [
+                    ast.comprehension(pair, pairs, [], 0),
+                    ast.comprehension(store(each), call("range", load(times)), [], 0),
+                ]
+                return located(ast.GeneratorExp(load(key), loops), node)
+        return node
 
 
 class _Lists(DictMaker):
