@@ -72,6 +72,23 @@ def test_a_helper_beside_the_method_is_not_asked_about() -> None:
     assert not [note for note in notes_of(**given) if "meaning" in note]
 
 
+def test_a_name_that_the_rules_read_is_not_asked_about() -> None:
+    class Bounded(Heap):
+        limit = 2
+
+        def moves(self, state):
+            return [n for n in range(1, self.limit + 1) if n <= state]
+
+        @property
+        def end(self):
+            return self.symmetry()
+
+        def symmetry(self):
+            return 0
+
+    assert not [note for note in check_game(Bounded()).notes if "meaning" in note]
+
+
 def test_a_forgotten_dataclass(tmp_path, capsys) -> None:
     class Mine(Heap):
         stones: int = 5

@@ -27,6 +27,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "leave it out, or give it an element",
     ),
     (
+        r"PERFECTPLAY the characters of a word are looped over"
+        r"|Invalid use of getiter with parameters \(Word\)",
+        "the characters of a word are looped over",
+        "a tuple of letters compiles, and so does a text that only grows or only shrinks",
+    ),
+    (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",
     ),
@@ -67,6 +73,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"PERFECTPLAY (a move beside others of unlike kinds is) (.+)", r"\1 {2}",
         "write out each move where it is given",
+    ),
+    (
+        r"PERFECTPLAY (an operator .+) does not compile", r"\1 does not compile",
+        "operators of frozen dataclasses in the states do; write others as a function",
+    ),
+    (
+        r"PERFECTPLAY the kind of characters is asked of something else",
+        "isupper and its like are asked of something else than a text", "ask a text or a letter",
     ),
     (
         r"PERFECTPLAY (a text becomes longer in a loop)", r"\1",

@@ -22,6 +22,7 @@ from perfectplay.compiler.runtime import (
     loose_text_helpers,
     optional_parts,
     perhaps_none,
+    record_operators,
     set_bits,
     set_helpers,
     set_operators,
@@ -54,6 +55,7 @@ HELPERS = (
     varying_helpers, cut_slices, cell_images, dict_helpers, state_texts, state_text_helpers,
     loose_text_helpers, perhaps_none, optional_parts, listed_columns, word_order, combined_items,
     word_parts, word_lengths, identities, empty_items, unlike_items,
+    record_operators,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

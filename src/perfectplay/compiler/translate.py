@@ -172,6 +172,7 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         shape = module.constants.sets.shape_with(shape)
     elements = () if shape is None else shape.elements
     classes = {} if shape is None else _state_classes(module, shape)
+    operators = module.operator_lines()
     lines += _named_tuples(module)
     if module.constants.words is not None:
         holds = shape is not None and shape.has_words
@@ -194,7 +195,7 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
         text = ast.unparse(tree)
         match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
         lines.append(text)
-    text = "\n".join([*lines, "", "", *aliases]) + "\n"
+    text = "\n".join([*lines, "", "", *operators, *aliases]) + "\n"
     return Translation(
         roles, text, module.constants.tables, shape, classes, places, module.sites,
         recursive=bool(module.recursive), room=module.state_name,

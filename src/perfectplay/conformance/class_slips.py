@@ -7,6 +7,7 @@ import difflib
 import inspect
 import re
 from collections.abc import Iterator
+from types import FunctionType
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
@@ -20,6 +21,7 @@ from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.showing import answer_text, rule_name, shown
 from perfectplay.game.titles import game_title
+from perfectplay.identity.normal_ast import codes_of
 from perfectplay.registry.forgotten_fields import forgotten_fields
 
 _NAMES = frozenset(name for name in vars(Game) if not name.startswith("_")) | {"misere"}
@@ -38,9 +40,10 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
     """Topic and note of each slip in the class of a game and its base classes."""
     if isinstance(game, FunctionGame | Operator):
         return
+    read = _names_read(game)
     for kind in _own_classes(game):
         for name in vars(kind):
-            near = _near(game, name)
+            near = "" if name in read else _near(game, name)
             if near:
                 yield (
                     f"name {name}",
@@ -60,6 +63,17 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
 def _own_classes(game: Game) -> list[type]:
     """The class of a game and its base classes, without `Game` and what it builds on."""
     return [kind for kind in type(game).__mro__ if kind not in Game.__mro__]
+
+
+def _names_read(game: Game) -> set[str]:
+    """The names that the methods of a game read: these have a meaning of the author's own."""
+    read: set[str] = set()
+    for kind in _own_classes(game):
+        for member in vars(kind).values():
+            function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
+            if isinstance(function, FunctionType):
+                read.update(*(code.co_names for code in codes_of(function.__code__)))
+    return read
 
 
 def _near(game: Game, name: str) -> str:

@@ -169,6 +169,20 @@ class _(Row):
         return Value.DRAW if state.find(".") == -1 else None
 
 
+@compiles("s.startswith('..', i), from a place on")
+class _(Row):
+    def moves(self, state):
+        for i in range(len(state)):
+            if state.startswith(".", i):
+                yield i
+
+    def outcome(self, state):
+        for k in (-9, -2, 0, 1, 3, 4):
+            if state.startswith("XX", k) or (state.startswith("O", k) and k == 1):
+                return Value.LOSS
+        return Value.DRAW if state.find(".") == -1 else None
+
+
 @compiles("s.replace(a, b), s.replace(a, b, 1)")
 class _(Row):
     def moves(self, state):

@@ -175,6 +175,16 @@ N = 7
 SHORT, LONG = ((0, 1), (1, 1)), ((0, 1), (1, 1), (2, 1))
 
 
+@compiles("map(state.__getitem__, places), filter(CELLS.__contains__, places)")
+class _(Piles):
+    CELLS = (0, 2)
+
+    def outcome(self, state):
+        if sum(map(state.__getitem__, filter(self.CELLS.__contains__, range(3)))) == 0:
+            return Value.LOSS
+        return None
+
+
 @compiles("key= of min, max, sorted: numbers, tuples of numbers; reverse=")
 class _(Heap):
     def rank(self, n):

@@ -55,6 +55,20 @@ class _(TwoPiles):
         return Two._make(cells) if same.right > 5 else Two(right=same.right, left=same.left)
 
 
+@compiles("getattr(state, name), state._replace(**{name: value}), for name in Two._fields")
+class _(TwoPiles):
+    def moves(self, state):
+        for name in Two._fields:
+            if getattr(state, name):
+                yield name
+
+    def play(self, state, move):
+        less = getattr(state, move) - 1
+        if move == "left":
+            return state._replace(**{move: less})
+        return state._replace(**{move: less}, left=state.left)
+
+
 @compiles("NamedTuple states: their methods and properties")
 class _(TwoPiles):
     def outcome(self, state):

@@ -55,6 +55,27 @@ class _(Rows):
         yield state[::-1]
 
 
+def frozen(grid):
+    return tuple(tuple(row) for row in grid)
+
+
+@compiles("a grid that a function is given: tuple(tuple(row) for row in grid)")
+class _(Rows):
+    def start(self):
+        return ROWS, 1
+
+    def moves(self, state):
+        return [(r, c) for r, row in enumerate(state[0]) for c in range(3) if row[c]]
+
+    def play(self, state, move):
+        grid = [list(row) for row in state[0]]
+        grid[move[0]][move[1]] -= 1
+        return frozen(grid), -state[1]
+
+    def outcome(self, state):
+        return None if any(cell for row in state[0] for cell in row) else Value.LOSS
+
+
 @compiles("zip(*rows): columns, tuple(zip(*rows[::-1]))")
 class _(Rows):
     def outcome(self, state):
@@ -205,6 +226,73 @@ class Taking(NamedTuple):
 class Pair:
     left: int
     right: int
+
+
+@dataclass(frozen=True)
+class Square:
+    row: int
+    col: int
+
+    def __add__(self, other):
+        return Square(self.row + other.row, self.col + other.col)
+
+    def __neg__(self):
+        return Square(-self.row, -self.col)
+
+    def __mul__(self, n):
+        return Square(self.row * n, self.col * n)
+
+    def __rmul__(self, n):
+        return self * n
+
+    @property
+    def inside(self):
+        return self.row in range(3) and self.col in range(3)
+
+
+STEPS = [Square(0, 1), Square(1, 0), Square(1, 1)]
+
+
+class Queen(Game):
+    """A queen that only goes down and to the right, on nine squares; she never stays in the middle
+    column of the last row."""
+
+    def start(self):
+        return Square(0, 0)
+
+    def moves(self, state):
+        for i, step in enumerate(STEPS):
+            if (state + step).inside and state + 2 * step != Square(3, 2):
+                yield i
+
+    def play(self, state, move):
+        return state + STEPS[move]
+
+    def outcome(self, state):
+        return Value.LOSS if state == Square(2, 2) else None
+
+
+@compiles("operators of frozen dataclasses: square + step, 2 * step, -step, square += step")
+class _(Queen):
+    stuck = Value.LOSS
+
+    def play(self, state, move):
+        step = -(STEPS[move] * -1)
+        state += step
+        return state
+
+
+@compiles("frozen dataclasses in constants: for step in STEPS, STEPS[i]; step != Square(0, 1)")
+class _(Queen):
+    stuck = Value.LOSS
+    ORIGIN = Square(0, 0)
+
+    def moves(self, state):
+        return [
+            i for i, step in enumerate(STEPS)
+            if (step.row + state.row < 3 and step.col + state.col < 3)
+            and (step != Square(0, 1) or state == self.ORIGIN)
+        ]  # fmt: skip
 
 
 @compiles("match state: case Pair(left=0), case Pair(0, n); match move: case Taking(1, n)")

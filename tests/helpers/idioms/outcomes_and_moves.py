@@ -101,6 +101,20 @@ class _(Heap):
         return found
 
 
+@compiles("moves given as a constant list: return PAIRS")
+class _(Piles):
+    PAIRS = [(0, 1), (0, 2), (2, 1)]  # noqa: RUF012
+
+    def moves(self, state):
+        return self.PAIRS
+
+    def play(self, state, move):
+        return put(state, move[0], max(state[move[0]] - move[1], 0))
+
+    def outcome(self, state):
+        return None if state[0] or state[2] else Value.LOSS
+
+
 @compiles("moves given as a tuple")
 class _(Heap):
     def moves(self, state):

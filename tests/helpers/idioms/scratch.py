@@ -231,6 +231,23 @@ class _(Piles):
         return Value.WIN if counts[2] > 1 and any(n > 2 for _, n in counts.items()) else None
 
 
+@compiles("for pile in Counter(xs), tuple(sorted(counts.elements()))")
+class _(Piles):
+    def moves(self, state):
+        for pile in Counter(state):
+            if pile:
+                yield pile
+
+    def play(self, state, move):
+        counts = Counter(state)
+        counts[move] -= 1
+        counts[move - 1] += 1
+        return tuple(sorted(counts.elements()))
+
+    def outcome(self, state):
+        return None if any(state) else Value.LOSS
+
+
 @compiles("defaultdict(list), setdefault(k, []).append(v)")
 class _(Piles):
     def moves(self, state):

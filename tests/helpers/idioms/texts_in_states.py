@@ -43,6 +43,16 @@ class _(Row):
         return Value.DRAW if state.swapcase().count(".") == 0 else None
 
 
+@compiles("isupper, islower, isalpha, isdigit, isspace of several characters: s[i:i + 2].isupper()")
+class _(Row):
+    def outcome(self, state):
+        if any(state[i : i + 2].isalpha() for i in range(3)) and state[1:3].isupper():
+            return Value.LOSS
+        if (state + "x").isupper() or (state + "x").islower() == (state != "...."):
+            return Value.WIN
+        return Value.DRAW if not (state[0] + state[3]).isspace() and "." not in state else None
+
+
 @compiles("texts turned round: s[::-1], reversed, permutations of cells")
 class _(Row):
     ORDER = (3, 2, 1, 0)

@@ -10,17 +10,20 @@ from people import (
     library_users,
     lines,
     open_hands,
+    pawns,
     pieces,
     puzzles,
     rows_put_together,
     tables,
     tables_of_functions,
+    vectors,
 )
 from perfectplay import Game
 
 HOMES = (
     lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
     tables_of_functions, rows_put_together,
+    vectors, pawns,
 )  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {

@@ -18,6 +18,7 @@ from perfectplay.compiler.source.syntax_trees import (
     Substitution,
     bound_names,
     call,
+    item,
     load,
     loop_of_yields,
     store,
@@ -287,7 +288,13 @@ def _call_of(function: ast.expr, names: list[str]) -> ast.expr:
 
 
 def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
-    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs."""
+    """A call; a lambda's body with its arguments put in, unless that sets a name like theirs; an
+    item or ``in`` for the methods behind them."""
+    match function, arguments:
+        case ast.Attribute(whole, "__getitem__"), [index]:
+            return item(copy.deepcopy(whole), index)
+        case ast.Attribute(whole, "__contains__"), [wanted]:
+            return ast.Compare(wanted, [ast.In()], [copy.deepcopy(whole)])
     if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
         names = [a.arg for a in function.args.args]
         inner = {x.arg for x in ast.walk(function.body) if isinstance(x, ast.arg)}

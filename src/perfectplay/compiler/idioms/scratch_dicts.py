@@ -25,6 +25,7 @@ from perfectplay.compiler.idioms.given_dicts import (
     kind_returned,
     kinds_given,
 )
+from perfectplay.compiler.idioms.looped_dicts import LoopedDicts
 from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
@@ -52,6 +53,8 @@ def without_dicts(tree: ast.FunctionDef, rules: DictRules, forms: ArgumentForms 
     those that others give it. ``forms``: what is known of its arguments."""
     given = kinds_given(tree, forms)
     kinds = locals_of_kinds(tree, rules, given)
+    looped = LoopedDicts(rules, {name for name, kind in kinds.items() if kind == "Counter"})
+    tree.body = [looped.visit(statement) for statement in tree.body]
     if given.keys() - kinds.keys():  # it is set to something else, too
         refuse_use(rules, tree, queue=False)
     dicts = {

@@ -63,6 +63,7 @@ class CallRewriter(OptionRewriter):
             or self.by_key(node)
             or self._nested_call(node)
             or self._method_call(node)
+            or self.attribute_by_name(node)
             or self.iterator_call(node)
             or self._special_call(node)
             or self.thing_call(node)

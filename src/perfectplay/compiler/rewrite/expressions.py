@@ -130,7 +130,7 @@ class ExpressionRewriter(ComparisonRewriter):
     # --- expressions ------------------------------------------------------------------------------
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        rewritten = self.constant(node) or self._spliced(node)
+        rewritten = self.constant(node) or self._spliced(node) or self.operated(node)
         if rewritten is not None:
             return rewritten
         for side in (node.left, node.right):
@@ -153,6 +153,9 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
             return self.constant(node) or node
+        operated = self.operated(node)
+        if operated is not None:
+            return operated
         if isinstance(node.op, ast.Not) and type(self.known(node)) is bool:
             return ast.copy_location(ast.Constant(self.known(node)), node)
         if isinstance(node.op, ast.Not) and self.is_row(node.operand):

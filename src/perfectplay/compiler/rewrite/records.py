@@ -3,16 +3,45 @@
 from __future__ import annotations
 
 import ast
+import copy
+import inspect
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 
 from perfectplay.compiler.idioms.given_dicts import marked_forms
+from perfectplay.compiler.idioms.tuple_concat import terms
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.recursion import depth
-from perfectplay.compiler.source.syntax_trees import call, call_named, load, tuple_of, zeros
+from perfectplay.compiler.source.syntax_trees import (
+    call,
+    call_named,
+    load,
+    located,
+    store,
+    tuple_of,
+    zeros,
+)
 from perfectplay.game.shape.record_classes import field_defaults, field_names
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.Mod: "__mod__",
+    ast.FloorDiv: "__floordiv__", ast.BitAnd: "__and__", ast.BitOr: "__or__",
+    ast.BitXor: "__xor__", ast.LShift: "__lshift__", ast.RShift: "__rshift__",
+    ast.MatMult: "__matmul__", ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__",
+}  # fmt: skip
+"""The methods behind operators, which a class of records may define."""
+
+_NO_OPERANDS = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.JoinedStr, ast.ListComp, ast.SetComp)
+
+
+def _is_no_operand(node: ast.expr) -> bool:
+    """Whether it is plainly put together with a record by no operator."""
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+    return text or part or isinstance(node, _NO_OPERANDS)
 
 
 class RecordRewriter(ConditionalRewriter):
@@ -75,8 +104,49 @@ class RecordRewriter(ConditionalRewriter):
         hint = zeros(len(field_names(cls)))
         return call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
 
+    def attribute_by_name(self, node: ast.Call) -> ast.expr | None:
+        """``getattr(state, name)`` of the only class in the states; None for other calls."""
+        match node:
+            case ast.Call(function, [record, name], []) if self.known(function) is getattr:
+                known = type(self.known(record))
+                classes = [known] if field_names(known) else self.module.record_classes
+                if len(classes) == 1 and self.has_words:
+                    fields = field_names(classes[0])
+                    held = (ast.Attribute(record, x, ast.Load()) for x in fields)
+                    items = tuple_of(*(self.visit(located(x, node)) for x in held))
+                    return ast.Subscript(items, self._place_of_field(fields, name), ast.Load())
+                self.module.constants.met_a_text = True
+                idiom = "the states must be of one class with fields; or ask for each by its name"
+                self.refuse(node, f"{ast.unparse(node)} does not compile", idiom)
+        return None
+
+    def _place_of_field(self, fields: tuple[str, ...], name: ast.expr) -> ast.expr:
+        """The place of a field that a word names; compiled code refuses another word."""
+        names = self.module.constants.node(fields, "a name of a field")
+        return call("place_of", names, self.visit(name))
+
+    def _with_named_fields(self, node: ast.Call, record: ast.expr) -> None:
+        """Write all fields out in ``replace(state, **{name: value})``."""
+        classes, others = self.module.record_classes, []
+        for keyword in node.keywords:
+            match keyword:
+                case ast.keyword(None, ast.Dict([ast.expr() as key], [value])) if (
+                    len(classes) == 1 and self.has_words
+                ):
+                    for field in field_names(classes[0]):
+                        asked = ast.Compare(key, [ast.Eq()], [ast.Constant(field)])
+                        old = ast.Attribute(record, field, ast.Load())
+                        others.append(ast.keyword(field, ast.IfExp(asked, value, old)))
+                case ast.keyword(None):
+                    self.module.constants.met_a_text = True
+                    self.refuse(node, "** in a call does not compile", "name each field")
+                case _:
+                    others.append(keyword)
+        node.keywords = [copy.deepcopy(located(x, node)) for x in others]
+
     def replaced(self, node: ast.Call, record: ast.expr) -> ast.expr:
         """``replace(state, turn=1)``, ``state._replace(turn=1)``."""
+        self._with_named_fields(node, record)
         given = {str(keyword.arg): self.visit(keyword.value) for keyword in node.keywords}
         cls = self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
@@ -112,6 +182,51 @@ class RecordRewriter(ConditionalRewriter):
         forms = marked_forms(node)
         name = self.module.callable_name(function, method, self.place(node), forms)
         return self.renamed(node, name, [self.owned(receiver, cls)])
+
+    def operated(self, node: ast.BinOp | ast.UnaryOp) -> ast.expr | None:
+        """An operator between what may be records whose class defines it; None for others."""
+        name = OPERATORS.get(type(node.op))
+        sides = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand]
+        if name is None or not any(map(self._may_be_record, sides)):
+            return None
+        parts = terms(node) if isinstance(node, ast.BinOp) else sides
+        if any(map(_is_no_operand, parts)) or not self._defines(name):
+            return None
+        helper = "operated" if isinstance(node, ast.BinOp) else "operated_alone"
+        return located(call(helper, *map(self.visit, sides), ast.Constant(name)), node)
+
+    def operated_in_place(self, node: ast.stmt) -> ast.stmt | None:
+        """``square += step`` as an assignment, rewritten; None for other statements."""
+        match node:
+            case ast.AugAssign(ast.Name(name), operator, value):
+                if self._may_be_record(value) and self._defines(OPERATORS.get(type(operator), "")):
+                    method = ast.Constant(OPERATORS[type(operator)])
+                    whole = call("operated_in_place", load(name), self.visit(value), method)
+                    return located(ast.Assign([store(name)], whole), node)
+        return None
+
+    def _may_be_record(self, node: ast.expr) -> bool:
+        known = self.known(node)
+        if known is not MISSING:
+            return bool(field_names(type(known)))
+        if isinstance(node, ast.Subscript):
+            return not isinstance(node.slice, ast.Slice)
+        if isinstance(node, ast.Call):
+            made = self.known(node.func)
+            return made is MISSING or getattr(made, "__module__", "") != "builtins"
+        return isinstance(node, ast.Name | ast.Attribute | ast.BinOp | ast.UnaryOp | ast.IfExp)
+
+    def _defines(self, name: str) -> bool:
+        """Whether a class of records in the states defines an operator; its functions are noted."""
+        found = False
+        for cls in self.module.record_classes:
+            for method in (name, f"__r{name[2:]}"):
+                function = inspect.getattr_static(cls, method, None)
+                if isinstance(function, FunctionType):
+                    self.module.named_tuple(cls)
+                    self.module.operators[cls, method] = function
+                    found = True
+        return found
 
     def owned(self, receiver: ast.expr, cls: type) -> ast.expr:
         """The receiver of a method or property of a class; compiled code refuses another one."""

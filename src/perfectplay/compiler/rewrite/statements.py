@@ -65,6 +65,9 @@ class StatementRewriter(SetRewriter):
             simpler_ones = items_set(node, self.copies, self.fresh_local)
             if simpler_ones is None:
                 simpler_ones = self.with_sets_changed(node)
+            operated = self.operated_in_place(node) if simpler_ones is None else None
+            if operated is not None:
+                return operated
             if simpler_ones is None:
                 simpler_ones = simpler(node, self.fresh_local, self.place)
             if simpler_ones is not None:
@@ -188,6 +191,9 @@ class StatementRewriter(SetRewriter):
                 assert isinstance(node.value, ast.Subscript)
                 row = self.looked_up(node.value, rows=True, sets=True)
                 node.value = call("list", words) if words else self.visit(row)
+                return node
+            if moves and isinstance(self.known(node.value), list):
+                node.value = self.letters_or_items(node.value)
                 return node
             node.value = self.result(node.value)
             if self.is_own_set(given):  # now that the function is known that it may call

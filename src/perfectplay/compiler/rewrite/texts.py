@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, TypeGuard
 
@@ -22,12 +23,18 @@ _SEARCHES = {
     "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
     "startswith": "starts_with", "endswith": "ends_with",
 }  # fmt: skip
-_FROM = {"find": "text_find_from", "index": "text_index_from"}
-_CHANGES = {"upper": str.upper, "lower": str.lower, "swapcase": str.swapcase}
-_KINDS = {
-    "isupper": str.isupper, "islower": str.islower, "isalpha": str.isalpha,
-    "isdigit": str.isdigit, "isspace": str.isspace,
+_FROM = {
+    "find": "text_find_from", "index": "text_index_from", "startswith": "starts_with_from",
 }  # fmt: skip
+_CHANGES = {"upper": str.upper, "lower": str.lower, "swapcase": str.swapcase}
+_KINDS: dict[str, tuple[Callable[[str], bool], Callable[[str], bool]]] = {
+    "isupper": (str.isupper, lambda x: x.islower() or (x.istitle() and not x.isupper())),
+    "islower": (str.islower, str.istitle), "isalpha": (str.isalpha, lambda x: not x.isalpha()),
+    "isdigit": (str.isdigit, lambda x: not x.isdigit()),
+    "isspace": (str.isspace, lambda x: not x.isspace()),
+}  # fmt: skip
+"""Of a text of several characters, there must be one of the first kind, and none of the second."""
+
 _OF_TEXTS_ALONE = set(dir(str)).difference(
     *map(dir, (list, tuple, set, frozenset, dict, int, deque, Enum))
 )
@@ -116,8 +123,8 @@ class TextRewriter(JoinedTextRewriter):
             table = self.module.constants.letter_table(_CHANGES[method])
             return with_letters(call("letters_changed", self.visit(receiver), load(table)))
         if method in _KINDS and not arguments:
-            table = self.module.constants.letter_table(_KINDS[method])
-            return with_letters(call("letter_is", self.visit(receiver), load(table)))
+            tables = [load(self.module.constants.letter_table(x)) for x in _KINDS[method]]
+            return with_letters(call("letters_are", self.visit(receiver), *tables))
         if method == "translate" and len(arguments) == 1:
             return self._translated(receiver, arguments[0])
         return None

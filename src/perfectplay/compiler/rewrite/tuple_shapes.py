@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import enum
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import cast
 
@@ -60,9 +61,22 @@ class ShapeRewriter(LengthInference):
         hint = hint or self.hint(source)
         site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
-        most = placed_length(source)
+        most = self._rows_made(source) or placed_length(source)
         state = load(self.module.state_name) if most is None or beside else zeros(most)
         return call(helper, items, hint, rest, state, site)
+
+    def _rows_made(self, source: ast.expr) -> int | None:
+        """How many rows a tuple of tuples has whose length cannot be seen: as many as all tuples of
+        tuples in the states have; None for others."""
+        match source:
+            case ast.ListComp(ast.Call(function)) | ast.GeneratorExp(ast.Call(function)):
+                pass
+            case ast.Call(function, [function_of_rows, _], []) if self.known(function) is map:
+                function = function_of_rows
+            case _:
+                return None
+        found = set(_row_counts(self.module.shape)) if self.known(function) is tuple else set()
+        return found.pop() if len(found) == 1 else None
 
     def written_out_state(self, node: ast.Tuple) -> ast.expr | None:
         """A state that ``play`` returns item by item, as a tuple that changes its length, so that
@@ -191,6 +205,17 @@ class ShapeRewriter(LengthInference):
         if table.starts is None:
             return call("tuples_of", load(items), zeros(table.items.shape[1]))
         return call("rows", load(items), load(starts))
+
+
+def _row_counts(shape: ShapeTree | None) -> Iterator[int]:
+    """How many rows each tuple of plain tuples in a shape has."""
+    if shape is None:
+        return
+    for part in shape.trees:
+        yield from _row_counts(part)
+    rows = all(isinstance(part, ShapeTree) and part.cls is tuple for part in shape.parts)
+    if rows and shape.cls is tuple and not shape.varying:
+        yield len(shape.parts)
 
 
 def _blank_of(part: Part | ShapeTree) -> ast.expr | None:

@@ -61,10 +61,21 @@ def letters_changed(items, table, letters):
 
 
 @typed()
-def letter_is(items, table, letters):
-    """Whether a character is one of a kind, by its code: `str.isupper` and its like."""
+def letters_are(items, table, against, letters):
+    """Whether characters are of a kind, by their codes: `str.isupper` and its like. There must be
+    one in ``table``, and none in ``against``."""
     if isinstance(items, WordType):
-        return lambda items, table, letters: table[_code(letter(items, letters))]
-    if isinstance(items, TextType) and len(items) == 1:
-        return lambda items, table, letters: table[_code(items[0])]
-    raise TypingError("PERFECTPLAY the kind of several characters is asked for")
+        return lambda items, table, against, letters: table[_code(letter(items, letters))]
+    if not (isinstance(items, TextType) or is_loose(items)):
+        raise TypingError("PERFECTPLAY the kind of characters is asked of something else")
+
+    def found(items, table, against, letters):
+        any_there = False
+        for i in range(len(items)):
+            code = unit(items[i])
+            if against[code]:
+                return False
+            any_there = any_there or table[code]
+        return any_there
+
+    return found

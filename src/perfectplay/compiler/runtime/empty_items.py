@@ -16,6 +16,8 @@ def set_of(items):
     """``set(items)``, but not of words beside other things."""
     if isinstance(items, types.BaseTuple) and not len(items):
         raise TypingError("PERFECTPLAY a set that is always empty")
+    if isinstance(items, WordType):
+        raise TypingError("PERFECTPLAY the characters of a word are looped over")
     kind = items.yield_type if isinstance(items, types.Generator) else getattr(items, "dtype", None)
     unlike = isinstance(items, types.BaseTuple) and kind is None
     if isinstance(kind, types.Optional) or (unlike and any(map(_is_word, items))):

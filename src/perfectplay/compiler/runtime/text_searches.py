@@ -175,6 +175,19 @@ def text_index_from(items, wanted, start, letters):
     return found_in_text if is_board(items) else found
 
 
+@typed()
+def starts_with_from(items, wanted, start, letters):
+    """``items.startswith(wanted, start)``."""
+    if not is_board(items):
+        raise TypingError("PERFECTPLAY a part is looked for in something else than a board")
+
+    def found(items, wanted, start, letters):
+        first = start if start >= 0 else max(start + len(items), 0)
+        return found_at(items, wanted_in(items, wanted, letters), first, len(items) + 1) >= 0
+
+    return found
+
+
 def _searched(first, step):
     """The typing of a search from one end of a text."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,9 @@ from perfectplay.compiler.source.nested_constants import (
 )
 from perfectplay.compiler.source.refusals import refusal_of_constant
 from perfectplay.compiler.source.set_constants import SetConstants
-from perfectplay.compiler.source.syntax_trees import call, load, own, tuple_of, zeros
+from perfectplay.compiler.source.syntax_trees import call, call_named, load, own, tuple_of, zeros
 from perfectplay.core.lazy_numpy import np
+from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word
@@ -68,7 +70,8 @@ class Constants:
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
     or of a slice, by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
-    of a state is None or a number, or None or a tuple.
+    of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
+    class of records.
     """
 
     def __init__(
@@ -98,6 +101,7 @@ class Constants:
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
+        self.record_name: Callable[[type], str] | None = None
         self._names: dict[str, str] = {}
 
     def node(self, value: object, what: str) -> ast.expr:
@@ -136,6 +140,10 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
+        if is_dataclass(value) and field_names(type(value)) and self.record_name is not None:
+            fields = (getattr(value, name) for name in field_names(type(value)))
+            given = (self.node(part, what) for part in fields)
+            return call_named(self.record_name(type(value)), *given)
         self.met_a_text |= is_word(value) or thing is not None
         raise NotCompilable(*refusal_of_constant(value, what))
 

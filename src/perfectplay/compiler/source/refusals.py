@@ -81,7 +81,7 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
             f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
             "",
             "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __post_init__, "
-            "__eq__ or __len__",
+            "__eq__, __lt__, __len__, __iter__, __contains__ or __getitem__",
         )
     if type(start) is str:
         return (_refusal_of_text(start), "", idiom)

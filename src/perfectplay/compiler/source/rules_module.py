@@ -18,7 +18,7 @@ from perfectplay.compiler.source.constants import MISSING, Constants, NotCompila
 from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
-from perfectplay.compiler.source.syntax_trees import own
+from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
@@ -64,7 +64,8 @@ class RulesModule:
     that call themselves. ``dicts_returned``: what is known of functions that do, see
     ``dict_locals.py``. ``unfinished``: those that are being translated. ``has_options``: moves
     are of unlike forms, and compiled code has what they lead to in their place. ``state_name``: the
-    name of a tuple as long as a state (0 if states are integers).
+    name of a tuple as long as a state (0 if states are integers). ``operators``: the operators that
+    classes of records define and rules use.
     """
 
     def __init__(
@@ -86,6 +87,8 @@ class RulesModule:
         self.named_tuples: dict[type, str] = {}
         self.makers: dict[type, str] = {}
         self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
+        self.operators: dict[tuple[type, str], FunctionType] = {}
+        self.constants.record_name = self.named_tuple
         self._rewrite = rewrite
         self._numbers = count()
         self._names: dict[tuple[int, RuleFunction], str] = {}
@@ -228,6 +231,17 @@ class RulesModule:
         if key not in self.replacers:
             self.replacers[key] = self.fresh_name(f"{cls.__name__}_with")
         return self.replacers[key]
+
+    def operator_lines(self) -> list[str]:
+        """The lines that give the classes of records the operators that they define. They are
+        translated last: what an operator is of, only types tell, so that one may use itself."""
+        lines, done = [], 0
+        while done < len(self.operators):
+            (cls, name), function = list(self.operators.items())[done]
+            made = self.callable_name(function, name, "")
+            lines.append(f"{self.named_tuple(cls)}.{OF_RECORD}{name} = {made}")
+            done += 1
+        return lines
 
     def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
         """The module's name of a function, which is translated now unless it has been."""

@@ -31,6 +31,9 @@ _OURS, _THEIRS = "_pp", "_ppu"
 OF_DATACLASS = "pp_of_dataclass"
 """The attribute of a NamedTuple that stands for a dataclass in compiled code."""
 
+OF_RECORD = "pp_own"
+"""Before the name of an operator: the attribute of a NamedTuple with the function that it is."""
+
 
 def own(name: str) -> str:
     """The name under which a translated module has a builtin or a helper.

@@ -20,7 +20,7 @@ from perfectplay.game.find.find_texts import (
     items_within,
     vanishing_texts,
 )
-from perfectplay.game.find.random_plays import random_states
+from perfectplay.game.find.random_plays import first_states, random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.shape_tree import Place, is_filled
 from perfectplay.game.shape.state_sets import element_table, element_words, is_element, rounded
@@ -60,8 +60,8 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     states = list(_first_states(game, start)) if growing or _long(texts) else []
     boards = _boards(texts, growing, states)
     tree = joined_tree(game, start, boards)
-    if names and tree is not None and tree.has_varying_texts and boards - growing:
-        vanishing = vanishing_texts(game, start, boards - growing)
+    if names and tree is not None and boards - growing:
+        vanishing = vanishing_texts(game, start, set(_long(texts)) - growing, boards)
         tree = joined_tree(game, start, boards - _beside(vanishing, texts)) if vanishing else tree
     shape = None if tree is None or not is_filled(tree) else shape_of_tree(tree, [start])
     if shape is not None and shape.cls is str and len(start) < SHORTEST_BOARD and not shape.varying:
@@ -171,6 +171,10 @@ def _stays(place: Place, states: list[State]) -> bool:
 FEWEST_STATES = 1_000
 """States that are played through: more of them as long as new elements are found."""
 
+FIRST_MOVES = 2_000
+"""Moves that are made ply by ply, too: a play at random may stay in a part without a way out, and
+never see the rest."""
+
 
 def elements_of(game: Game, start: State, shape: StateShape) -> tuple[Any, ...] | None:
     """The table of the elements in a game's states; None if sets hold something that has no bit, or
@@ -190,5 +194,9 @@ def elements_of(game: Game, start: State, shape: StateShape) -> tuple[Any, ...] 
             found |= new
             if not all(map(is_element, new)) or element_table(found) is None:
                 return None
+    for state in first_states(game, start, FIRST_MOVES):
+        if not shape.holds(state):
+            break
+        found.update(shape.elements_in(state))
     table = element_table(found)
     return element_table(rounded(table)) if table else None

@@ -57,9 +57,12 @@ def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Pl
     return {place for place in waiting & grown if len(values[place]) >= _FEWEST}
 
 
-def vanishing_texts(game: Game, start: State, places: Collection[Place]) -> set[Place]:
-    """Those of the places of texts in the start that are names of a few characters, or "": the
-    square of a piece that may be taken."""
+def vanishing_texts(
+    game: Game, start: State, places: Collection[Place], boards: Collection[Place]
+) -> set[Place]:
+    """Those of the places of texts in the start that are names of a few characters, or "" or None:
+    the square of a piece that may be taken. ``boards``: those that are boards otherwise; of others,
+    a name takes three values or more."""
     short = {place for place in places if len(item_at(start, place)) <= _LONGEST_NAME}
     values: dict[Place, set[Any]] = {place: set() for place in short}
     for state in islice(random_states(game, start), _STATES) if short else ():
@@ -67,7 +70,8 @@ def vanishing_texts(game: Game, start: State, places: Collection[Place]) -> set[
             values[place].add(item_at(state, place))
     return {
         place for place, found in values.items()
-        if "" in found and _lengths_of(found - {""}) <= {len(item_at(start, place))}
+        if found & {"", None} and _lengths_of(found - {"", None}) <= {len(item_at(start, place))}
+        and (place in boards or len(found - {"", None}) >= _FEWEST)
     }  # fmt: skip
 
 

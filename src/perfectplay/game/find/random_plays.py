@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -27,6 +28,26 @@ def random_states(game: Game, start: State) -> Iterator[State]:
         ply = 0 if following is None else ply + 1
         state = start if following is None else following
         yield state
+
+
+def first_states(game: Game, start: State, most: int) -> Iterator[State]:
+    """The first states that are reached from the start, ply by ply, each once; as far as the rules
+    do not stumble. ``most``: how many moves are made."""
+    try:
+        seen, waiting = {start}, deque([start])
+        yield start
+        while waiting and most > 0:
+            state = waiting.popleft()
+            if game.outcome(state) is not None:
+                continue
+            for move in islice(game.moves(state), WIDEST):
+                child, most = game.play(state, move), most - 1
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+                    yield child
+    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
+        return
 
 
 def _next(game: Game, state: State, rng: Random) -> State | None:

@@ -54,7 +54,7 @@ def _is_bare(cls: Any) -> bool:
 _WAYS = {
     "__new__", "__init__", "__post_init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
     "__iter__", "__contains__", "__getitem__", "__getattr__", "__getattribute__", "__lt__",
-    "__le__", "__gt__", "__ge__", "__add__", "__radd__", "__mul__", "__rmul__",
+    "__le__", "__gt__", "__ge__",
 }  # fmt: skip
 """Methods that compiled rules do not ask: what they do is what tuples of the fields do."""
 

@@ -1,0 +1,51 @@
+"""New dicts that are looped over: ``for x in Counter(state)``, ``for x in counts.elements()``."""
+
+from __future__ import annotations
+
+import ast
+
+from perfectplay.compiler.idioms.dict_locals import DictRules, kind_of
+from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.syntax_trees import call, load, located, store
+
+
+class LoopedDicts(ast.NodeTransformer):
+    """A list in the place of a new dict that is looped over, and loops in that of ``elements()``.
+
+    ``counters``: the locals that are a Counter.
+    """
+
+    def __init__(self, rules: DictRules, counters: set[str]) -> None:
+        self.rules = rules
+        self.counters = counters
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.generic_visit(node)
+        node.iter = self._listed(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = self._listed(node.iter)
+        return node
+
+    def _listed(self, node: ast.expr) -> ast.expr:
+        plain = isinstance(node, ast.Name) or self.rules.known(node) is not MISSING
+        kind = None if plain else kind_of(node, self.rules, {})
+        return node if kind in (None, "deque") else located(call("list", node), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name) as counts, "elements"), [], []) if (
+                name in self.counters
+            ):
+                key, times, each = map(self.rules.fresh_local, ("key", "times", "each"))
+                pairs = ast.Call(ast.Attribute(counts, "items", ast.Load()), [], [])
+                pair = ast.Tuple([store(key), store(times)], ast.Store())
+                loops = [
+                    ast.comprehension(pair, pairs, [], 0),
+                    ast.comprehension(store(each), call("range", load(times)), [], 0),
+                ]
+                return located(ast.GeneratorExp(load(key), loops), node)
+        return node

@@ -1,0 +1,84 @@
+"""Operators between what may be records whose class defines them: ``square + step``, ``-step``."""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.source.syntax_trees import OF_RECORD
+
+_PLAIN = {
+    "__add__": lambda one, other, name: one + other,
+    "__sub__": lambda one, other, name: one - other,
+    "__mul__": lambda one, other, name: one * other,
+    "__mod__": lambda one, other, name: one % other,
+    "__floordiv__": lambda one, other, name: one // other,
+    "__and__": lambda one, other, name: one & other,
+    "__or__": lambda one, other, name: one | other,
+    "__xor__": lambda one, other, name: one ^ other,
+    "__lshift__": lambda one, other, name: one << other,
+    "__rshift__": lambda one, other, name: one >> other,
+    "__matmul__": lambda one, other, name: one @ other,
+}
+_PLAIN_ALONE = {
+    "__neg__": lambda one, name: -one,
+    "__pos__": lambda one, name: +one,
+    "__invert__": lambda one, name: ~one,
+}
+
+
+def _own(kind, name):
+    """The function that is an operator of a type of records; None if it has none of its own."""
+    cls = kind.instance_class if isinstance(kind, types.BaseNamedTuple) else None
+    return getattr(cls, f"{OF_RECORD}{name}", None)
+
+
+def _method(name):
+    """The name of an operator's method, which is always written out."""
+    if not isinstance(name, types.StringLiteral):
+        raise TypingError("PERFECTPLAY an operator between such values does not compile")
+    return name.literal_value
+
+
+def _binary(one, other, name):
+    """The typing of a binary operator."""
+    method = _method(name)
+    own = _own(one, method)
+    if own is not None:
+        return lambda one, other, name: own(one, other)
+    reflected = _own(other, f"__r{method[2:]}")
+    if reflected is not None:
+        return lambda one, other, name: reflected(other, one)
+    return _PLAIN[method]
+
+
+@typed(prefer_literal=True)
+def operated(one, other, name):
+    """What a binary operator gives; ``name``: of its method."""
+    return _binary(one, other, name)
+
+
+@typed(prefer_literal=True)
+def operated_in_place(one, other, name):
+    """What ``one`` becomes by ``one += other`` and its like: a list stays the same list."""
+    if isinstance(one, types.Set):
+        raise TypingError("PERFECTPLAY an operator that changes a set does not compile")
+    if not isinstance(one, types.List):
+        return _binary(one, other, name)
+
+    def extended(one, other, name):
+        one.extend(other)
+        return one
+
+    return extended
+
+
+@typed(prefer_literal=True)
+def operated_alone(one, name):
+    """What a unary operator gives."""
+    method = _method(name)
+    own = _own(one, method)
+    return _PLAIN_ALONE[method] if own is None else lambda one, name: own(one)
