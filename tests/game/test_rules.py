@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -172,10 +173,16 @@ def test_the_rules_own_errors_pass() -> None:
     with pytest.raises(RulesError, match="the river is dry"):
         CheckedGame(changed(moves=moves)).options(5)
 
+    def stopped(self, state):
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        CheckedGame(changed(moves=stopped)).options(5)
+
     def stops(self, state):
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(RulesError, match="would end the program as Ctrl-C does"):
         CheckedGame(changed(moves=stops)).options(5)
 
 
