@@ -69,6 +69,35 @@ class _(TwoPiles):
         return state._replace(**{move: less}, left=state.left)
 
 
+class Place(NamedTuple):
+    x: int
+    y: int
+
+    def __add__(self, other):
+        return Place(self.x + other.x, self.y + other.y)
+
+
+WAYS = [Place(0, 1), Place(1, 0)]
+
+
+@compiles("NamedTuples of a class in the states, in constants: for way in WAYS, WAYS[i]")
+class _(Game):
+    stuck = Value.LOSS
+    GOAL = Place(2, 2)
+
+    def start(self):
+        return Place(0, 0)
+
+    def moves(self, state):
+        return [i for i, way in enumerate(WAYS) if state.x + way.x < 3 and state.y + way.y < 3]
+
+    def play(self, state, move):
+        return state + WAYS[move]
+
+    def outcome(self, state):
+        return Value.LOSS if state == self.GOAL or state in (Place(1, 2), Place(2, 1)) else None
+
+
 @compiles("NamedTuple states: their methods and properties")
 class _(TwoPiles):
     def outcome(self, state):

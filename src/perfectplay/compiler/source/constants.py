@@ -18,6 +18,7 @@ from perfectplay.compiler.source.refusals import refusal_of_constant
 from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, call_named, load, own, tuple_of, zeros
 from perfectplay.core.lazy_numpy import np
+from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
@@ -71,7 +72,7 @@ class Constants:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
     or of a slice, by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
-    class of records.
+    class of records; ``records``: those in the states.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Constants:
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
+        self.records = frozenset(classes_in(shape))
         self.record_name: Callable[[type], str] | None = None
         self._names: dict[str, str] = {}
 
@@ -124,6 +126,10 @@ class Constants:
             return self._bytes(value)
         if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
+        if self._is_record(value):
+            assert self.record_name is not None
+            fields = (getattr(value, name) for name in field_names(type(value)))
+            return call_named(self.record_name(type(value)), *(self.node(x, what) for x in fields))
         if is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
         if isinstance(value, frozenset):
@@ -140,12 +146,15 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             return call("range", *(_integer(x, what) for x in edges))
-        if is_dataclass(value) and field_names(type(value)) and self.record_name is not None:
-            fields = (getattr(value, name) for name in field_names(type(value)))
-            given = (self.node(part, what) for part in fields)
-            return call_named(self.record_name(type(value)), *given)
         self.met_a_text |= is_word(value) or thing is not None
         raise NotCompilable(*refusal_of_constant(value, what))
+
+    def _is_record(self, value: object) -> bool:
+        """Whether a constant is a record as the rules make them: a frozen dataclass, or a
+        NamedTuple of a class in the states."""
+        cls = type(value)
+        alike = is_dataclass(cls) and bool(field_names(cls))
+        return self.record_name is not None and (alike or cls in self.records)
 
     def thing(self, value: object) -> Enum | None:
         """The word that stands for a function, class or object in a table of the rules."""
@@ -271,7 +280,7 @@ class Constants:
         return self._named(ast.unparse(literal))
 
     def _literal(self, value: object, what: str) -> ast.expr:
-        if isinstance(value, tuple):
+        if isinstance(value, tuple) and not self._is_record(value):
             return tuple_of(*(self._literal(x, what) for x in value))
         return self.node(value, what)
 
