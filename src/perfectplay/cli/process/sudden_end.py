@@ -19,6 +19,9 @@ from perfectplay.registry.source import FILES_RUN
 CRASHES = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 """Signals of a crash."""
 
+SECONDS = 5
+"""After which a process that has crashed ends, whatever it waits for."""
+
 
 @contextmanager
 def says_sudden_ends(arguments: Sequence[str]) -> Iterator[None]:
@@ -75,6 +78,8 @@ def _crash_handler(*, wanted: bool) -> Iterator[None]:
 
     def crashed(number: int) -> None:
         library.signal(number, None)  # the system ends the process when this returns
+        library.signal(signal.SIGALRM, None)
+        library.alarm(SECONDS)  # the crash may have left a lock that nobody opens
         place = _place(sys._getframe(1), deep=True)
         if place:
             name = signal.Signals(number).name
