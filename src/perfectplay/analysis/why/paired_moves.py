@@ -94,6 +94,8 @@ class _PairSearch:
         self.free = self.needed = False
         self.rules: CheckedGame = solution.rules
         self._left = VISITS
+        self._known: dict[State, dict[str, State]] = {}
+        self._kept: dict[State, bool] = {}
 
     def from_state(self, state: State, partners: Partners) -> Partners | None:
         """The partners with more of them, so that they keep the value; None if there are none."""
@@ -148,13 +150,16 @@ class _PairSearch:
         return chosen
 
     def _keeps(self, state: State) -> bool:
-        return self.solution.value(state) <= self.value
+        if state not in self._kept:
+            self._kept[state] = self.solution.value(state) <= self.value
+        return self._kept[state]
 
     def _options(self, state: State) -> dict[str, State]:
         """The moves by their texts. Raises GivenUpError for moves that are no pairs."""
-        options = self.rules.position(state).options
-        found = {self.rules.move_text(move): after for move, after in options}
-        again = any(self.rules.moves_again(state, move, after) for move, after in options)
-        if again or len(found) < len(options):
-            raise GivenUpError
-        return found
+        if state not in self._known:
+            options = self.rules.position(state).options
+            self._known[state] = {self.rules.move_text(move): after for move, after in options}
+            again = any(self.rules.moves_again(state, move, after) for move, after in options)
+            if again or len(self._known[state]) < len(options):
+                raise GivenUpError
+        return self._known[state]
