@@ -62,7 +62,7 @@ def games(page: Any) -> None:
 
 
 def play(page: Any) -> None:
-    """A mistake, why it is one, and another variation."""
+    """A mistake, why it is one, another variation, and the play judged."""
     for step in ("1", "2", "5", "undo", "undo", "5", "9", "undo", "undo", "2"):
         moved = f'#board .pp-move[data-move="{step}"]'
         page.click("#undo" if step == "undo" else moved)
@@ -70,6 +70,8 @@ def play(page: Any) -> None:
     page.click("#undo")
     page.wait_for_timeout(500)
     page.locator("#moves li", has_text="Why?").nth(1).get_by_text("Why?").click()
+    page.get_by_role("button", name="Judge this play").click()
+    page.get_by_text("With best play it was a draw.", exact=True).wait_for()
     page.wait_for_timeout(1_000)
     take(page, "play")
 
@@ -98,7 +100,7 @@ def main() -> None:
             whole=False,
         )
         search = page_of(f"{CONNECT_FOUR}#m={LATE}&p=human,human", 1180)
-        search.get_by_text("is proved").wait_for()
+        search.get_by_text("is proved").wait_for(timeout=120_000)  # it may have to be compiled
         take(search, "search")
         numbers = page_of("/games/three_rocks/statistics", 1200)
         numbers.wait_for_timeout(3_000)

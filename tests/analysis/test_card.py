@@ -199,3 +199,9 @@ def test_a_card_that_allows_what_is_not_legal() -> None:
         prove_choices(rules, lambda _: [(9, 9)], 0, "win", lambda _: True)
     with pytest.raises(StrategyError, match="it allows no move in state 3,2"):
         prove_choices(rules, lambda _: [], 0, "win", lambda _: True)
+
+
+def test_a_wider_search_where_a_narrow_one_finds_nothing() -> None:
+    """The narrow one leaves five exceptions."""
+    found = card(ConnectFour(3, 3, 3), "second", tries=0)
+    assert (len(found.exceptions), len(found.rules)) == (0, 5)

@@ -151,6 +151,8 @@ def test_the_program_alone(tmp_path: Path) -> None:
         )
         assert done.returncode == 1
         assert re.fullmatch("not proved: .+\n", done.stderr)
+        says_how = "; use: PROOF rules.py or package.module" in done.stderr
+        assert says_how == ("ProofError" not in done.stderr)
     assert len(CHECKER.read_text().splitlines()) < 150
 
 

@@ -8,6 +8,7 @@ from games_of_puzzles import Corridor, Handed, Lights
 from perfectplay import Game, Solution, Value, solve, why
 from perfectplay.core.errors import IllegalMoveError, QueryError, UnknownStateError
 from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
@@ -38,6 +39,24 @@ class Alike(Game):
         return "take"
 
 
+class Round(Game):
+    """Whoever answers a by a goes round in a circle, though each answer keeps the win."""
+
+    AFTER = ({"a": 1, "c": 2}, {"a": 0, "b": 3}, {"c": 3, "d": 4})
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> list[str]:
+        return list(self.AFTER[state])
+
+    def play(self, state: int, move: str) -> int:
+        return self.AFTER[state][move]
+
+    def outcome(self, state: int) -> Value | None:
+        return {3: Value.LOSS, 4: Value.WIN}.get(state)
+
+
 GAMES: list[Game] = [
     TicTacToe(3, 2), Kalah(2, 3), DotsAndBoxes(1, 2), Nim((1, 2, 3)), Kayles(5), Hexapawn(3),
     Spoons(3), ThreeRocks(4, 3), Chopsticks(), Lights(),
@@ -45,14 +64,15 @@ GAMES: list[Game] = [
 
 TOLD = {
     "over", "value", "keep", "others", "move", "at once", "no reply helps", "threat", "line",
-    "forced",
+    "forced", "pairs",
 }  # fmt: skip
 
 NOT_TOLD: dict[type[Game], set[str]] = {
     TicTacToe: {"no reply helps", "forced"},
-    DotsAndBoxes: {"no reply helps", "threat", "forced"}, Kalah: {"no reply helps", "threat"},
+    DotsAndBoxes: {"no reply helps", "threat", "forced", "pairs"},
+    Kalah: {"no reply helps", "threat", "pairs"},
     Nim: {"forced"}, ThreeRocks: {"forced"},
-    Lights: {"others", "no reply helps", "threat", "forced"},
+    Lights: {"others", "no reply helps", "threat", "forced", "pairs"},
 }  # fmt: skip
 """Kinds that a game has no case of."""
 
@@ -83,7 +103,7 @@ def test_a_threat_is_told() -> None:
     )
     after = why(solution, rules.play(before, 1))
     assert after.sentences[1] == "Only 3 stops the opponent from winning at once."
-    assert [fact.kind for fact in after.facts] == ["value", "threat", "keep", "line"]
+    assert [fact.kind for fact in after.facts] == ["value", "threat", "keep", "pairs", "line"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
@@ -118,6 +138,30 @@ def test_a_sentence_for_a_won_and_a_lost_position() -> None:
         "The player to move loses in 2 plies.",
         "Both moves lose: 1 of them to the reply 1 from row 1.",
     )
+
+
+def test_pairs_by_hand() -> None:
+    """Two equal rows are lost by whoever moves. On four columns of two cells, the same column
+    every time would leave the other player the bottom row.
+    """
+    sentences = why(solve(Nim((2, 2)))).sentences
+    assert sentences[1] == (
+        "The other player wins by answering each move with its partner: "
+        "1 from row 1 and 1 from row 2; 2 from row 1 and 2 from row 2."
+    )
+    (fact,) = [one for one in why(solve(Nim((2, 3))), move="1 from row 2").facts if one.pairs]
+    assert fact.sentence.startswith(
+        "After 1 from row 2 the player who made it wins by answering each move with its partner: "
+    )
+    assert (fact.value, fact.moves) == ("win", ("1 from row 2",))
+    columns = why(solve(ConnectFour(4, 2, 4))).facts[2]
+    assert columns.pairs == (("1", "1"), ("2", "2"), ("3", "4"))
+    assert "pairs" not in [one.kind for one in why(solve(TicTacToe())).facts]
+
+
+def test_pairs_that_only_go_round_win_nothing() -> None:
+    (fact,) = [one for one in why(solve(Round())).facts if one.pairs]
+    assert fact.pairs == (("a", "b"), ("c", "c"))
 
 
 def test_a_stored_solution_says_the_same(tmp_path: Path) -> None:

@@ -224,6 +224,51 @@ def _few_stop(truth: Truth, state: Any) -> bool:
     return 1 <= len(truth.options(state)) - len(met) <= min(2, len(met) - 1)
 
 
+def _pairs(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
+    """Every play in which one side answers by pairs, and freely where it cannot, keeps the value
+    that is said; by the rules alone, each play to its end, or until a state comes again."""
+    assert 2 <= len(fact.pairs) <= 6
+    named = [text for pair in fact.pairs for text in set(pair)]
+    assert len(named) == len(set(named))
+    wins = fact.value == "win"
+    assert wins == (" wins by answering" in fact.sentence)
+    free = _paired(truth, state, fact, wins)
+    assert free == ("any move will do where there is no partner" in fact.sentence)
+    for one, two in fact.pairs:
+        assert f"{one} and {'itself' if one == two else two}" in fact.sentence
+
+
+def _paired(truth: Truth, state: Any, fact: Fact, wins: bool) -> bool:
+    """Whether an answer was free in some play; each must end well."""
+    partner = {one: two for pair in fact.pairs for one, two in (pair, pair[::-1])}
+    if fact.moves:
+        state = truth.rules.play(state, truth.made(state, fact.moves[0]))
+    free, most = False, int(Value.LOSS if wins else Value.DRAW)
+    known: set[Any] = set()
+    plays = [(state, frozenset[Any]())]
+    while plays:
+        here, before = plays.pop()
+        if here in before:
+            assert not wins
+            continue
+        if here in known and not wins:
+            continue
+        known.add(here)
+        end = truth.rules.position(here).outcome
+        assert end is None or int(end) <= most
+        for first, after in truth.options(here):
+            assert not truth.again(here, first)
+            end = truth.rules.position(after).outcome
+            assert end is None or int(end) >= 4 - most
+            answers = {truth.rules.move_text(one): then for one, then in truth.options(after)}
+            chosen = partner.get(truth.rules.move_text(first))
+            free |= bool(answers) and chosen not in answers
+            for text, then in answers.items():
+                if text == chosen or chosen not in answers:
+                    plays.append((then, before | {here}))
+    return free
+
+
 def _line(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
     """Each move but a first one that was asked about is a best one; marks as they are defined."""
     assert len(fact.moves) == len(fact.only) <= 8

@@ -11,8 +11,8 @@ from perfectplay.analysis.card.kept_positions import Truth
 from perfectplay.analysis.card.list_positions import OPEN, Begun, RuleTable
 from perfectplay.core.progress import Reporter
 
-WIDEST = 6
-"""The most lists that a beam goes on with."""
+WIDTHS = (6, 30)
+"""The most lists that a beam goes on with, and that it does if no list is found with fewer."""
 
 WORK = 60_000
 """Positions times lists that a beam goes on with, at least one list."""
@@ -37,7 +37,11 @@ class FoundList:
 
 def find_list(table: RuleTable, most: int, tries: int, reporter: Reporter) -> FoundList:
     """The list with the fewest rules, at most ``most``; among those found, the simplest."""
-    found = _by_beam(table, most, reporter)
+    found = None
+    affordable = max(1, WORK // max(1, len(table.kept)))
+    for width in sorted({min(widest, affordable) for widest in WIDTHS}):
+        if found is None:
+            found = _by_beam(table, most, width, reporter)
     if found is not None:
         found = _trimmed(table, _simplified(table, _trimmed(table, found)))
     search = _AllLists(table, tries * PLENTY // max(PLENTY, len(table.kept)), reporter)
@@ -65,9 +69,8 @@ def _weight(table: RuleTable, rules: tuple[int, ...]) -> float:
 # --- a first list ---------------------------------------------------------------------------------
 
 
-def _by_beam(table: RuleTable, most: int, reporter: Reporter) -> tuple[int, ...] | None:
+def _by_beam(table: RuleTable, most: int, width: int, reporter: Reporter) -> tuple[int, ...] | None:
     """Lists that leave little undecided are made longer, until one of them is complete."""
-    width = max(1, min(WIDEST, WORK // max(1, len(table.kept))))
     beam = [table.begin()]
     if beam[0].complete:
         return ()

@@ -6,8 +6,7 @@ A proof is a strategy of one player: for each of its positions, in the order of 
 from the start, the number of its move among the legal moves, from 0; or several, as in 0,2, if any
 of them may be made. The opponent makes every move. If no play breaks the claim, it holds.
 
-It needs no perfectplay: rules of a file that import it get stand-ins of ``Game``, ``Value`` and
-the helpers for tuples. Rules in a module are imported with whatever is installed.
+Rules of a file get stand-ins of perfectplay's Game, Value and helpers; a module is imported as is.
 """
 
 from __future__ import annotations
@@ -143,7 +142,8 @@ if __name__ == "__main__":
         second, wins, most, given, moves = read(sys.argv[1])
         count = check(rules_of(sys.argv[2], given), second, wins, most, moves)
     except Exception as failure:
-        sys.exit(f"not proved: {type(failure).__name__}: {failure}")
+        use = "" if isinstance(failure, ProofError) else "; use: PROOF rules.py or package.module"
+        sys.exit(f"not proved: {type(failure).__name__}: {failure}{use}")
     claim = f"the {'second' if second else 'first'} player {'wins' if wins else 'does not lose'}"
     end = "" if most is None else f" in at most {most} plies"
     sys.stdout.write(f"proved on {count} positions: {claim}{end}, with the parameters {given}\n")

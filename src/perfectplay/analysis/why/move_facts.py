@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from perfectplay.analysis.why.paired_moves import pairs_after
 from perfectplay.analysis.why.reason import MANY, ONE, Fact, points, without_end
 from perfectplay.analysis.why.threat_facts import met_at_once, threat_after
 from perfectplay.core.value import State, Value
@@ -172,6 +173,7 @@ def after_the_move(solution: Solution, record: Record, made: MoveRecord) -> Iter
         )  # fmt: skip
         return
     yield from threat_after(rules, record, made, after)
+    yield from pairs_after(solution, record, made)
     yield from _line(solution, record, made)
 
 

@@ -21,7 +21,7 @@ class Fact:
     which have ``score``; ``plies``: to the end, None if there is no end or it is not told;
     ``moves``: texts of the moves that it is about, in a line one after another; ``reply``: the move
     of the opponent that meets those in ``met``, None where several do; ``only``, of a line: whether
-    each move is the only best one of several.
+    each move is the only best one of several; ``pairs``: moves that answer each other.
     """
 
     kind: str
@@ -34,11 +34,12 @@ class Fact:
     reply: str | None = None
     met: tuple[str, ...] = ()
     only: tuple[bool, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
         state = {"state": jsonable(self.state)}
-        rest = json_of(self, "value score plies moves reply met only")
+        rest = json_of(self, "value score plies moves reply met only pairs")
         return {**json_of(self, "kind sentence"), **state, **rest}
 
 

@@ -10,6 +10,7 @@ from perfectplay.analysis.why.move_facts import (
     moves_that_keep,
     other_moves,
 )
+from perfectplay.analysis.why.paired_moves import pairs_now
 from perfectplay.analysis.why.reason import Fact, Reason, mover_has, over_words
 from perfectplay.analysis.why.threat_facts import threat_now, zugzwang
 from perfectplay.core.errors import IllegalMoveError, QueryError
@@ -98,8 +99,9 @@ def _of_position(solution: Solution, record: Record) -> list[Fact]:
     if threats:
         after = [one for one in after if one.kind != "threat"]
     value = _fact("value", mover_has(rules, record), record)
-    forced = zugzwang(solution, record)
-    return [value, *threats, *forced, *moves_that_keep(rules, record), *others, *after]
+    forced, pairs = zugzwang(solution, record), pairs_now(solution, record)
+    keep = moves_that_keep(rules, record)
+    return [value, *threats, *forced, *keep, *pairs, *others, *after]
 
 
 def _fact(kind: str, sentence: str, record: Record) -> Fact:
