@@ -64,6 +64,7 @@ def number_form(forms: list[Form]) -> Form:
 
 
 def constant_items(value: Any) -> list[Form]:
+    """The forms of the items of a constant; [None] if they are not known."""
     if isinstance(value, range):
         return [Number(sure=True)]
     if isinstance(value, np.ndarray):
