@@ -282,7 +282,7 @@ class _(Queen):
         return state
 
 
-@compiles("frozen dataclasses in constants: for step in STEPS, STEPS[i]; step != Square(0, 1)")
+@compiles("frozen dataclasses of a class in the states, in constants: STEPS[i] != Square(0, 1)")
 class _(Queen):
     stuck = Value.LOSS
     ORIGIN = Square(0, 0)
