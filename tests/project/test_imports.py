@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +17,18 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("docs", "benchmarks", "examples", "tests")
 OURS = ("perfectplay", "tests", "benchmarks", "generate")
+IN_A_TEXT = re.compile(r"^ *from (perfectplay\.[\w.]+) import ([\w, ]+)$", re.MULTILINE)
 
 
 def imported_names(source: str) -> Iterator[tuple[int, str, str]]:
-    """Line, module and name of each ``from module import name`` of our own modules."""
+    """Line, module and name of each ``from module import name`` of our own modules.
+
+    Also in programs that the source keeps as texts, to run them in a process of their own.
+    """
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for module, names in IN_A_TEXT.findall(node.value):
+                yield from ((node.lineno, module, name.split()[0]) for name in names.split(","))
         if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
             continue
         if node.module.split(".")[0] in OURS:
@@ -50,6 +58,15 @@ def test_imported_names_exist(folder: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert not missing, "\n".join(missing)
 
 
+CHANGED = "from perfectplay.game import {}"
+
+
 def test_a_name_that_changed_is_found() -> None:
-    found = list(imported_names("from perfectplay.game.titles import category_of, title_of\n"))
-    assert [exists(module, name) for _, module, name in found] == [True, False]
+    found = list(imported_names(CHANGED.format("titles, moves as m, gone")))
+    assert [exists(module, name) for _, module, name in found] == [True, True, False]
+
+
+def test_a_name_that_changed_is_found_in_a_program_kept_as_a_text() -> None:
+    program = CHANGED.format("titles, moves as m, gone")
+    found = list(imported_names(f'RUN = """\n{program}\n"""\n'))
+    assert [exists(module, name) for _, module, name in found] == [True, True, False]

@@ -12,7 +12,7 @@ from numba.core import event
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver.compile_apart import compile_apart
-from perfectplay.compiler.expander import first_keys
+from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
 
 class Count(event.Listener):
