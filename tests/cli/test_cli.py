@@ -224,7 +224,7 @@ def test_the_time_left_is_said_in_the_unit_that_people_use(monkeypatch):
     with shown_progress(every=30) as callback:
         callback(Progress("exploring", 0, 250_000_000_000, 0, 0.0))
         callback(Progress("exploring", 10_000_000, 250_000_000_000, 10_000_000, 30.0))
-    assert stream.getvalue().endswith("30 s, about 8.7 days left\n")
+    assert stream.getvalue().endswith("30 s, 333 k/s, about 8.7 days left\n")
 
 
 # --- play -----------------------------------------------------------------------------------------

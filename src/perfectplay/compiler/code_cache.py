@@ -11,7 +11,6 @@ import hashlib
 import os
 import pickle
 import shutil
-import stat
 import tempfile
 import warnings
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from typing import Any
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.errors import NumbaWarning
 
-from perfectplay.core.cache_home import cache_home
+from perfectplay.core.cache_home import is_private, our_cache
 from perfectplay.core.warn_user import warn_user
 
 KEPT_GAMES = 200
@@ -39,11 +38,10 @@ def kept_folder() -> Path:
     A folder that others own or may write to is not used, since its code is run: a private temporary
     folder takes its place, and nothing is kept.
     """
-    given = os.environ.get("PERFECTPLAY_CACHE")
-    folder = (Path(given) if given else cache_home() / "perfectplay") / "compiled"
+    folder = our_cache("compiled")
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if _is_private(folder):
+        if is_private(folder):
             with tempfile.TemporaryFile(dir=folder):
                 return folder
     except OSError:
@@ -87,17 +85,10 @@ def has_code(digest: str, kernels: Sequence[str]) -> bool:
     return all(any(f.name.startswith(f"rules.{name}-") for f in code) for name in kernels)
 
 
-def _is_private(folder: Path) -> bool:
-    found = folder.stat()
-    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return os.name == "nt"
-    return not hasattr(os, "getuid") or found.st_uid == os.getuid()
-
-
 def _is_usable(folder: Path) -> bool:
     """True if nobody else can have written its files."""
     inside = [folder, folder / "rules.py", folder / "__pycache__"]
-    return not folder.is_symlink() and all(_is_private(f) for f in inside if f.exists())
+    return not folder.is_symlink() and all(is_private(f) for f in inside if f.exists())
 
 
 def _write(folder: Path, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from pathlib import Path
@@ -26,3 +27,17 @@ def cache_home() -> Path:
         return Path.home() / below
     except RuntimeError:  # a user without a home folder
         return Path(tempfile.gettempdir())
+
+
+def our_cache(name: str) -> Path:
+    """A folder of perfectplay's cache: in ``$PERFECTPLAY_CACHE``, else in `cache_home`."""
+    given = os.environ.get("PERFECTPLAY_CACHE")
+    return (Path(given) if given else cache_home() / "perfectplay") / name
+
+
+def is_private(path: Path) -> bool:
+    """Whether nobody but this user can have written a file or a folder. Raises OSError."""
+    found = path.stat()
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return os.name == "nt"
+    return not hasattr(os, "getuid") or found.st_uid == os.getuid()

@@ -61,7 +61,8 @@ class Verification:
     ``states`` and ``moves`` count what was checked, ``sampled`` the states in which the interpreter
     ran the rules; ``how`` is "compiled" or "interpreted"; ``notes`` say what could not be checked,
     or why the interpreter was used. ``compared``: the number of states all of whose images were
-    compared, or None without symmetries.
+    compared, or None without symmetries. ``earlier``: the states that earlier runs, which were
+    stopped, have checked.
     """
 
     ok: bool
@@ -75,11 +76,12 @@ class Verification:
     notes: tuple[str, ...] = ()
     compared: int | None = None
     kinds: Mapping[str, int] = field(default_factory=dict)
+    earlier: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of ``perfectplay verify --json``."""
         return {
-            **json_of(self, "ok states moves sampled compared"),
+            **json_of(self, "ok states moves sampled compared earlier"),
             "engine": self.how,
             **json_of(self, "found kinds problems notes"),
             "seconds": round(self.seconds, 3),
@@ -90,7 +92,7 @@ class Verification:
 class VerifiedCounts:
     """Numbers of checked states and moves, of states in which the interpreter ran the rules
     (``sampled``), and of states whose images were all compared. ``of_moves``: problems of counts
-    that depend on all moves."""
+    that depend on all moves; ``earlier``: states that earlier runs have checked."""
 
     states: int = 0
     moves: int = 0
@@ -98,6 +100,7 @@ class VerifiedCounts:
     compared: int = 0
     of_moves: int = 0
     notes: list[str] = field(default_factory=list)
+    earlier: int = 0
 
 
 @dataclass

@@ -57,14 +57,12 @@ class RandomSample:
     tiers: BudgetTiers
     writer: ProblemWriter
     findings: ProblemLog
-    states: int = 0
     rest: IntArray = field(default_factory=lambda: np.empty(0, np.int64))
     sent: dict[int, int] = field(default_factory=dict)
 
     def begin(self, tier: SomeTier, places: IntArray) -> None:
         """Send the states at some places of a tier to the interpreter, as many as there is room
         for."""
-        self.states += len(places)
         self.rest = places
         self._send(tier)
 

@@ -65,6 +65,7 @@ class VerificationRun:
     interpreted: bool
     symmetries: str | None
     executor: Executor | None
+    anew: bool
     counts: VerifiedCounts = field(default_factory=VerifiedCounts)
     how: str = "interpreted"
     notes: list[str] = field(default_factory=list)
@@ -79,7 +80,7 @@ class VerificationRun:
         return Verification(
             findings.found == 0, findings.sorted(), findings.found, counts.states, counts.moves,
             counts.sampled, self.reporter.seconds, self.how, tuple(self.notes), self.compared,
-            dict(findings.kinds),
+            dict(findings.kinds), counts.earlier,
         )  # fmt: skip
 
     def choose_way(self, manifest: Manifest) -> None:
@@ -239,7 +240,8 @@ class VerificationRun:
     ) -> SweepSource:
         from perfectplay.verifier.sweep.by_sweep import SweepSource  # it loads the compiler
 
-        what = self.folder, manifest, writer, findings, self.reporter, self.room, self.exact
+        options = self.room, self.exact, self.anew
+        what = self.folder, manifest, writer, findings, self.reporter, *options
         if self.executor is None:
             return SweepSource(*what)
         from perfectplay.verifier.shares.by_shares import SharedSweep

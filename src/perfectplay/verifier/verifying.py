@@ -55,6 +55,7 @@ def verify(
     symmetries: str | None = None,
     memory: int | None = None,
     executor: Executor | None = None,
+    anew: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Verification:
     """Check that a folder holds the strong solution of its game, without the solver's code.
@@ -71,6 +72,9 @@ def verify(
     does not fit is read several times, with marks in temporary files. ``executor``: any executor of
     `concurrent.futures`, whose workers check the states of a large solution: they must find the
     folder and the rules under the same addresses; ``memory`` holds for each of their processes.
+    ``anew``: check all states, also those that an equal verification has checked which was stopped:
+    one of more than half a minute keeps in the user's cache how far it has come, as long as all is
+    right, and goes on there if all files have their checksums.
 
     A book of searches (docs/books.md) is no strong solution: its entries are compared with those
     that their moves lead to, as far as it has them, always by the interpreter. ``progress`` is
@@ -114,7 +118,7 @@ def verify(
     room = VerifyRoom(memory or default_budget(), memory is not None, threads or available_cores())
     run = VerificationRun(
         place, ProblemLog(SHOWN), Reporter(progress), sample, room, interpreted, symmetries,
-        executor,
+        executor, anew,
     )  # fmt: skip
     try:
         manifest = run.manifest()

@@ -282,7 +282,7 @@ class _(Queen):
         return state
 
 
-@compiles("frozen dataclasses of a class in the states, in constants: STEPS[i] != Square(0, 1)")
+@compiles("frozen dataclasses in constants: for step in STEPS, STEPS[i]; step != Square(0, 1)")
 class _(Queen):
     stuck = Value.LOSS
     ORIGIN = Square(0, 0)
@@ -292,6 +292,28 @@ class _(Queen):
             i for i, step in enumerate(STEPS)
             if (step.row + state.row < 3 and step.col + state.col < 3)
             and (step != Square(0, 1) or state == self.ORIGIN)
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Step:
+    row: int
+    col: int
+
+
+@compiles("square == Step(1, 1), square == (1, 1), square in (Step(1, 1), ...): never equal")
+class _(Queen):
+    stuck = Value.LOSS
+
+    def moves(self, state):
+        ways = Step(state.row, state.col), Square(0, 1)
+        if state == Step(state.row, state.col) or state == (state.row, state.col):
+            return []
+        if (state, 1) == (Step(state.row, state.col), 1):
+            return []
+        return [
+            i for i, step in enumerate(STEPS)
+            if (state + step).inside and (state not in ways or step != Square(0, 1))
         ]  # fmt: skip
 
 

@@ -72,8 +72,8 @@ class _PlainProgress:
         if not progress.notes and progress.seconds >= self._next:
             self._next = progress.seconds + self._every
             count = f"{_states(progress)}, " if progress.states or progress.total else ""
-            left = self._left(progress) + _of_workers(progress)
-            self._write(progress.stage, count, progress.seconds, left)
+            pace = self._pace(progress) + _of_workers(progress)
+            self._write(progress.stage, count, progress.seconds, pace)
         elif progress.stage == "compiling" and self._every < inf:
             self._watch(progress)
 
@@ -85,21 +85,25 @@ class _PlainProgress:
         self._timer.daemon = True
         self._timer.start()
 
-    def _left(self, progress: Progress) -> str:
-        """The time left of a stage of a solve, from its speed so far."""
-        if progress.stage not in ("exploring", "resolving"):
+    def _pace(self, progress: Progress) -> str:
+        """The speed of a stage that goes through states, and the time that is left of it."""
+        if progress.stage not in ("exploring", "resolving", "verifying"):
             return ""
         _, done, began = self._stage
         grown, passed = progress.done - done, progress.seconds - began
-        if progress.total is None or grown <= 0:
+        if grown <= 0:
             return ", time left not known"
+        speed = f", {_short(grown / passed)}/s"
+        if progress.total is None:
+            return f"{speed}, time left not known"
         from perfectplay.solver.estimate.interval import span_words
 
-        return f", about {span_words(passed * (progress.total - progress.done) / grown)} left"
+        left = passed * (progress.total - progress.done) / grown
+        return f"{speed}, about {span_words(left)} left"
 
     @staticmethod
-    def _write(stage: str, count: str, seconds: float, left: str = "") -> None:
-        sys.stderr.write(f"{stage}: {count}{seconds:.0f} s{left}\n")
+    def _write(stage: str, count: str, seconds: float, pace: str = "") -> None:
+        sys.stderr.write(f"{stage}: {count}{seconds:.0f} s{pace}\n")
         sys.stderr.flush()
 
     def close(self) -> None:
@@ -115,6 +119,7 @@ class _ProgressBar:
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
         self._stage = "", True  # its name, and whether its total is unknown
+        self._began = 0, 0.0  # its states and the seconds when it began
 
     def update(self, progress: Progress) -> None:
         if progress.notes:
@@ -129,18 +134,20 @@ class _ProgressBar:
             if self._task is not None:
                 rich.remove_task(self._task)
             self._stage = stage
+            self._began = progress.states, progress.seconds
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers
         if workers is not None and workers.tasks > 1:
             tier += f" task {workers.done}/{workers.tasks}"
+        grown, passed = progress.states - self._began[0], progress.seconds - self._began[1]
         rich.update(
             self._task,
             description=progress.stage + tier,
             completed=progress.done,
             total=progress.total,
             found=f"{_short(progress.states)} states" if progress.states else "",
-            speed=_short(progress.states / progress.seconds) + "/s" if progress.states else "",
+            speed=f"{_short(grown / passed)}/s" if grown > 0 and passed > 0 else "",
         )
 
     def close(self) -> None:

@@ -54,6 +54,9 @@ def verify(
             show_default="exact, if that does not take many times the work of the rest",
         ),
     ] = None,
+    anew: Annotated[
+        bool, option("Check all states again, also those that a stopped run has checked.")
+    ] = False,
     memory: options.Memory = None,
     threads: options.Threads = None,
     cluster: options.Cluster = None,
@@ -78,6 +81,7 @@ def verify(
             symmetries=None if symmetries is None else symmetries.value,
             memory=memory,
             executor=executor,
+            anew=anew,
             progress=progress,
         )
     return Answer(result.as_dict, lambda: _report(place, result), ok=result.ok)
@@ -97,15 +101,28 @@ def _report(folder: Path, result: Verification) -> None:
 
 def _facts(result: Verification) -> Facts:
     count = "all" if result.sampled == result.states else f"{result.sampled:,}"
-    pace = speed(result.states, result.seconds)
+    pace = speed(result.states - result.earlier, result.seconds)
     each = "" if result.compared is None else " (one of each symmetry class)"
     return [
         ("states", f"{result.states:,} checked{each}, with {number_of(result.moves, 'move')}"),
         ("interpreter", f"asked about {count} of them"),
+        *_earlier(result),
         *_rests_on(result),
         *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
         *(("note", note) for note in result.notes),
+    ]
+
+
+def _earlier(result: Verification) -> Facts:
+    if not result.earlier:
+        return []
+    return [
+        (
+            "earlier",
+            f"{number_of(result.earlier, 'state')} of them by a run that was stopped;\n"
+            "--anew checks them again",
+        )
     ]
 
 

@@ -14,6 +14,7 @@ from numba.extending import register_jitable
 from perfectplay.compiler.runtime import items as plain
 from perfectplay.compiler.runtime.cut_slices import equal_texts
 from perfectplay.compiler.runtime.perhaps_none import there
+from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.set_types import SetType
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import (
@@ -25,7 +26,6 @@ from perfectplay.compiler.runtime.text_types import (
     wanted_in,
 )
 from perfectplay.compiler.runtime.words import WordType, equal
-from perfectplay.compiler.source.syntax_trees import OF_DATACLASS
 
 
 @typed()
@@ -69,7 +69,7 @@ def is_row(value):
     dataclass."""
     if isinstance(value, types.Optional) and isinstance(value.type, types.BaseTuple):
         return lambda value: value is not None and is_row(there(value))
-    of_dataclass = hasattr(getattr(value, "instance_class", None), OF_DATACLASS)
+    of_dataclass = is_of_dataclass(value)
     if is_board(value) or isinstance(value, WordType) or of_dataclass:
         return lambda value: False
     return lambda value: True

@@ -14,6 +14,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.extending import overload, register_jitable, type_callable
 
+from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.support import put_beyond
 from perfectplay.compiler.runtime.text_types import is_loose
 from perfectplay.compiler.runtime.varying_types import (
@@ -167,7 +168,8 @@ def _eq(one, other):
     for whole, beside in ((one, other), (other, one)):
         if not isinstance(whole, VaryingType):
             continue
-        if isinstance(beside, types.Number | types.Boolean | types.NoneType):
+        number = isinstance(beside, types.Number | types.Boolean | types.NoneType)
+        if number or is_of_dataclass(beside):
             return lambda one, other: False
         if is_plain(beside) and len(beside) > whole.most:
             return lambda one, other: False

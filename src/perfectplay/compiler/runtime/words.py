@@ -26,6 +26,7 @@ from numba.extending import (
     typeof_impl,
 )
 
+from perfectplay.compiler.runtime.record_equality import never_equal
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.game.shape.state_words import NO_WORD
 
@@ -227,7 +228,7 @@ def equal(one, other):
     if _is_optional(one) or _is_optional(other):
         return _equal_if_there(one, other)
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
-    if tuples and (len(one) != len(other) or python_class(one) is not python_class(other)):
+    if tuples and (never_equal(one, other) or python_class(one) is not python_class(other)):
         return lambda one, other: False
     if tuples and len(one) and (one != other or holds_optional(one)):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])

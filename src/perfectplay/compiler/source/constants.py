@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -149,9 +150,11 @@ class Constants:
         raise NotCompilable(*refusal_of_constant(value, what))
 
     def _is_record(self, value: object) -> bool:
-        """Whether a constant is a record of a class in the states: compiled, two of unlike classes
-        would be equal."""
-        return self.record_name is not None and type(value) in self.records
+        """Whether a constant is a record as the rules make them: a frozen dataclass, or a
+        NamedTuple of a class in the states."""
+        cls = type(value)
+        alike = is_dataclass(cls) and bool(field_names(cls))
+        return self.record_name is not None and (alike or cls in self.records)
 
     def thing(self, value: object) -> Enum | None:
         """The word that stands for a function, class or object in a table of the rules."""

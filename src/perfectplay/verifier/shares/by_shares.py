@@ -11,11 +11,11 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.tablebase.store.game_spec import GameSpec
+from perfectplay.tablebase.store.manifest import TierEntry
 from perfectplay.tablebase.store.remote_files import whole_address
 from perfectplay.tablebase.verification import VerifiedCounts
 from perfectplay.verifier.expand import KernelExpander
 from perfectplay.verifier.plain_expand import PlainExpander
-from perfectplay.verifier.random_sample import places_in, sample_places
 from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.shares.shares import (
     CheckedShare,
@@ -29,6 +29,7 @@ from perfectplay.verifier.shares.shares import (
 from perfectplay.verifier.shares.workers import VerifyWorkers, digest_of
 from perfectplay.verifier.stored_totals import TotalsCheck
 from perfectplay.verifier.sweep.by_sweep import SweepSource
+from perfectplay.verifier.sweep.kept_sweep import KeptSweep, SweptTiers
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -41,9 +42,6 @@ SHARES = 16
 
 HERE = 50_000
 """Tiers of at most so many states are checked by the process of the command."""
-
-Reached = dict[int, ByteArray]
-"""[N / 8] uint8 of each tier: a bit for each of its states."""
 
 
 @dataclass
@@ -83,53 +81,52 @@ class SharedSweep(SweepSource):
             manifest.symmetries and totals.start_is_alone, self.exact,
             self.room.memory if self.room.given else None,
         )  # fmt: skip
-        whole = CheckedShare(self.findings)
+        kept = self._kept(bool(code), sampled)
         try:
-            self._check_tiers(job, sampled, whole)
+            swept = self._check_tiers(job, sampled, kept)
         finally:
             forget_jobs()
-        totals.check_start(start, whole.start)
-        if whole.start is None:
+        totals.check_start(start, swept.start)
+        if swept.start is None:
             self.findings.add(self.writer.missing(start, None))
-        self._check_twice(whole.first_keys, self.workers.in_order)
-        return self._counted(totals, whole, whole.sampled, whole.histogram)
+        self._check_twice(swept.first_keys, self.workers.in_order)
+        kept.forget()
+        return self._counted(totals, swept)
 
-    def _check_tiers(self, job: VerifyJob, sampled: int, whole: CheckedShare) -> None:
-        """Check all tiers, the lowest first: then it is known which states of a tier are reached.
-        All that is found is entered into ``whole``."""
-        manifest = self.manifest
-        sizes = [tier.states for tier in manifest.tiers]
-        seed = int(manifest.rules.fingerprint[:16], 16)
-        chosen = places_in(sample_places(manifest.states, sampled, seed), sizes)
+    def _check_tiers(self, job: VerifyJob, sampled: int, kept: KeptSweep) -> SweptTiers:
+        """Check the tiers, the lowest first: then it is known which states of one are reached."""
         unit = KernelExpander.batch if job.spec.code else PlainExpander.batch
-        reached = {tier.tier: np.zeros(-(-tier.states // 8), np.uint8) for tier in manifest.tiers}
-        for tier, places in zip(manifest.tiers, chosen, strict=True):
-            asks = whole.start is None
-            if int(np.bitwise_count(reached[tier.tier]).sum()) == tier.states:
+        swept = self._go_on(kept)
+        reached = swept.reached
+        for tier, places in self._tiers_left(swept, sampled):
+            marks = reached.pop(tier.tier, None)
+            asks = swept.start is None
+            if marks is not None and int(np.bitwise_count(marks).sum()) == tier.states:
                 cuts = _cuts(tier.states, unit)
                 tasks = [
                     CheckShare(job, tier.tier, begin, end, _within(places, begin, end), asks)
                     for begin, end in pairwise(cuts)
                 ]
             else:  # the start, or moves inside it, may lead to the others
-                marks = marks_of(reached[tier.tier])
-                tasks = [CheckShare(job, tier.tier, 0, tier.states, places, asks, marks)]
-            inside = self._run(tasks, whole, reached, here=tier.states <= HERE)
-            if manifest.scoring and inside and tasks[0].reached is None:
+                some = marks_of(_no_marks(tier) if marks is None else marks)
+                tasks = [CheckShare(job, tier.tier, 0, tier.states, places, asks, some)]
+            inside = self._run(tasks, swept, here=tier.states <= HERE)
+            if self.manifest.scoring and inside and tasks[0].reached is None:
                 [loops] = self.workers.in_order([FindLoop(job, tier.tier)])
                 self.findings.include(loops)
-            del reached[tier.tier]
+            swept.tiers += 1
+            if not self.findings.found:
+                kept.keep(lambda: swept)
+        return swept
 
-    def _run(
-        self, tasks: Sequence[CheckShare], whole: CheckedShare, reached: Reached, *, here: bool
-    ) -> bool:
+    def _run(self, tasks: Sequence[CheckShare], swept: SweptTiers, *, here: bool) -> bool:
         """Run the tasks of a tier, and enter what they find; return whether moves stay inside it.
         ``here``: this process does them."""
         found: dict[int, CheckedShare] = {}
 
         def take(number: int, done: CheckedShare) -> None:
             found[number] = done
-            states = whole.states + sum(one.states for one in found.values())
+            states = swept.states + sum(one.swept.states for one in found.values())
             self.reporter.tell("verifying", states, self.manifest.states, states)
 
         if here:
@@ -138,21 +135,21 @@ class SharedSweep(SweepSource):
         else:
             self.workers.run(tasks, take)
         for number in range(len(tasks)):  # in an order that does not depend on who is faster
-            _include(whole, reached, found[number])
+            self._include(swept, found[number])
         return any(done.inside for done in found.values())
 
+    def _include(self, swept: SweptTiers, done: CheckedShare) -> None:
+        self.findings.include(done.findings)
+        swept.add(done.swept)
+        for number, marks in done.marks.items():
+            if number not in swept.reached:
+                [tier] = (tier for tier in self.manifest.tiers if tier.tier == number)
+                swept.reached[number] = _no_marks(tier)
+            swept.reached[number] |= bits_of(marks)
 
-def _include(whole: CheckedShare, reached: Reached, done: CheckedShare) -> None:
-    whole.findings.include(done.findings)
-    for name in ("states", "moves", "sampled", "passed", "covered_moves"):
-        setattr(whole, name, getattr(whole, name) + getattr(done, name))
-    whole.first_passed = whole.first_passed or done.first_passed
-    whole.covered.update(done.covered)
-    whole.histogram.update(done.histogram)
-    whole.start = whole.start or done.start
-    whole.first_keys.update(done.first_keys)
-    for tier, marks in done.marks.items():
-        reached[tier] |= bits_of(marks)
+
+def _no_marks(tier: TierEntry) -> ByteArray:
+    return np.zeros(-(-tier.states // 8), np.uint8)
 
 
 def _within(places: IntArray, begin: int, end: int) -> IntArray:

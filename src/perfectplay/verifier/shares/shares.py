@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from perfectplay.core.thread_pool import thread_pool
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.game_spec import GameSpec
 from perfectplay.tablebase.store.remote_files import folder_at
-from perfectplay.tablebase.verification import ProblemLog, Worth
+from perfectplay.tablebase.verification import ProblemLog
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
 from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
@@ -34,6 +33,7 @@ from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.shares.workers import manifest_there
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.verify_room import LEAST_PIECE, VerifyRoom
+from perfectplay.verifier.sweep.kept_sweep import SweptTiers
 from perfectplay.verifier.sweep.sweep import Sweep
 
 Marks = dict[int, bytes]
@@ -60,24 +60,14 @@ class VerifyJob:
 
 @dataclass
 class CheckedShare:
-    """``marks``: the reached states of the tiers above that moves lead to; ``inside``: whether
-    there are moves inside the tier; of the whole tier, if the share begins with it: ``start``, the
-    worth of the start, if it was asked for and is there, and ``histogram``, states by entry;
-    ``first_keys``: as in `BudgetTiers`; the others as in `Sweep`."""
+    """``swept``: what was counted; if the share begins with its tier, also ``start``, if it was
+    asked for and is there, and ``histogram``, of the whole tier; ``marks``: the reached states of
+    the tiers above that moves lead to; ``inside``: whether there are moves inside the tier."""
 
     findings: ProblemLog
-    states: int = 0
-    moves: int = 0
-    sampled: int = 0
-    passed: int = 0
-    first_passed: str = ""
-    covered_moves: int = 0
-    covered: Counter[int] = field(default_factory=Counter)
-    histogram: Counter[int] = field(default_factory=Counter)
+    swept: SweptTiers = field(default_factory=SweptTiers)
     marks: Marks = field(default_factory=dict)
     inside: bool = False
-    start: Worth | None = None
-    first_keys: dict[str, IntArray] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,20 +96,17 @@ class CheckShare:
         # a task for a whole tier is alone
         threads = None if self.reached is None else available_cores()
         with _held(self.job, self.tier, threads) as held, held.checks(done.findings) as check:
+            check.sweep.swept = done.swept
             self._check(held.tiers, check, done)
-            sweep = check.sweep
-        done.states, done.moves = sweep.states, sweep.moves
-        done.covered, done.covered_moves = sweep.covered, sweep.covered_moves
-        done.passed, done.first_passed = sweep.passed, sweep.first_passed
-        done.sampled = check.sample.states if check.sample else 0
         return done
 
     def _check(self, tiers: BudgetTiers, check: _Checks, done: CheckedShare) -> None:
         number, sweep = self.tier, check.sweep
         tier = tiers.main(number)
         if self.begin == 0:
-            done.histogram.update(tier.histogram())
-            done.start = sweep.start_worth(tier, self.job.start) if self.asks_start else None
+            done.swept.histogram.update(tier.histogram())
+            if self.asks_start:
+                done.swept.start = sweep.start_worth(tier, self.job.start)
         if check.sample is not None:
             check.sample.begin(tier, self.sampled)
         if self.reached is None:
@@ -130,13 +117,14 @@ class CheckShare:
             sweep.check(tier)
         if check.sample is not None:
             check.sample.end(tier)
+            done.swept.sampled = len(self.sampled)
         found_in = {*sweep.children.linked, *sweep.children.strayed}
         done.inside = number in found_in
         for into in found_in:  # a tier below was checked before this one
             if into > number:
                 done.marks[into] = marks_of(tiers.reached_in(into))
         parts = tiers.entries[number].parts
-        done.first_keys = {part.file: tiers.first_keys[part.file] for part in parts}
+        done.swept.first_keys = {part.file: tiers.first_keys[part.file] for part in parts}
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ class BudgetTiers:
     What is in memory stays there until it is dropped, or its own states are checked and the tier
     above it needs the room. The key of the start is marked as reached when its tier is read.
     ``first_keys``: for each part that was read, the first key of each of its row groups.
+    ``marks``: of tiers that were not read yet, [N / 8] uint8, which states are reached already.
 
     All that reads tiers raises WrongPartError.
     """
@@ -42,6 +43,7 @@ class BudgetTiers:
         self.entry_type = np.uint64 if self.scored else np.uint32
         self.room = room
         self.first_keys: dict[str, IntArray] = {}
+        self.marks: dict[int, ByteArray] = {}
         self._start = start
         # threads of their own: those that check wait for tiers
         self._readers = ThreadPoolExecutor(room.threads)
@@ -109,6 +111,11 @@ class BudgetTiers:
         with self._lock:
             found: list[SomeTier] = [*self._loaded.values(), *self._ranged.values()]
         return sorted(found, key=lambda tier: tier.number)
+
+    def reached_above(self, number: int) -> dict[int, ByteArray]:
+        """By tier above one, [N / 8] uint8: which states are marked as reached, if some are."""
+        present = {tier.number: tier.marks_as_bits() for tier in self.present()}
+        return {n: bits for n, bits in {**self.marks, **present}.items() if n > number}
 
     def reached_in(self, number: int) -> ByteArray:
         """[N / 8] uint8: which states of a tier that was read are marked as reached."""
@@ -203,7 +210,14 @@ class BudgetTiers:
         loaded = LoadedTier(tier.tier, keys, entries, *table_of(keys, hashes), blocks)
         if (place := loaded.place(self._start)) >= 0:
             entries[place] |= np.uint32(1)
+        self._mark(loaded)
         return loaded
+
+    def _mark(self, tier: SomeTier) -> None:
+        """Give a tier that is read for the first time the marks that are known of it."""
+        bits = self.marks.pop(tier.number, None)
+        if bits is not None:
+            tier.mark_bits(bits)
 
     def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> ReadPart:
         """Fill the arrays from a part."""
@@ -224,6 +238,7 @@ class BudgetTiers:
             tier = RangedTier(self.folder, entry, read, self.scored, self._readers)
             if (found := tier.find(self._start)) is not None:
                 tier.marks.set_one(*found[:2])
+            self._mark(tier)
             self._ranged[number] = tier
         tier = self._ranged[number]
         tier.piece_states = self._piece_states()

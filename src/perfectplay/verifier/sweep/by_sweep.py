@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.core.thread_pool import thread_pool
-from perfectplay.tablebase.store.manifest import Manifest
+from perfectplay.core.version import __version__
+from perfectplay.game.showing import number_of
+from perfectplay.tablebase.store.manifest import Manifest, TierEntry, text_of
+from perfectplay.tablebase.store.remote_files import whole_address
 from perfectplay.tablebase.verification import (
     Problem,
     ProblemLog,
     VerifiedCounts,
-    Worth,
     passed_note,
 )
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
@@ -26,11 +30,7 @@ from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, process
 from perfectplay.verifier.plain.messages import ProblemWriter
 from perfectplay.verifier.plain.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
-from perfectplay.verifier.random_sample import (
-    RandomSample,
-    places_in,
-    sample_places,
-)
+from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
 from perfectplay.verifier.rule_comparison import CompiledFaultError, CompiledTrust
 from perfectplay.verifier.sample_size import sample_size, size_note
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
@@ -43,27 +43,17 @@ from perfectplay.verifier.sweep.duplicate_states import (
     TwiceInRange,
     keys_stored_twice,
 )
+from perfectplay.verifier.sweep.kept_sweep import KeptSweep, SweptTiers
 from perfectplay.verifier.sweep.sweep import Sweep
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
 
 
-class Swept(Protocol):
-    """What was counted; as in `Sweep`."""
-
-    states: int
-    moves: int
-    covered: Counter[int]
-    covered_moves: int
-    passed: int
-    first_passed: str
-
-
 @dataclass
 class SweepSource:
     """Checks the states of a folder. ``exact``: there are symmetries, and all images of all states
-    are compared."""
+    are compared; ``anew``: also the states that a run which was stopped has checked."""
 
     folder: Path
     manifest: Manifest
@@ -72,6 +62,7 @@ class SweepSource:
     reporter: Reporter
     room: VerifyRoom
     exact: bool
+    anew: bool
 
     @property
     def threads(self) -> int:
@@ -158,49 +149,78 @@ class SweepSource:
             sample = None
             if trust is not None:
                 sample = RandomSample(asked, trust, tiers, self.writer, findings)
-            histogram, worth = self._check_tiers_of(sweep, sample, start, sampled)
-        totals.check_start(start, worth)
-        if worth is None:
+            kept = self._kept(trust is not None, sampled)
+            swept = self._check_tiers_of(sweep, sample, start, sampled, kept)
+        totals.check_start(start, swept.start)
+        if swept.start is None:
             findings.add(self.writer.missing(start, None))
-        self._check_twice(tiers.first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks))
-        return self._counted(totals, sweep, 0 if sample is None else sample.states, histogram)
+        self._check_twice(swept.first_keys, lambda tasks: pool.map(TwiceInRange.run, tasks))
+        kept.forget()
+        return self._counted(totals, swept)
 
     def _check_tiers_of(
-        self, sweep: Sweep, sample: RandomSample | None, start: int, sampled: int
-    ) -> tuple[Counter[int], Worth | None]:
-        """Check all tiers, the lowest first; return the states by entry, and what is stored of the
-        start."""
-        manifest, tiers = self.manifest, sweep.tiers
-        seed = int(manifest.rules.fingerprint[:16], 16)
-        sizes = [tier.states for tier in manifest.tiers]
-        chosen = places_in(sample_places(manifest.states, sampled, seed), sizes)
-        histogram: Counter[int] = Counter()
-        worth: Worth | None = None
-        for number, places in zip(tiers.order, chosen, strict=True):
-            tier = tiers.main(number)
-            if worth is None:
-                worth = sweep.start_worth(tier, start)
-            histogram.update(tier.histogram())
+        self, sweep: Sweep, sample: RandomSample | None, start: int, sampled: int, kept: KeptSweep
+    ) -> SweptTiers:
+        """Check all tiers, the lowest first, but for those that an earlier run has checked."""
+        tiers, swept = sweep.tiers, self._go_on(kept)
+        sweep.swept, tiers.marks, tiers.first_keys = swept, swept.reached, swept.first_keys
+        for entry, places in self._tiers_left(swept, sampled):
+            tier = tiers.main(entry.tier)
+            if swept.start is None:
+                swept.start = sweep.start_worth(tier, start)
+            swept.histogram.update(tier.histogram())
             if sample is not None:
                 sample.begin(tier, places)
             sweep.check(tier)
             if sample is not None:
                 sample.end(tier)
-            tiers.drop(number)
-        return histogram, worth
+                swept.sampled += len(places)
+            tiers.drop(tier.number)
+            swept.tiers += 1
+            if not self.findings.found:
+                kept.keep(partial(_with_marks, swept, tiers, tier.number))
+        return swept
 
-    def _counted(
-        self, totals: TotalsCheck, swept: Swept, sampled: int, histogram: Counter[int]
-    ) -> VerifiedCounts:
-        """Compare the totals with what was counted. ``histogram``: states by entry."""
+    def _kept(self, compiled: bool, sampled: int) -> KeptSweep:
+        """What is kept of this verification. Every argument that may change its result counts."""
+        manifest = hashlib.sha256(text_of(self.manifest).encode()).hexdigest()
+        place, limit = str(whole_address(self.folder)), self.findings.limit
+        return KeptSweep.of(__version__, place, manifest, compiled, sampled, self.exact, limit)
+
+    def _go_on(self, kept: KeptSweep) -> SweptTiers:
+        """What an earlier run that was stopped has checked."""
+        swept = SweptTiers() if self.anew else kept.load()
+        swept.earlier = swept.states
+        if swept.tiers:
+            self.reporter.note(
+                f"goes on after tier {self.manifest.tiers[swept.tiers - 1].tier}: "
+                f"{number_of(swept.states, 'state')} were checked by a run that was stopped "
+                "(--anew checks them again)"
+            )
+        return swept
+
+    def _tiers_left(self, swept: SweptTiers, sampled: int) -> Iterator[tuple[TierEntry, IntArray]]:
+        """The tiers that are still to be checked, the lowest first, with the places of the states
+        of which the interpreter is asked, too."""
+        manifest = self.manifest
+        seed = int(manifest.rules.fingerprint[:16], 16)
+        sizes = [tier.states for tier in manifest.tiers]
+        chosen = places_in(sample_places(manifest.states, sampled, seed), sizes)
+        yield from list(zip(manifest.tiers, chosen, strict=True))[swept.tiers :]
+
+    def _counted(self, totals: TotalsCheck, swept: SweptTiers) -> VerifiedCounts:
+        """Compare the totals with what was counted."""
         worths, covered = (
             {worth_of(entry): n for entry, n in counter.items()}
-            for counter in (histogram, swept.covered)
+            for counter in (swept.histogram, swept.covered)
         )
         totals.check_counts(swept.moves, worths, swept.covered_moves, covered)
         notes = [*totals.notes, *passed_note(swept.passed, swept.first_passed)]
         compared = swept.states if self.exact else 0
-        return VerifiedCounts(swept.states, swept.moves, sampled, compared, totals.of_moves, notes)
+        return VerifiedCounts(
+            swept.states, swept.moves, swept.sampled, compared, totals.of_moves, notes,
+            swept.earlier,
+        )  # fmt: skip
 
     def _check_twice(self, first_keys: FirstKeys, run: Running) -> None:
         self.reporter.tell("comparing tiers")
@@ -215,3 +235,7 @@ class SweepSource:
 def _undecided(findings: ProblemLog) -> str:
     first = findings.sorted()[0].message
     return f"by compiled code {first}; only the moves of all states decide whether that is so"
+
+
+def _with_marks(swept: SweptTiers, tiers: BudgetTiers, number: int) -> SweptTiers:
+    return replace(swept, reached=tiers.reached_above(number))

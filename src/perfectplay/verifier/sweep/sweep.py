@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 
@@ -29,6 +28,7 @@ from perfectplay.verifier.stored.stored_tiers import (
 )
 from perfectplay.verifier.sweep.batch_check import BatchCheck
 from perfectplay.verifier.sweep.children import BatchFindings, ChildLookup, together
+from perfectplay.verifier.sweep.kept_sweep import SweptTiers
 from perfectplay.verifier.sweep.piecewise_tiers import find_in_pieces, find_loop
 from perfectplay.verifier.sweep.reachability import NoRoomError, spread
 
@@ -52,10 +52,8 @@ class Sweep:
     """Checks every state of the tiers against its moves.
 
     ``make_expander`` is called in each thread; ``trust`` compares expanders with the interpreter,
-    None if they are the interpreter; ``threads``: how many ``pool`` has. ``states`` and ``moves``
-    count the expanded ones, ``covered`` (entry without mark to states) and ``covered_moves`` the
-    states that they stand for, if ``counts_classes``. ``passed`` counts the images on which the
-    rules raise, ``first_passed`` is one of them.
+    None if they are the interpreter; ``threads``: how many ``pool`` has. ``swept``: what was
+    counted.
     """
 
     make_expander: Callable[[], BatchExpander]
@@ -68,13 +66,11 @@ class Sweep:
     counts_classes: bool
     compares_classes: bool
     threads: int = 1
+    swept: SweptTiers = field(default_factory=SweptTiers)
 
     def __post_init__(self) -> None:
         self.children = ChildLookup(self.tiers, self.writer, self.findings.limit)
         self.total = sum(tier.states for tier in self.tiers.entries.values())
-        self.states = self.moves = self.covered_moves = self.passed = 0
-        self.first_passed = ""
-        self.covered: Counter[int] = Counter()
         self.batches = BatchCheck(
             self.make_expander, self.children, self.findings.limit, self.counts_classes,
             self.compares_classes,
@@ -175,7 +171,7 @@ class Sweep:
             if size == 0 or not self.tiers.waits(size):
                 fresh += self._settled(tier, queue)
                 queue, size = [], 0
-            self.reporter.tell("verifying", self.states, self.total, self.states)
+            self.reporter.tell("verifying", self.swept.states, self.total, self.swept.states)
         fresh += self._settled(tier, queue)
         return np.concatenate(fresh)
 
@@ -204,10 +200,10 @@ class Sweep:
 
         For states with problems the compiled rules are compared with the interpreter.
         """
-        self.states += seen.states
-        self.moves += seen.moves
-        self.covered.update(seen.covered)
-        self.covered_moves += seen.covered_moves
+        self.swept.states += seen.states
+        self.swept.moves += seen.moves
+        self.swept.covered.update(seen.covered)
+        self.swept.covered_moves += seen.covered_moves
         self._pass(seen.passed)
         self._doubt([*(key for key, *_ in seen.wrong), *(parent for parent, *_ in seen.lost)])
         for kind, count in seen.uncounted.items():
@@ -267,8 +263,8 @@ class Sweep:
             self.trust.doubt(keys[: self.findings.limit])
 
     def _pass(self, images: list[str]) -> None:
-        self.passed += len(images)
-        self.first_passed = self.first_passed or next(iter(images), "")
+        self.swept.passed += len(images)
+        self.swept.first_passed = self.swept.first_passed or next(iter(images), "")
 
     def _add_unreached(self, tier: SomeTier, count: int) -> None:
         for key, entry in tier.unreached(self.findings.limit):
