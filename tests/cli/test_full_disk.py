@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,15 @@ import pytest
 resource = pytest.importorskip("resource")
 
 
-@pytest.fixture
+@contextmanager
 def full() -> Iterator[None]:
-    """Files of this process take 100 bytes only."""
+    """Files of this process take 100 bytes only: not for longer, since pytest may write to one."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize(
@@ -35,13 +38,12 @@ def full() -> Iterator[None]:
     ],
     ids=" ".join,
 )
-def test_a_full_disk_ends_in_a_sentence(
-    words: list[str], refused: Callable[..., str], full: None
-) -> None:
+def test_a_full_disk_ends_in_a_sentence(words: list[str], refused: Callable[..., str]) -> None:
     name = next(word for word in words if word.startswith("out"))
     if Path(name).suffix:
         Path(name).write_text("mine")
-    said = refused(*words)
+    with full():
+        said = refused(*words)
     assert name in said
     assert "cannot be written: " in said
     left = sorted(path.name for path in Path().iterdir())
