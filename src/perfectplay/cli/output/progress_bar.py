@@ -133,8 +133,9 @@ class _ProgressBar:
         if self._task is None or stage != self._stage:
             if self._task is not None:
                 rich.remove_task(self._task)
+            if self._stage[0]:  # the first one begins with the work
+                self._began = progress.states, progress.seconds
             self._stage = stage
-            self._began = progress.states, progress.seconds
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers
