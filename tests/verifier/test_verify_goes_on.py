@@ -245,5 +245,5 @@ def test_killed(tmp_path: Path) -> None:
         [sys.executable, "-m", "perfectplay", "verify", str(tmp_path / "f"), "--sample", "1000"],
         env=environment, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    assert "states of them by a run that was stopped" in shown.replace("\n", " ")
+    assert " of them by a run that was stopped" in shown.replace("\n", " ")
     assert ": right" in shown

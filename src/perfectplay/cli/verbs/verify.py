@@ -120,8 +120,7 @@ def _earlier(result: Verification) -> Facts:
     return [
         (
             "earlier",
-            f"{number_of(result.earlier, 'state')} of them by a run that was stopped;\n"
-            "--anew checks them again",
+            f"{result.earlier:,} of them by a run that was stopped;\n--anew checks them again",
         )
     ]
 
