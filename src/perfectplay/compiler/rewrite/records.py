@@ -5,24 +5,43 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from types import FunctionType
+from typing import cast
 
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.tuple_concat import terms
+from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
-from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.constants import MISSING, NotCompilable
+from perfectplay.compiler.source.move_forms import (
+    ArgumentForms,
+    Fixed,
+    Form,
+    Several,
+    type_of_form,
+)
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import (
+    Statements,
     call,
     call_named,
+    function_of,
     load,
     located,
+    loop_of_yields,
     store,
     tuple_of,
     zeros,
 )
-from perfectplay.game.shape.record_classes import field_defaults, field_names
+from perfectplay.compiler.source.things import can_take
+from perfectplay.game.shape.record_classes import (
+    adjusts_itself,
+    field_defaults,
+    field_names,
+    is_bare,
+)
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word
 
@@ -47,8 +66,21 @@ def _is_no_operand(node: ast.expr) -> bool:
 class RecordRewriter(ConditionalRewriter):
     """Rewrites such calls. Compiled, a frozen dataclass is a NamedTuple."""
 
+    lifted: list[ast.FunctionDef]
+
+    @abstractmethod
+    def argument_forms(self, node: ast.Call) -> ArgumentForms:
+        """What is known of a call's arguments that are moves, or parts of one, or dicts."""
+
+    @abstractmethod
+    def fresh_local(self, wanted: str) -> str:
+        """A new name for a local."""
+
     def renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
         """The call under another name, with further arguments before its own."""
+        if name in self.module.yielding_nones and not hasattr(node, LOOPED):
+            idiom = "loop over it: for x in ..., and ask for None there"
+            self.refuse(node, f"{ast.unparse(node)} yields None beside other values", idiom)
         if name in self.module.recursive:
             inside = name == self.name
             if name in self.module.unfinished and (self.lifting or not inside):
@@ -78,7 +110,13 @@ class RecordRewriter(ConditionalRewriter):
         if set(given) != set(names) or len(node.args) + len(node.keywords) > len(given):
             self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
         kept = (self.in_field(cls, i, given[field]) for i, field in enumerate(names))
-        return call_named(self.module.named_tuple(cls), *kept)
+        return self.adjusted(cls, call_named(self.module.named_tuple(cls), *kept), node)
+
+    def adjusted(self, cls: type, made: ast.expr, node: ast.AST) -> ast.expr:
+        """A record that is made, after its ``__post_init__``."""
+        if not adjusts_itself(cls):
+            return made
+        return call_named(self.module.adjuster(cls, self.place(node)), made)
 
     def in_field(self, cls: type, place: int, value: ast.expr) -> ast.expr:
         """The value of a field of a record: one that may be None always has that type."""
@@ -102,7 +140,8 @@ class RecordRewriter(ConditionalRewriter):
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.module.named_tuple_of_tuple(cls)
         hint = zeros(len(field_names(cls)))
-        return call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
+        made = call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
+        return self.adjusted(cls, made, items)
 
     def attribute_by_name(self, node: ast.Call) -> ast.expr | None:
         """``getattr(state, name)`` of the only class in the states; None for other calls."""
@@ -119,6 +158,40 @@ class RecordRewriter(ConditionalRewriter):
                 idiom = "the states must be of one class with fields; or ask for each by its name"
                 self.refuse(node, f"{ast.unparse(node)} does not compile", idiom)
         return None
+
+    def method_by_name(self, node: ast.Call) -> ast.expr | None:
+        """``getattr(state, move)()``: the methods of a class in the states that take as much, by
+        their names; None for other calls."""
+        match node.func:
+            case ast.Call(function, [record, name], []) if self.known(function) is getattr:
+                pass
+            case _:
+                return None
+        known = self.known(name)
+        if type(known) is str:
+            asked = ast.Attribute(record, known, ast.Load())
+            plain = ast.Call(asked, node.args, node.keywords)
+            return cast(ast.expr, self.visit(located(plain, node)))
+        count = 1 + len(node.args) + len(node.keywords)
+        names = dict.fromkeys(
+            each for cls in self.module.record_classes for each, own in vars(cls).items()
+            if isinstance(own, FunctionType) and not each.startswith("_") and can_take(own, count)
+        )  # fmt: skip
+        if not names or not self.has_words:
+            self.module.constants.met_a_text = True
+            self.refuse(node, f"{ast.unparse(node)} does not compile", "call each by its name")
+        value, which = self.module.fresh_name("record"), self.module.fresh_name("which")
+        body: Statements = [
+            ast.Assign([store(value)], record), ast.Assign([store(which)], name),
+        ]  # fmt: skip
+        for each in names:
+            method = ast.Attribute(load(value), each, ast.Load())
+            found = ast.Call(method, copy.deepcopy(node.args), copy.deepcopy(node.keywords))
+            test = ast.Compare(load(which), [ast.Eq()], [ast.Constant(each)])
+            body.append(ast.If(test, [ast.Return(found)], []))
+        body.append(ast.Raise(None, None))
+        named = function_of(self.module.fresh_name("named"), body)
+        return self.lifted_call(located(named, node), "named")
 
     def _place_of_field(self, fields: tuple[str, ...], name: ast.expr) -> ast.expr:
         """The place of a field that a word names; compiled code refuses another word."""
@@ -148,15 +221,30 @@ class RecordRewriter(ConditionalRewriter):
         """``replace(state, turn=1)``, ``state._replace(turn=1)``."""
         self._with_named_fields(node, record)
         given = {str(keyword.arg): self.visit(keyword.value) for keyword in node.keywords}
-        cls = self._class_with(list(given), node)
+        cls = self._class_of_method(record) or self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
         values = map(self.in_field, [cls] * len(places), places, given.values())
-        return call_named(self.module.replacer(cls, places), self.visit(record), *values)
+        made = call_named(self.module.replacer(cls, places), self.visit(record), *values)
+        return self.adjusted(cls, made, node)
+
+    def _class_of_method(self, record: ast.expr) -> type | None:
+        """The class of whose method a record is the first argument; None for any other record."""
+        arguments = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
+        if not (isinstance(record, ast.Name) and arguments[:1] == (record.id,)):
+            return None
+        owners = [
+            cls for cls in self.module.made_or_held
+            if vars(cls).get(self.function.__name__) is self.function and field_names(cls)
+        ]  # fmt: skip
+        return owners[0] if len(owners) == 1 else None
 
     def _class_with(self, names: Sequence[str], node: ast.Call) -> type:
-        """The only class in the states that has fields of these names."""
+        """The only class in the states that has fields of these names, or else the only one that
+        rules make."""
         classes = self.module.record_classes
-        fitting = [cls for cls in classes if set(names) <= set(field_names(cls))]
+        fitting = [cls for cls in classes if set(names) <= set(field_names(cls))] or [
+            cls for cls in self.module.made_classes if set(names) <= set(field_names(cls))
+        ]
         if len(fitting) == 1:
             return fitting[0]
         if len(classes) == 1:
@@ -167,6 +255,26 @@ class RecordRewriter(ConditionalRewriter):
             "write the constructor with all fields",
         )  # fmt: skip
 
+    def method_of_form(self, node: ast.Call) -> ast.expr | None:
+        """A method of a move whose class is known; None for other calls."""
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        receiver, method = node.func.value, node.func.attr
+        form: Form = self.form_here(receiver)
+        value = self.known(receiver)
+        if is_bare(type(value)):
+            form = Fixed(value, type(value))
+        cls = type_of_form(form) if isinstance(form, Several | Fixed) else None
+        own = inspect.getattr_static(cls, method, None) if cls is not None else None
+        if cls is None or not isinstance(own, FunctionType):
+            return None
+        if not (field_names(cls) or is_bare(cls)):
+            return None
+        forms = ((0, form), *((i + 1, given) for i, given in self.argument_forms(node)))
+        name = self.module.callable_name(own, method, self.place(node), forms)
+        made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(receiver)
+        return self.renamed(node, name, [made])
+
     def record_method(self, node: ast.Call) -> ast.expr | None:
         """``state._replace(...)``, and methods of the classes in the states."""
         if not isinstance(node.func, ast.Attribute):
@@ -175,13 +283,54 @@ class RecordRewriter(ConditionalRewriter):
         classes = self.module.record_classes
         if method == "_replace" and classes:
             return self.replaced(node, receiver)
-        owners = self.module.owners_of(method, FunctionType)
-        if len(owners) != 1 or method in ("count", "index"):
+        owners = self.module.makers_of(method, FunctionType)
+        if not owners or method in ("count", "index"):
             return None
+        if len(owners) > 1:
+            return self.of_several_classes(node, receiver, method, owners)
         cls, function = owners[0]
         forms = marked_forms(node)
         name = self.module.callable_name(function, method, self.place(node), forms)
         return self.renamed(node, name, [self.owned(receiver, cls)])
+
+    def of_several_classes(
+        self, node: ast.expr, receiver: ast.expr, name: str,
+        owners: list[tuple[type, FunctionType]],
+    ) -> ast.expr:  # fmt: skip
+        """A call of the method, or of the property, that the class of a record has under a name:
+        the compiler's types tell which."""
+        for cls, function in owners:
+            try:
+                self.module.picked_name(cls, name, function, self.place(node))
+            except NotCompilable:
+                if cls in self.module.record_classes:
+                    raise  # of a class that only rules make, nobody may ask
+        whole, value = self.fresh_local("value"), self.fresh_local("record")
+        arguments = [*node.args, *node.keywords] if isinstance(node, ast.Call) else []
+        if any(isinstance(x, ast.Starred) or getattr(x, "arg", "") is None for x in arguments):
+            self.refuse(node, f"{ast.unparse(node)} does not compile", "write out the arguments")
+        given = [self.fresh_local("given") for _ in arguments]
+        places = [load(x) for x, a in zip(given, arguments, strict=True) if isinstance(a, ast.expr)]
+        named = [
+            ast.keyword(a.arg, load(x))
+            for x, a in zip(given, arguments, strict=True) if isinstance(a, ast.keyword)
+        ]  # fmt: skip
+        kinds = {bool(f.__code__.co_flags & inspect.CO_GENERATOR) for _, f in owners}
+        if len(kinds) > 1:
+            idiom = "give the methods of the other classes other names"
+            self.refuse(node, f"{name} yields in one class and returns in another", idiom)
+        picked = call("picked", load(value), ast.Constant(name))
+        found = ast.Call(picked, [load(value), *places], named)
+        body: list[ast.stmt] = [ast.Assign([store(value)], call("there", load(whole)))]
+        if True in kinds:
+            body += [loop_of_yields(self.fresh_local("each"), found)]
+        else:
+            body += [ast.Return(found)]
+        made = self.module.fresh_name(name)
+        self.lifted.append(located(function_of(made, body, [whole, *given]), node))
+        values = [x.value if isinstance(x, ast.keyword) else x for x in arguments]
+        visited = [self.argument(self.visit(x)) for x in (receiver, *values)]
+        return located(call_named(made, *visited), node)
 
     def operated(self, node: ast.BinOp | ast.UnaryOp) -> ast.expr | None:
         """An operator between what may be records whose class defines it; None for others."""
