@@ -10,7 +10,7 @@ from enum import Enum
 from types import FunctionType
 from typing import Any, cast
 
-from perfectplay.compiler.rewrite.records import RecordRewriter
+from perfectplay.compiler.rewrite.record_methods import RecordMethodRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
@@ -26,7 +26,7 @@ from perfectplay.compiler.source.things import can_take, is_function
 _Group = tuple[FunctionType, bool]
 
 
-class ThingRewriter(RecordRewriter):
+class ThingRewriter(RecordMethodRewriter):
     """Rewrites attributes and calls of things.
 
     ``thing_locals``: the locals that only ever hold some of the things, each with these.

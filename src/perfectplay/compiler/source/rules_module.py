@@ -8,7 +8,6 @@ import enum
 import functools
 import inspect
 import math
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -17,8 +16,8 @@ from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
-from perfectplay.compiler.source.plain_objects import attributes_of
 from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
@@ -26,7 +25,6 @@ from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
-from perfectplay.game.shape.record_classes import field_names
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -57,7 +55,7 @@ class RuleFunction:
     style: str = ""
 
 
-class RulesModule:
+class RulesModule(RuleClasses):
     """Collects the functions and constants that the rules of one game reach.
 
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
@@ -95,7 +93,7 @@ class RulesModule:
         self.operators: dict[tuple[type, str], FunctionType] = {}
         self.picked: dict[tuple[type, str], str] = {}
         self.made_classes = things.made_classes
-        self._class_constants: dict[str, Any] = {}
+        self.class_constants: dict[str, Any] = {}
         self.constants.record_name = self.named_tuple
         self._rewrite = rewrite
         self._numbers = count()
@@ -113,33 +111,6 @@ class RulesModule:
         """Where texts of the start, and those that methods spell, may be split, by separator."""
         return separations(self.start, spelled_samples(self.game), other_separators(self.game))
 
-    @property
-    def has_flags(self) -> bool:
-        """Whether states hold members of a Flag."""
-        kinds = () if self.shape is None else self.shape.kinds
-        return any(isinstance(kind, type) and issubclass(kind, enum.Flag) for kind in kinds)
-
-    @property
-    def record_classes(self) -> list[type]:
-        """The classes with named fields in a state."""
-        return list(dict.fromkeys(classes_in(self.shape)))
-
-    def owners_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
-        """The classes in a state that have something of a kind under a name, each with it."""
-        found = [(cls, inspect.getattr_static(cls, name, None)) for cls in self.record_classes]
-        return [(cls, own) for cls, own in found if isinstance(own, kind)]
-
-    @property
-    def made_or_held(self) -> list[type]:
-        """The classes of records, in the states or only made by the rules."""
-        return [*self.record_classes, *self.made_classes]
-
-    def makers_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
-        """`owners_of`, also among the classes of which rules make records that no state holds."""
-        others = [] if builtins_have(name) else self.made_classes
-        found = [(cls, inspect.getattr_static(cls, name, None)) for cls in others]
-        return self.owners_of(name, kind) + [x for x in found if isinstance(x[1], kind)]
-
     def picked_name(self, cls: type, name: str, function: FunctionType, place: str) -> None:
         """Translate a method or a property of one of several classes, which types tell apart."""
         made = self.callable_name(function, name, place)
@@ -148,40 +119,6 @@ class RulesModule:
             raise NotCompilable(f"{name}, which several classes have, calls itself", place, idiom)
         self.named_tuple(cls)
         self.picked[cls, name] = made
-
-    def is_field(self, name: str) -> bool:
-        """Whether a class in the states, or that the rules make, has a field of this name."""
-        classes = (*self.record_classes, *self.named_tuples)
-        return any(name in self.fields_of(cls) for cls in classes)
-
-    def fields_of(self, cls: type) -> tuple[str, ...]:
-        """The names of the fields of a class of records in compiled code."""
-        return field_names(cls) or tuple(attributes_of(cls) or ())
-
-    def is_changing(self, name: str) -> bool | None:
-        """Whether an attribute of objects of plain classes is set anew after they are made; None if
-        they have none of this name, or a class of the states has a field of it, too."""
-        kinds = {(attributes_of(cls) or {}).get(name) for cls in self.made_classes} - {None}
-        if any(name in field_names(cls) for cls in (*self.record_classes, *self.made_classes)):
-            return None
-        return kinds.pop() if len(kinds) == 1 else None
-
-    def class_constant(self, name: str) -> Any:
-        """What the classes of records have under a name, if it is one constant; MISSING if not."""
-        if name not in self._class_constants:
-            self._class_constants[name] = self._find_class_constant(name)
-        return self._class_constants[name]
-
-    def _find_class_constant(self, name: str) -> Any:
-        classes = [*self.record_classes, *self.made_classes]
-        found = [vars(cls)[name] for cls in classes if name in vars(cls)]
-        if not found or name.startswith("__") or hasattr(found[0], "__get__"):
-            return MISSING
-        named = any(name in self.fields_of(cls) for cls in classes)
-        things = map(self.constants.things.value, self.constants.things.all)
-        if named or any(hasattr(thing, name) for thing in things):
-            return MISSING
-        return found[0] if all(x is found[0] for x in found) else MISSING
 
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
@@ -384,11 +321,6 @@ def _method(owner: str, bases: tuple[type, ...], name: str, place: str) -> RuleF
             place or f"{cls.__module__}.{cls.__qualname__}",
         )
     return RuleFunction(function, first, cls, remembers=found is not function)
-
-
-def builtins_have(name: str) -> bool:
-    """Whether builtin values have something of this name."""
-    return any(hasattr(cls, name) for cls in (int, str, tuple, list, dict, set, frozenset, deque))
 
 
 def _wanted(source: RuleFunction) -> str:
