@@ -1,4 +1,5 @@
 """Games of people who like classes: moves that apply themselves, a board that is changed."""
+# ruff: noqa: SIM110
 
 from __future__ import annotations
 
