@@ -251,7 +251,7 @@ class Apart(Game):
     stuck = Value.LOSS
 
     def start(self):
-        return Placed()
+        return Placed(frozenset({Point(0, 0)}), frozenset({Point(1, 2)}))
 
     def moves(self, state):
         taken = state.mine | state.yours

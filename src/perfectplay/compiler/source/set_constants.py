@@ -55,15 +55,16 @@ class SetConstants:
         return shape.with_elements(named)
 
     def lines(
-        self, elements: tuple[Any, ...], words: Sequence[Any], record_name: Callable[[type], str]
-    ) -> list[str]:
+        self, elements: tuple[Any, ...], words: Sequence[Any],
+        record_name: Callable[[type], str] | None = None,
+    ) -> list[str]:  # fmt: skip
         """The lines that define the names, and NO_ELEMENTS. ``words``: the table of words, whose
         places stand for texts; ``record_name``: the module's name of the class of elements."""
         bits = {element: 1 << i for i, element in enumerate(elements)}
         cls = class_of_elements(elements)
         kind = kind_of_element(elements[0])
         kind = kind[kind.find("(") :] if cls else kind
-        record = record_name(cls) if cls else None
+        record = f", {record_name(cls)}" if cls and record_name else ""
         codes = {word: code for code, word in enumerate(words)} | {"": EMPTY}
         coded = tuple(_coded(element, codes) for element in elements)
         lines = [f"_pp_elements = {coded!r}"]
@@ -71,7 +72,7 @@ class SetConstants:
             total = sum(bits.get(element, 0) for element in value)
             outside = any(element not in bits for element in value)
             total -= (1 << 63) * outside
-            lines.append(f"{name} = SetConstant(_pp_elements, {total}, {kind!r}, {record})")
+            lines.append(f"{name} = SetConstant(_pp_elements, {total}, {kind!r}{record})")
         return lines
 
 
