@@ -223,7 +223,56 @@ class Cards(Game):
         return None if table else Value.DRAW
 
 
+@dataclass(frozen=True, order=True)
+class Point:
+    row: int
+    column: int
+
+    def __post_init__(self):
+        if self.row not in range(2):
+            raise ValueError(f"there is no row {self.row}")
+
+    def touches(self, other):
+        return abs(self.row - other.row) + abs(self.column - other.column) == 1
+
+
+POINTS = [Point(row, column) for row in range(2) for column in range(3)]
+
+
+@dataclass(frozen=True)
+class Placed:
+    mine: frozenset[Point] = frozenset()
+    yours: frozenset[Point] = frozenset()
+
+
+class Apart(Game):
+    """Points of a grid, none beside one of the same player; who cannot move loses."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return Placed(frozenset({Point(0, 0)}), frozenset({Point(1, 2)}))
+
+    def moves(self, state):
+        taken = state.mine | state.yours
+        for point in POINTS:
+            if point not in taken and not any(point.touches(other) for other in state.mine):
+                yield point
+
+    def play(self, state, move):
+        return Placed(state.yours, state.mine | {move})
+
+    def outcome(self, state):
+        return None
+
+    def symmetries(self, state):
+        yield Placed(
+            frozenset(Point(1 - p.row, p.column) for p in state.mine),
+            frozenset(Point(1 - p.row, p.column) for p in state.yours),
+        )
+
+
 GAMES: list[Game] = [
     TwoSets(), TwoSetsMirrored(), Chain(), Divisors(), Chomp(), Isolation(), Sums(), Walk(),
-    Ladder(), Cards(),
+    Ladder(), Cards(), Apart(),
 ]  # fmt: skip

@@ -61,6 +61,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r" (.+)",
         r"\1 {2} does not compile", "texts of one length do, and numbers from 0 to 9",
     ),
+    (r"PERFECTPLAY (a copy of such a value does not compile)", r"\1", "copy its lists, one by one"),
     (
         r"PERFECTPLAY slice of (.+)", "{1} is sliced by bounds that are not constants",
         "texts and tuples of one kind of item can be sliced by anything; or loop over the slice",

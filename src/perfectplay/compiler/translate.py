@@ -29,6 +29,7 @@ from perfectplay.compiler.rewrite.older_functions import roles_of_functions
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, attributes_of
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.refusals import LIST, STRINGS
 from perfectplay.compiler.source.rules_module import ITERATED, RuleFunction, RulesModule
@@ -186,7 +187,7 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     elif module.constants.has_bytes:
         lines.append(f"{LETTERS} = 0")
     if elements:
-        lines += module.constants.sets.lines(elements, words)
+        lines += module.constants.sets.lines(elements, words, module.named_tuple)
     lines += module.constants.lines
     lines += [f"{name} = {_full_room(x, module, shape)}" for name, x in module.examples.items()]
     places: dict[int, Place] = {}
@@ -252,7 +253,7 @@ def _named_tuples(module: RulesModule) -> list[str]:
     """The lines that define NamedTuples, and functions that make them of tuples."""
     lines = []
     for cls, name in module.named_tuples.items():
-        fields = " ".join(field_names(cls))
+        fields = " ".join(module.fields_of(cls))
         lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
         if not issubclass(cls, tuple):
             lines.append(f"{name}.{OF_DATACLASS} = True")
@@ -279,7 +280,17 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     self_name = None
     if source.first is not None and tree.args.args:
         self_name = tree.args.args.pop(0).arg
-    rewriter = Rewriter(module, source, self_name)
+    of_record = source.owner if source.owner in module.made_or_held else None
+    rewriter = Rewriter(module, source, None if of_record else self_name)
+    if of_record and source.first is None and tree.args.args:
+        mine, fields = tree.args.args[0].arg, field_names(of_record)
+        as_adjuster(tree, mine, module.named_tuple(of_record), fields)
+    elif of_record and self_name and source.first == "class":
+        rewriter.settled[self_name] = of_record
+    elif of_record and self_name:
+        changing = attributes_of(of_record) or {}
+        locals_ = as_maker(tree, self_name, module.named_tuple(of_record), changing)
+        rewriter.local_names |= locals_
     rewriter.name = name
     words = module.constants.known_words
     unpack_words(tree, module.constants, words, source.function.__name__)

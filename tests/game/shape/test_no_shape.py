@@ -124,15 +124,29 @@ def nested(depth: int) -> Any:
 @pytest.mark.parametrize(
     "state",
     [
-        3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""), (Flags.ONE, 1),
+        3, True, "ab", b"", (), ((), 1), (1.5,), (1, "a", b""),
         (Truth.NO, 1), (OddSum.ONE, 1), (OddText.ONE, 1), (Code("a"), 1), ([1], 2),
         frozenset({b"a"}), frozenset({"a", 1}), frozenset({("a", 1), (1, "a")}), frozenset({None}),
         frozenset({1, (1, 2)}), frozenset(range(63)), frozenset({1 << 40}), {1},
-        Mutable(), Checked(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), BelowChecked(),
-        Sized(),
+        Mutable(), OwnEquality(), OwnMaking(1, 2), ForMaking(1, 2), Sized(),
         (EqualPlace(1, 2), 1), Hidden(), Unequal(), (Pair((1, 2)), 3), nested(DEEPEST + 1),
     ],
     ids=lambda state: type(state).__name__,
 )  # fmt: skip
 def test_what_has_no_shape(state: Any) -> None:
     assert state_shape(state) is None
+
+
+@pytest.mark.parametrize("state", [(Flags.ONE, 1), Checked(), BelowChecked()], ids=repr)
+def test_flags_and_dataclasses_that_check_their_fields_have_a_shape(state: Any) -> None:
+    shape = state_shape(state)
+    assert shape is not None
+    again = shape.state(shape.fields(state) or ())
+    assert (again, type(again)) == (state, type(state))
+
+
+def test_a_number_is_no_flag() -> None:
+    shape = state_shape((Flags.ONE, 1))
+    assert shape is not None
+    assert not shape.holds((1, 1))
+    assert shape.columns([(Flags.ONE, 1), (1, 1)]) is None

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import functools
+from functools import partial
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value
+from perfectplay import Value, put
 
 COMPILES, compiles = compiling()
 
@@ -123,3 +124,30 @@ def made(most):
 @compiles("a class made in a function, with the function's names")
 class _(made(2)):
     pass
+
+
+@compiles("go = partial(self.less, state, n=1), then go(i)")
+class _(Piles):
+    def less(self, state, i, n):
+        return put(state, i, state[i] - n)
+
+    def moves(self, state):
+        go = partial(self.less, state, n=1)
+        for i in range(3):
+            if min(go(i)) >= 0:
+                yield i
+
+
+@compiles("add = found.append, least = self.least: names for what is called")
+class _(Piles):
+    def least(self, i):
+        return i % 2
+
+    def moves(self, state):
+        found = []
+        add, least = found.append, 0
+        lowest = self.least
+        for i in range(3):
+            if state[i] > min(lowest(i), least):
+                add(i)
+        return found

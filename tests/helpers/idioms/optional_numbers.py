@@ -141,3 +141,45 @@ class _(Game):
 
     def outcome(self, state):
         return Value.DRAW if state[1] > 5 else Value.WIN if state[0][1:3] == (1, 2) else None
+
+
+@compiles("a helper that yields None beside numbers or pairs: if cell is None or cell in s: break")
+class _(Game):
+    """A stone slides over three by two; it never stops on a cell twice."""
+
+    def start(self):
+        return (0, (0,) * 6)
+
+    def ray(self, cell, step):
+        r, c = divmod(cell, 2)
+        for _ in range(3):
+            r, c = r + step[0], c + step[1]
+            if not (0 <= r < 3 and 0 <= c < 2):
+                yield None
+            yield 2 * r + c
+
+    def steps(self, at):
+        yield (1, 0)
+        if at % 2:
+            yield None
+        yield (0, 1)
+        yield (-1, 0)
+
+    def moves(self, state):
+        at, seen = state
+        for step in self.steps(at):
+            if step is None:
+                continue
+            for cell in self.ray(at, step):
+                if cell is None or seen[cell] or cell == at:
+                    break
+                yield cell
+
+    def play(self, state, move):
+        at, seen = state
+        return (move, seen[:at] + (1,) + seen[at + 1 :])
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS

@@ -268,3 +268,35 @@ class _(Game):
         return Value.LOSS if state[0] > 3 else None
 
     stuck = Value.LOSS
+
+
+class Piece(NamedTuple):
+    kind: int
+    mine: bool
+
+    def turned(self):
+        return Piece(self.kind, not self.mine)
+
+
+@compiles("tuple(None if p is None else p.turned() for p in reversed(board))")
+class _(Game):
+    """Two pieces on a line, seen from the side of the mover; one step to the left."""
+
+    def start(self):
+        return (None, Piece(1, False), None, Piece(2, True))
+
+    def moves(self, state):
+        for i, piece in enumerate(state):
+            if piece is not None and piece.mine and i:
+                yield i
+
+    def play(self, state, move):
+        board = list(state)
+        board[move - 1] = board[move]
+        board[move] = None
+        return tuple(None if p is None else p.turned() for p in reversed(board))
+
+    def outcome(self, state):
+        return None if any(p is not None and p.mine for p in state) else Value.LOSS
+
+    stuck = Value.WIN

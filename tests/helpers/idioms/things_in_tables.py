@@ -210,3 +210,33 @@ class _(Heap):
             yield step
         if state < 4:
             yield from self.last.steps(state)
+
+
+@compiles("methods of the game in a list of it: self.checks = [self.enough, self.fits]")
+class _(Heap):
+    def __init__(self):
+        self.checks = [self.enough, self.fits]
+        self.ways = {"one": self.one, "half": self.half}
+
+    def enough(self, state, n):
+        return n <= state
+
+    def fits(self, state, n):
+        return state % 3 > 0 or n != 2
+
+    def one(self, state):
+        return state - 1
+
+    def half(self, state):
+        return state // 2
+
+    def moves(self, state):
+        for way in self.ways:
+            n = state - self.ways[way](state)
+            if all(check(state, n) for check in self.checks):
+                yield way
+
+    def play(self, state, move):
+        return self.ways[move](state)
+
+    stuck = Value.DRAW

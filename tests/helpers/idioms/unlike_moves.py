@@ -297,3 +297,41 @@ class _(Piles):
 
     def outcome(self, state):
         return None if state[0] + state[1] else Value.LOSS
+
+
+@dataclass(frozen=True)
+class Half:
+    def allowed(self, state):
+        return state % 2 == 0 and state > 0
+
+
+@dataclass(frozen=True)
+class Some:
+    count: int
+
+    def allowed(self, state):
+        return self.count <= state
+
+
+@compiles("moves chosen from a list: actions = [Half()] + [Some(n) for ...], a.allowed(state)")
+class _(Heap):
+    def moves(self, state):
+        actions = [Half()] + [Some(n) for n in range(1, 3)]
+        return [action for action in actions if action.allowed(state)]
+
+    def play(self, state, move):
+        return state // 2 if isinstance(move, Half) else state - move.count
+
+
+@compiles("for move in ['pass', *[('take', n) for n in (1, 2)]]: if self.legal(state, move): yield")
+class _(Heap):
+    def legal(self, state, move):
+        return state == 5 if move == "pass" else move[1] <= state
+
+    def moves(self, state):
+        for move in ["pass", *[("take", n) for n in (1, 2)]]:
+            if self.legal(state, move):
+                yield move
+
+    def play(self, state, move):
+        return state - 2 if move == "pass" else state - move[1]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from people import (
     absences,
+    commands,
     dict_lovers,
     graphs,
     heaps,
+    hexes_and_walls,
     library_users,
     lines,
     open_hands,
@@ -23,7 +25,7 @@ from perfectplay import Game
 HOMES = (
     lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
     tables_of_functions, rows_put_together,
-    vectors, pawns,
+    vectors, pawns, commands, hexes_and_walls,
 )  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {

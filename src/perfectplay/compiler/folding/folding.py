@@ -181,7 +181,9 @@ class Folding(ast.NodeTransformer):
                 return type(self.module.game)
             return self.module.game_attribute(node.attr, self.on_class, self.place(node))
         base = self.known(node.value)
-        return MISSING if base is MISSING else getattr(base, node.attr, MISSING)
+        if base is MISSING:
+            return self.module.class_constant(node.attr)
+        return getattr(base, node.attr, MISSING)
 
     def _known_Subscript(self, node: ast.Subscript) -> Any:
         base = self.known(node.value)

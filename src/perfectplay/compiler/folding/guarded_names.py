@@ -67,13 +67,13 @@ def _used(body: Statements, there: frozenset[str]) -> Statements:
     """Statements that are run one after the other; ``there``: names that are not None before."""
     for node in body:
         set_here = bound_names(node)
-        there -= set_here
+        there = _but_for(there, set_here)
         if isinstance(node, ast.If):
             node.test = _Use(there).visit(node.test)
             node.body = _used(node.body, there | _not_none(node.test, when=True))
             node.orelse = _used(node.orelse, there | _not_none(node.test, when=False))
             if node.body and isinstance(node.body[-1], _LEAVING) and not node.orelse:
-                there |= _not_none(node.test, when=False) - set_here
+                there |= _but_for(_not_none(node.test, when=False), set_here)
         elif isinstance(node, ast.For | ast.While):
             if isinstance(node, ast.For):
                 node.iter = _Use(there).visit(node.iter)
@@ -83,15 +83,35 @@ def _used(body: Statements, there: frozenset[str]) -> Statements:
     return body
 
 
+def _but_for(there: frozenset[str], changed: set[str]) -> frozenset[str]:
+    """Those of the names and attributes that do not depend on changed names."""
+    return frozenset(x for x in there if x.partition(".")[0] not in changed)
+
+
+def _dotted(node: ast.expr) -> str | None:
+    """A name, or an attribute of an attribute of a name, as it is written; None for others."""
+    match node:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(value, attribute, ast.Load()) if (whole := _dotted(value)) is not None:
+            return f"{whole}.{attribute}"
+    return None
+
+
 def _not_none(test: ast.expr, *, when: bool) -> frozenset[str]:
     """The names that are not None when a test, rewritten, gives this answer."""
     match test:
-        case ast.Name(name):
+        case ast.Name() | ast.Attribute() if (name := _dotted(test)) is not None:
             return frozenset([name] if when else [])
         case ast.UnaryOp(ast.Not(), operand):
             return _not_none(operand, when=not when)
-        case ast.Call(ast.Name(helper), [ast.Name(name)]) if helper == own("is_none"):
-            return frozenset([] if when else [name])
+        case ast.Call(ast.Name(helper), [asked]) if helper == own("is_none"):
+            name = _dotted(asked)
+            return frozenset([] if when or name is None else [name])
+        case ast.Compare(asked, [ast.Is() | ast.IsNot() as op], [ast.Constant(None)]):
+            name = _dotted(asked)
+            there = when is isinstance(op, ast.IsNot) and name is not None
+            return frozenset([name] if there and name is not None else [])
         case ast.BoolOp(op, values) if isinstance(op, ast.And) is when:
             return frozenset().union(*(_not_none(value, when=when) for value in values))
     return frozenset()
@@ -122,8 +142,16 @@ class _Use(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(ast.Name(helper), [ast.Name()]) if helper in _ASKING:
+            case ast.Call(ast.Name(helper), [ast.Name() | ast.Attribute() as asked]) if (
+                helper in _ASKING and _dotted(asked) in self.names
+            ):
                 return node
+        self.generic_visit(node)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if _dotted(node) in self.names:
+            return located(call("there", node), node)
         self.generic_visit(node)
         return node
 

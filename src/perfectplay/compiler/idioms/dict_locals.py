@@ -61,7 +61,7 @@ def kind_made(value: ast.expr, known: Callable[[ast.expr], Any]) -> str | None:
                 return "dict"
             if made is collections.Counter or made is collections.deque:
                 return str(made.__name__)
-            if made is collections.defaultdict and len(arguments) == 1:
+            if made is collections.defaultdict and len(arguments) in (1, 2):
                 return _of_default(arguments[0], known)
             if isinstance(function, ast.Attribute) and known(function.value) is dict:
                 keys = "keys" if len(arguments) == 1 else "dict"

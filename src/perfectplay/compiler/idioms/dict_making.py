@@ -73,6 +73,8 @@ class DictMaker(DictExpressions):
                 return empty
             case ast.Call(_, [_], []) if mine.kind in ("int", "list"):
                 return empty
+            case ast.Call(_, [_, items], []) if mine.kind == "int":
+                return [*empty, *self.of_pairs(mine, items)]
             case ast.Call(_, [items], []) if mine.kind == "Counter":
                 return [*empty, *self.counted(mine, items)]
             case ast.Call(ast.Attribute(_, "fromkeys"), [items, *given], []):
@@ -127,8 +129,10 @@ class DictMaker(DictExpressions):
 
     def counted(self, mine: ScratchDict, items: ast.expr) -> Statements:
         """``Counter(items)``."""
-        if self.dict_of(items) is not None or isinstance(self.rules.known(items), dict):
-            self.rules.refuse(items, "a Counter of a dict does not compile", DICT[1])
+        named = {name: each.kind for name, each in self.dicts.items()}
+        known = self.rules.known(items)
+        if isinstance(known, dict) or kind_of(items, self.rules, named) not in (None, "deque"):
+            return self.of_pairs(mine, items)  # its values are the numbers
         name = self.rules.fresh_local("item")
         one = ast.Constant(1)
         more = partial(ast.AugAssign, op=ast.Add(), value=one)

@@ -228,7 +228,7 @@ class _Lists(DictMaker):
     # --- loops, tests -----------------------------------------------------------------------------
 
     def visit_For(self, node: ast.For) -> ast.stmt:
-        for name in used_names(node.iter) & (self.dicts.keys() | self.queues):
+        for name in used_names(_without_pops(node.iter)) & (self.dicts.keys() | self.queues):
             if not self._is_copied(node.iter) and any(
                 self._grows(x, name) for part in node.body for x in ast.walk(part)
             ):
@@ -261,6 +261,24 @@ class _Lists(DictMaker):
             case ast.Subscript(whole) if _is(whole, name):
                 return name in self.dicts and self.dicts[name].kind in ("int", "list")
         return False
+
+
+def _without_pops(node: ast.expr) -> ast.expr:
+    """What is looped over without ``todo.popleft()``, which is run once, before."""
+    found: ast.expr = _Popped().visit(copy.deepcopy(node))
+    return found
+
+
+class _Popped(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(), "pop" | "popleft"), [], []):
+                return ast.copy_location(ast.Constant(None), node)
+        self.generic_visit(node)
+        return node
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return node
 
 
 def _is(node: ast.AST, name: str) -> bool:

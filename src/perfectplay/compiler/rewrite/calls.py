@@ -61,11 +61,13 @@ class CallRewriter(OptionRewriter):
             or self._of_table(node)
             or self._of_member(node)
             or self.by_key(node)
+            or self.method_by_name(node)
             or self._nested_call(node)
             or self._method_call(node)
             or self.attribute_by_name(node)
             or self.iterator_call(node)
             or self._special_call(node)
+            or self.method_of_form(node)
             or self.thing_call(node)
             or self._function_call(node)
             or self.record_method(node)
@@ -145,6 +147,8 @@ class CallRewriter(OptionRewriter):
         place = self.place(node)
         if isinstance(target, type) and field_names(target):
             return self.record(node, target)
+        if target in self.module.made_classes:
+            return self.renamed(node, self.module.maker_of_objects(target, place))
         if any(target is function for function in _REPLACE) and len(node.args) == 1:
             return self.replaced(node, node.args[0])
         if isinstance(target, MethodType) and isinstance(target.__self__, type):
@@ -163,6 +167,10 @@ class CallRewriter(OptionRewriter):
                 return None  # a word of several letters is not found, which raises
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
+        if target is isinstance and len(node.args) == 2:
+            cls = self.known(node.args[1])
+            if isinstance(cls, type) and field_names(cls):
+                return call("is_of", self.visit(node.args[0]), load(self.module.named_tuple(cls)))
         if target in (isinstance, type):
             reason = f"{ast.unparse(node)} is not decided by the text of the rules"
             idiom = "the kinds of moves alone are known, if each is written out where it is given"
@@ -222,6 +230,10 @@ class CallRewriter(OptionRewriter):
             return call(helper, self.visit(rows), self.hint(rows))
         if target is MISSING or starred:
             return None
+        if target is copy.deepcopy and len(arguments) == 1:
+            return call("deep_copied", self.visit(arguments[0]))
+        if target is copy.copy and len(arguments) == 1:
+            return call("copied", self.visit(arguments[0]))
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
         if target is len and len(arguments) == 1:

@@ -69,7 +69,8 @@ class ComparisonRewriter(SpelledTextRewriter):
             # members of an IntEnum are numbers once compiled
             if isinstance(op, ast.Is | ast.IsNot):
                 sides = [node.left, *node.comparators][i : i + 2]
-                if any(isinstance(self.known(side), enum.IntEnum | bool) for side in sides):
+                numbers = enum.IntEnum | enum.Flag | bool
+                if any(isinstance(self.known(side), numbers) for side in sides):
                     node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
         for side in (node.left, *node.comparators):
             self.check_small(side)

@@ -32,6 +32,7 @@ from perfectplay.compiler.source.syntax_trees import (
     own,
     store,
 )
+from perfectplay.game.shape.record_classes import field_names
 
 _LISTS = (ast.List, ast.ListComp)
 
@@ -41,9 +42,14 @@ Inner: TypeAlias = ast.GeneratorExp | ast.ListComp | ast.FunctionDef
 
 _TABLES = (list, set, dict)
 
+MOST_RECORDS = 64
+"""Longer tables of rows of records are not looped over row by row."""
+
 
 class ConditionalRewriter(ShapeRewriter):
     """Rewrites conditional expressions whose branches have different types."""
+
+    lifted: list[ast.FunctionDef]
 
     @abstractmethod
     def lift(self, node: Inner, name: str) -> list[str]:
@@ -119,6 +125,9 @@ class ConditionalRewriter(ShapeRewriter):
         node = self.opened(node)
         if self.is_empty(node):
             return located(call("range", ast.Constant(0)), node)
+        of_records = self._row_of_records(node)
+        if of_records is not None:
+            return of_records
         if isinstance(node, ast.IfExp):
             test = self.decided(node.test)
             if test is not None:
@@ -126,6 +135,42 @@ class ConditionalRewriter(ShapeRewriter):
             if not self._alike(node.body, node.orelse):
                 return self._one_by_one(node)
         return super().items(node, rows=rows)
+
+    def _row_of_records(self, node: ast.expr) -> ast.expr | None:
+        """The items of a row of a constant table of NamedTuples or dataclasses, or of a property
+        of a member of an Enum, one by one; None for anything else."""
+        if isinstance(node, ast.Attribute) and self.known(node) is MISSING:
+            node = self.of_member(node) or node
+        match node:
+            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
+                table = self.known(base)
+            case _:
+                return None
+        rows = list(table.values()) if isinstance(table, dict) else table
+        if not isinstance(rows, list | tuple) or not all(isinstance(x, tuple | list) for x in rows):
+            return None
+        if any(field_names(type(row)) for row in rows):
+            return None  # a table of records
+        classes = {type(x) for row in rows for x in row}
+        if len(classes) != 1 or not any(map(field_names, classes)):
+            return None
+        if sum(map(len, rows)) > MOST_RECORDS:
+            return None
+        which = own("which")
+        body: Statements = []
+        for number, row in enumerate(rows):
+            given: Statements = [
+                ast.Expr(ast.Yield(self.module.constants.node(x, ast.unparse(node)))) for x in row
+            ]
+            test = ast.Compare(load(which), [ast.Eq()], [ast.Constant(number)])
+            body.append(ast.If(test, given or [ast.Pass()], []))
+        function = function_of(self.module.fresh_name("row"), body, [which])
+        self.lifted.append(located(function, node))
+        if isinstance(table, dict):
+            index = call("place_of", self.named(tuple(table), base), index)
+        elif isinstance(table, list | tuple):
+            index = call("place_in", index, ast.Constant(len(rows)))
+        return located(call_named(function.name, self.visit(index)), node)
 
     def hint(self, node: ast.expr) -> ast.expr:
         node = self.opened(node)

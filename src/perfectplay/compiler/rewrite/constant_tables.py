@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 import inspect
 import itertools
+import operator
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from types import DynamicClassAttribute, FunctionType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from perfectplay.compiler.folding.form_folding import FormFolding
 from perfectplay.compiler.source.constants import MISSING, holds_words
@@ -41,6 +43,9 @@ _COMBINING = (
 
 _GIVEN_MOVES = ("play", "gain", "moves_again")
 """The methods whose second argument is a move."""
+
+MOST_FLAGS = 255
+"""Of more flags, only the single ones have properties in compiled code."""
 
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
@@ -170,11 +175,13 @@ class ConstantTables(FormFolding):
             return None
         named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
         kinds = {*classes, *(x for x in named if isinstance(x, enum.EnumMeta) and len(x))} - {Value}
-        numbers = set(filter(is_number_enum, kinds))
+        if node.attr == "value" and all(map(is_number_enum, classes)):
+            return node.value
+        numbers = {x for x in kinds if is_number_enum(x) and _has(x, node.attr, called=called)}
         if not numbers.isdisjoint(classes) and len(numbers | set(classes)) > 1:
             return None  # equal numbers, of which nobody knows the class
         values: dict[enum.Enum, Any] = {}
-        for member in itertools.chain(*classes):
+        for member in itertools.chain(*map(_members, classes)):
             with suppress(Exception):  # a member that has none is not found in the table
                 value = getattr(member, node.attr)
                 values[member] = value() if called else value
@@ -187,7 +194,9 @@ class ConstantTables(FormFolding):
     def member_with(self, cls: enum.EnumMeta, value: ast.expr, asked: ast.expr) -> ast.expr:
         """``Side(-side.value)``: the member with a value, looked up in a table of all members.
         (A member itself is not found there; then the interpreter is asked.)"""
-        members: list[Any] = list(cls)
+        if issubclass(cls, enum.Flag):
+            return value
+        members: list[Any] = [*cast(Any, cls)]
         values = self.named(tuple(member.value for member in members), asked)
         found = self.named(tuple(members), asked)
         return ast.Subscript(found, call("place_of", values, value), ast.Load())
@@ -221,9 +230,13 @@ class ConstantTables(FormFolding):
             return found
         named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
         scratch: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and is_word_class(x)]
-        return [
-            cls for cls in dict.fromkeys(scratch) if len(cls) and _has(cls, name, called=called)
-        ]
+        plain = [x for x in dict.fromkeys(scratch) if len(x) and _has(x, name, called=called)]
+        if plain or name in ("name", "value"):
+            return plain
+        enums: list[Any] = [x for x in named if isinstance(x, enum.EnumMeta) and len(x)]
+        numbers = [x for x in enums if is_number_enum(x) and x is not Value]
+        found = [x for x in dict.fromkeys(numbers) if _has(x, name, called=called)]
+        return found if len(found) == 1 else []
 
     def need_unchanged(self, node: ast.expr) -> None:
         """Refuse rules that set an item of a constant table."""
@@ -258,6 +271,14 @@ def loops_over_enums(tree: ast.AST, known: Callable[[ast.expr], Any]) -> dict[st
                 if times[name] == 1 and isinstance(cls, enum.EnumMeta) and is_word_class(cls):
                     found[name] = cls
     return found
+
+
+def _members(cls: type[enum.Enum]) -> list[Any]:
+    """All members of an Enum; of a few flags, all that are made of them."""
+    if not issubclass(cls, enum.Flag):
+        return list(cls)
+    whole = functools.reduce(operator.or_, cls).value
+    return [cls(number) for number in range(whole + 1)] if whole <= MOST_FLAGS else list(cls)
 
 
 def _has(cls: type[enum.Enum], name: str, *, called: bool) -> bool:

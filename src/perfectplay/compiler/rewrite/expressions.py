@@ -70,15 +70,29 @@ class ExpressionRewriter(ComparisonRewriter):
         of_member = self.of_member(node) if isinstance(node.ctx, ast.Load) else None
         if of_member is not None:
             return cast(ast.expr, self.visit(of_member))
-        owners = self.module.owners_of(node.attr, property)
-        if len(owners) == 1 and not self.module.is_field(node.attr):
+        owners = self.module.makers_of(node.attr, property)
+        getters = [(cls, own.fget) for cls, own in owners]
+        if owners and isinstance(node.ctx, ast.Load) and self.module.is_field(node.attr):
+            for cls, getter in getters:
+                self.module.picked_name(cls, node.attr, getter, self.place(node))
+            value = call("there", self.visit(node.value))
+            return located(call("attribute_of", value, ast.Constant(node.attr)), node)
+        if len(owners) > 1:
+            return self.of_several_classes(node, node.value, node.attr, getters)
+        if owners:
             cls, own = owners[0]
             name = self.module.callable_name(own.fget, node.attr, self.place(node))
             if name in self.module.recursive:
                 self.refuse(node, f"{node.attr}, a property, calls itself", "make it a method")
             return ast.copy_location(call_named(name, self.owned(node.value, cls)), node)
+        changing = self.module.is_changing(node.attr)
+        if changing is False and not isinstance(node.ctx, ast.Load):
+            self.refuse(node, f"{ast.unparse(node)} is changed by a rule")
+        context = node.ctx
+        if changing:
+            node.ctx = ast.Load()
         self.generic_visit(node)
-        return node
+        return located(ast.Subscript(node, ast.Constant(0), context), node) if changing else node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if not isinstance(node.ctx, ast.Load):
@@ -135,6 +149,8 @@ class ExpressionRewriter(ComparisonRewriter):
             return rewritten
         for side in (node.left, node.right):
             self.check_small(side)
+            if isinstance(node.op, ast.BitAnd) and isinstance(side, ast.UnaryOp):
+                side.pp_masked = True  # type: ignore[attr-defined]
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
@@ -162,6 +178,10 @@ class ExpressionRewriter(ComparisonRewriter):
             count = ast.Call(load("len"), [node.operand], [])
             empty = located(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), node)
             return cast(ast.expr, self.visit(empty))
+        inverts = isinstance(node.op, ast.Invert) and not hasattr(node, "pp_masked")
+        if inverts and self.module.has_flags:
+            reason = f"{ast.unparse(node)} does not compile in a game of flags"
+            self.refuse(node, reason, "a & ~b does")
         self.generic_visit(node)
         return node
 

@@ -37,6 +37,11 @@ class IteratorRewriter(ThingRewriter):
             return self._getter(node)
         if target is itertools.groupby:
             return self.grouped(node)
+        if isinstance(target, operator.itemgetter | operator.attrgetter):
+            made, asked = cast(Any, target.__reduce__())
+            whats: list[ast.expr] = [ast.Constant(x) for x in asked]
+            getter = self.named(made, node.func)
+            return self._getter(located(ast.Call(ast.Call(getter, whats, []), node.args, []), node))
         try:
             plain = operation(target, node.args)
             write = WRITTEN.get(target)

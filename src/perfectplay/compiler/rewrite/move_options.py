@@ -16,6 +16,7 @@ from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.idioms.given_dicts import marked_forms
+from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -193,6 +194,7 @@ def _all_yielded(tree: ast.FunctionDef, rules: OptionRewriter) -> None:
     """Make a method that returns moves one that yields them, each in a statement of its own."""
     without_lists(tree, rules.fresh_local)
     as_generator(tree)
+    without_unlike_lists(tree, rules.fresh_local)
     tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)
 
 

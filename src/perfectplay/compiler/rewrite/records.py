@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 
-from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.tuple_concat import terms
+from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.constants import MISSING
+from perfectplay.compiler.source.move_forms import (
+    ArgumentForms,
+)
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import (
     call,
@@ -22,7 +26,11 @@ from perfectplay.compiler.source.syntax_trees import (
     tuple_of,
     zeros,
 )
-from perfectplay.game.shape.record_classes import field_defaults, field_names
+from perfectplay.game.shape.record_classes import (
+    adjusts_itself,
+    field_defaults,
+    field_names,
+)
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word
 
@@ -47,8 +55,21 @@ def _is_no_operand(node: ast.expr) -> bool:
 class RecordRewriter(ConditionalRewriter):
     """Rewrites such calls. Compiled, a frozen dataclass is a NamedTuple."""
 
+    lifted: list[ast.FunctionDef]
+
+    @abstractmethod
+    def argument_forms(self, node: ast.Call) -> ArgumentForms:
+        """What is known of a call's arguments that are moves, or parts of one, or dicts."""
+
+    @abstractmethod
+    def fresh_local(self, wanted: str) -> str:
+        """A new name for a local."""
+
     def renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
         """The call under another name, with further arguments before its own."""
+        if name in self.module.yielding_nones and not hasattr(node, LOOPED):
+            idiom = "loop over it: for x in ..., and ask for None there"
+            self.refuse(node, f"{ast.unparse(node)} yields None beside other values", idiom)
         if name in self.module.recursive:
             inside = name == self.name
             if name in self.module.unfinished and (self.lifting or not inside):
@@ -78,7 +99,13 @@ class RecordRewriter(ConditionalRewriter):
         if set(given) != set(names) or len(node.args) + len(node.keywords) > len(given):
             self.refuse(node, f"{ast.unparse(node)} does not give the fields of {cls.__name__}")
         kept = (self.in_field(cls, i, given[field]) for i, field in enumerate(names))
-        return call_named(self.module.named_tuple(cls), *kept)
+        return self.adjusted(cls, call_named(self.module.named_tuple(cls), *kept), node)
+
+    def adjusted(self, cls: type, made: ast.expr, node: ast.AST) -> ast.expr:
+        """A record that is made, after its ``__post_init__``."""
+        if not adjusts_itself(cls):
+            return made
+        return call_named(self.module.adjuster(cls, self.place(node)), made)
 
     def in_field(self, cls: type, place: int, value: ast.expr) -> ast.expr:
         """The value of a field of a record: one that may be None always has that type."""
@@ -102,7 +129,8 @@ class RecordRewriter(ConditionalRewriter):
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.module.named_tuple_of_tuple(cls)
         hint = zeros(len(field_names(cls)))
-        return call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
+        made = call_named(name, self.filled("as_tuple", self.items(items), items, hint=hint))
+        return self.adjusted(cls, made, items)
 
     def attribute_by_name(self, node: ast.Call) -> ast.expr | None:
         """``getattr(state, name)`` of the only class in the states; None for other calls."""
@@ -148,15 +176,30 @@ class RecordRewriter(ConditionalRewriter):
         """``replace(state, turn=1)``, ``state._replace(turn=1)``."""
         self._with_named_fields(node, record)
         given = {str(keyword.arg): self.visit(keyword.value) for keyword in node.keywords}
-        cls = self._class_with(list(given), node)
+        cls = self._class_of_method(record) or self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
         values = map(self.in_field, [cls] * len(places), places, given.values())
-        return call_named(self.module.replacer(cls, places), self.visit(record), *values)
+        made = call_named(self.module.replacer(cls, places), self.visit(record), *values)
+        return self.adjusted(cls, made, node)
+
+    def _class_of_method(self, record: ast.expr) -> type | None:
+        """The class of whose method a record is the first argument; None for any other record."""
+        arguments = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
+        if not (isinstance(record, ast.Name) and arguments[:1] == (record.id,)):
+            return None
+        owners = [
+            cls for cls in self.module.made_or_held
+            if vars(cls).get(self.function.__name__) is self.function and field_names(cls)
+        ]  # fmt: skip
+        return owners[0] if len(owners) == 1 else None
 
     def _class_with(self, names: Sequence[str], node: ast.Call) -> type:
-        """The only class in the states that has fields of these names."""
+        """The only class in the states that has fields of these names, or else the only one that
+        rules make."""
         classes = self.module.record_classes
-        fitting = [cls for cls in classes if set(names) <= set(field_names(cls))]
+        fitting = [cls for cls in classes if set(names) <= set(field_names(cls))] or [
+            cls for cls in self.module.made_classes if set(names) <= set(field_names(cls))
+        ]
         if len(fitting) == 1:
             return fitting[0]
         if len(classes) == 1:
@@ -166,22 +209,6 @@ class RecordRewriter(ConditionalRewriter):
             node, f"{ast.unparse(node)} does not show whose fields it replaces",
             "write the constructor with all fields",
         )  # fmt: skip
-
-    def record_method(self, node: ast.Call) -> ast.expr | None:
-        """``state._replace(...)``, and methods of the classes in the states."""
-        if not isinstance(node.func, ast.Attribute):
-            return None
-        receiver, method = node.func.value, node.func.attr
-        classes = self.module.record_classes
-        if method == "_replace" and classes:
-            return self.replaced(node, receiver)
-        owners = self.module.owners_of(method, FunctionType)
-        if len(owners) != 1 or method in ("count", "index"):
-            return None
-        cls, function = owners[0]
-        forms = marked_forms(node)
-        name = self.module.callable_name(function, method, self.place(node), forms)
-        return self.renamed(node, name, [self.owned(receiver, cls)])
 
     def operated(self, node: ast.BinOp | ast.UnaryOp) -> ast.expr | None:
         """An operator between what may be records whose class defines it; None for others."""

@@ -10,11 +10,13 @@ from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
+from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
+from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
 from perfectplay.compiler.rewrite.list_copies import (
@@ -46,6 +48,7 @@ class Rewriter(StatementRewriter):
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         OneByOne().visit(tree)
+        call_what_is_named(tree, self.known, self.fresh_local)
         refuse_used_iterators(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
@@ -58,6 +61,8 @@ class Rewriter(StatementRewriter):
             yields = True
         else:
             yields = as_iterator(tree) if iterated else False
+        if not iterated and yields_perhaps(tree, self.known):
+            self.module.yielding_nones.add(tree.name)
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)

@@ -14,6 +14,7 @@ from perfectplay.compiler.idioms.look_ups import without_try
 from perfectplay.compiler.idioms.made_dicts import of_made_dict
 from perfectplay.compiler.idioms.set_order import shows_order
 from perfectplay.compiler.idioms.simpler_statements import simpler
+from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.constant_tables import only_taken_apart
 from perfectplay.compiler.rewrite.list_copies import copied_by, items_set
 from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
@@ -28,6 +29,7 @@ from perfectplay.compiler.source.syntax_trees import (
     flat,
     located,
     loop_of_yields,
+    own,
     store,
     zeros,
 )
@@ -164,6 +166,7 @@ class StatementRewriter(SetRewriter):
         self.mark_groups(node)
         self.open_sets(node)
         given = copy.deepcopy(node.iter)
+        setattr(node.iter, LOOPED, True)
         ragged = self.ragged_rows(node) or self.word_row(node.iter, texts=True)
         node.iter = ragged or self.items(node.iter, rows=rows)
         if shows_order(node) and not hasattr(node, "pp_within"):
@@ -171,8 +174,19 @@ class StatementRewriter(SetRewriter):
         if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
             return [self._run_out(node.iter, node), *self.statements(node.orelse)]
         node.target = self.visit(node.target)
+        if self._yields_nones(node.iter):
+            node.target = located(ast.Tuple([node.target], ast.Store()), node.target)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
+
+    def _yields_nones(self, items: ast.expr) -> bool:
+        """Whether what is looped over, rewritten, is a call of a helper that yields None, too."""
+        match items:
+            case ast.Call(ast.Name(name), [inner]) if name in map(own, ("in_order", "unordered")):
+                return self._yields_nones(inner)
+            case ast.Call(ast.Name(name)):
+                return name in self.module.yielding_nones
+        return False
 
     def _run_out(self, called: ast.Call, where: ast.AST) -> ast.stmt:
         """The rest of a loop without items: the call, which may raise."""

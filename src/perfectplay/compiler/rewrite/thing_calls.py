@@ -10,7 +10,7 @@ from enum import Enum
 from types import FunctionType
 from typing import Any, cast
 
-from perfectplay.compiler.rewrite.records import RecordRewriter
+from perfectplay.compiler.rewrite.record_methods import RecordMethodRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
@@ -21,12 +21,12 @@ from perfectplay.compiler.source.syntax_trees import (
     located,
     loop_of_yields,
 )
-from perfectplay.compiler.source.things import can_take
+from perfectplay.compiler.source.things import can_take, is_function
 
 _Group = tuple[FunctionType, bool]
 
 
-class ThingRewriter(RecordRewriter):
+class ThingRewriter(RecordMethodRewriter):
     """Rewrites attributes and calls of things.
 
     ``thing_locals``: the locals that only ever hold some of the things, each with these.
@@ -109,8 +109,9 @@ class ThingRewriter(RecordRewriter):
     def thing_call(self, node: ast.Call) -> ast.expr | None:
         """A call of a thing, or of a method of one; None for other calls."""
         things = self.module.constants.things
-        if not things.all or any(isinstance(x, ast.Starred) for x in node.args):
+        if not things.all:
             return None
+        starred = any(isinstance(x, ast.Starred) for x in node.args)
         asked: dict[Enum, _Group] = {}
         if isinstance(node.func, ast.Attribute):
             receiver, name = node.func.value, node.func.attr
@@ -127,8 +128,8 @@ class ThingRewriter(RecordRewriter):
             certain = self._things_at(receiver)
             for member in certain or things.all:
                 function = things.value(member)
-                if isinstance(function, FunctionType) and (
-                    certain or can_take(function, len(node.args) + len(node.keywords))
+                if is_function(function) and (
+                    certain or starred or can_take(function, len(node.args) + len(node.keywords))
                 ):
                     asked[member] = function, False
         if not asked:
@@ -169,7 +170,7 @@ class ThingRewriter(RecordRewriter):
             places = given[: len(node.args)]
             named = zip(node.keywords, given[len(node.args) :], strict=True)
             one = ast.Call(
-                copy.deepcopy(node.func), [load(x) for x in places],
+                copy.deepcopy(node.func), list(map(_like_argument, node.args, places)),
                 [ast.keyword(k.arg, load(x)) for k, x in named],
             )  # fmt: skip
             called = self._call_of(located(one, node), function, [load(thing)] if takes else [])
@@ -182,9 +183,16 @@ class ThingRewriter(RecordRewriter):
         body.append(self.visit(ast.Raise(None, None)))
         name = self.module.fresh_name("one_of")
         self.lifted.append(located(function_of(name, body, [thing, *given]), node))
-        arguments = [self._receiver(receiver), *(self.argument(self.visit(x)) for x in node.args)]
+        values = [x.value if isinstance(x, ast.Starred) else x for x in node.args]
+        arguments = [self._receiver(receiver), *(self.argument(self.visit(x)) for x in values)]
         arguments += [self.argument(self.visit(k.value)) for k in node.keywords]
         return ast.Call(load(name), arguments, [])
+
+
+def _like_argument(argument: ast.expr, name: str) -> ast.expr:
+    """A local as an argument, with a star if the argument has one."""
+    named = load(name)
+    return ast.Starred(named, ast.Load()) if isinstance(argument, ast.Starred) else named
 
 
 class _Attributes(ast.NodeTransformer):

@@ -14,7 +14,7 @@ from perfectplay.compiler.idioms.set_rows import is_set_row, rows_of
 from perfectplay.compiler.rewrite.lengths import LengthInference, parts_of, together
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import NestedConstant, layered
-from perfectplay.compiler.source.syntax_trees import call, load, located, zeros
+from perfectplay.compiler.source.syntax_trees import call, load, located, tuple_of, zeros
 from perfectplay.compiler.source.word_table import RANKS
 from perfectplay.game import tuples
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
@@ -38,6 +38,13 @@ class ShapeRewriter(LengthInference):
                     return self._sorted_tuple(inner, reverse, beside)
             case ast.Call(function, [inner], []) if self.known(function) is reversed:
                 return self.filled("reverse", self.visit(inner), inner, beside)
+        made = isinstance(argument, ast.GeneratorExp | ast.ListComp)
+        if made and self.module.constants.has_nones:
+            assert isinstance(argument, ast.GeneratorExp | ast.ListComp)
+            one = tuple_of(argument.elt)  # no generator of the compiler yields what may be None
+            ones = located(ast.GeneratorExp(one, argument.generators), argument)
+            source = copy.deepcopy(argument)
+            return self.filled("as_tuple_of_ones", self.items(ones), source, beside)
         return self.filled("as_tuple", self.items(argument), argument, beside)
 
     def _sorted_tuple(
@@ -125,7 +132,7 @@ class ShapeRewriter(LengthInference):
             return words
         node = self.looped(node, rows=rows)
         known = self.known(node)
-        if isinstance(known, enum.EnumMeta | str) and self.has_words:
+        if isinstance(known, enum.EnumMeta) or (isinstance(known, str) and self.has_words):
             return self.module.constants.node(tuple(known), ast.unparse(node))
         table = layered(known)
         if table is not None:

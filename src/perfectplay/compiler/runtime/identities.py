@@ -8,7 +8,7 @@ from numba import types
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.support import typed
-from perfectplay.compiler.runtime.words import _both, _code, equal
+from perfectplay.compiler.runtime.words import _both, _code, equal, held_in
 
 
 @typed()
@@ -32,6 +32,9 @@ def owned(value, name):
         and value.instance_class.__name__ == name.literal_value
     ):
         return lambda value, name: value
+    held = value.type if isinstance(value, types.Optional) else None
+    if getattr(getattr(held, "instance_class", None), "__name__", "") == name.literal_value:
+        return lambda value, name: held_in(value)
     raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
 
 

@@ -103,6 +103,8 @@ def contains(items, wanted):
         return contained(items, wanted)
     if isinstance(items, types.BaseTuple) and not len(items):
         return lambda items, wanted: False
+    if isinstance(items, types.Integer) and isinstance(wanted, types.Integer):  # of a flag
+        return lambda items, wanted: items & wanted == wanted
 
     def among(items, wanted):
         for item in items:  # noqa: SIM110
@@ -111,6 +113,34 @@ def contains(items, wanted):
         return False
 
     return among
+
+
+@inner
+def place_in(index, count):
+    """The place of an index, perhaps a negative one, in a row of so many items."""
+    if not -count <= index < count:
+        raise IndexError("an index is out of range")
+    return index if index >= 0 else index + count
+
+
+@typed()
+def copied(value):
+    """``copy.copy(value)``: a new list or set."""
+    if isinstance(value, types.List | types.Set):
+        return lambda value: value.copy()
+    if isinstance(value, types.BaseTuple) and any(isinstance(x, types.List) for x in value):
+        raise TypingError("PERFECTPLAY a copy of such a value does not compile")
+    return lambda value: value
+
+
+@typed()
+def deep_copied(value):
+    """``copy.deepcopy(value)``: a new list, its items copied."""
+    if isinstance(value, types.List):
+        if isinstance(value.dtype, types.List | types.Set):
+            return lambda value: [deep_copied(x) for x in value]
+        return lambda value: [x for x in value]  # noqa: C416
+    return lambda value: copied(value)  # noqa: PLW0108
 
 
 @inner
@@ -278,6 +308,8 @@ def sorted_by_rank(pairs, reverse=False):
 @typed()
 def reversed_(items):
     """``reversed(items)``."""
+    if isinstance(items, types.UniTuple | types.List) and isinstance(items.dtype, types.Optional):
+        return lambda items: items[::-1]  # no generator yields what may be None
     if isinstance(items, types.RangeType):
 
         def impl(items):

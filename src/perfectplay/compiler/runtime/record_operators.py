@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from numba import types
 from numba.core.errors import TypingError
+from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.source.syntax_trees import OF_RECORD
@@ -82,3 +83,25 @@ def operated_alone(one, name):
     method = _method(name)
     own = _own(one, method)
     return _PLAIN_ALONE[method] if own is None else lambda one, name: own(one)
+
+
+@intrinsic(prefer_literal=True)
+def picked(typingctx, value, name):
+    """The function that a method, or a property, of the class of a record is."""
+    own = _own(value, name.literal_value)
+    if own is None:
+        raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+    signature = types.Dispatcher(own)(value, name)
+    return signature, lambda context, builder, signature, args: context.get_dummy_value()
+
+
+@typed(prefer_literal=True)
+def attribute_of(value, name):
+    """What a record has under a name: a field, or what a property gives."""
+    own = _own(value, name.literal_value)
+    if own is not None:
+        return lambda value, name: own(value)
+    if not isinstance(value, types.BaseNamedTuple) or name.literal_value not in value.fields:
+        raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+    place = value.fields.index(name.literal_value)
+    return lambda value, name: value[place]

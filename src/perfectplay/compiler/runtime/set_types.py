@@ -28,6 +28,7 @@ from numba.extending import (
 )
 
 from perfectplay.compiler.runtime.words import WORD, _is_word, is_text, python_class
+from perfectplay.compiler.source.syntax_trees import OF_DATACLASS
 
 _WORD = ir.IntType(64)
 
@@ -40,11 +41,27 @@ UNKNOWN = "a set has an element that no first state has"
 class SetType(types.Type):
     """The type of sets with elements of one table. ``changes``: of a `set`, which rules may change
     in place, not of a frozenset. ``parts``: what an element is, "n", "t" for a text, or "(" and
-    these, of a tuple; in the elements, the codes of words stand for texts."""
+    these, of a tuple; in the elements, the codes of words stand for texts. ``record``: the class of
+    elements that are records, None for others."""
 
-    def __init__(self, elements: tuple, parts: str = "n", *, changes: bool = False) -> None:
-        self.elements, self.parts, self.changes = elements, parts, changes
-        super().__init__(name=f"{'Set' if changes else 'Frozenset'}{parts}{elements}")
+    def __init__(
+        self, elements: tuple, parts: str = "n", record: type | None = None, *,
+        changes: bool = False,
+    ) -> None:  # fmt: skip
+        self.elements, self.parts, self.record = elements, parts, record
+        self.changes = changes
+        kind = "Set" if changes else "Frozenset"
+        named = "" if record is None else record.__name__
+        super().__init__(name=f"{kind}{named}{parts}{elements}")
+
+    @property
+    def key(self):
+        """What the compiler tells types apart by: modules have classes of one name."""
+        return self.name, self.record
+
+    def like(self, *, changes: bool) -> SetType:
+        """The type of sets with the same table that rules may change in place, or may not."""
+        return SetType(self.elements, self.parts, self.record, changes=changes)
 
     @property
     def width(self) -> int:
@@ -55,7 +72,7 @@ class SetType(types.Type):
     def element(self):
         """The type of the elements."""
         kinds = [WORD if part == "t" else types.int64 for part in self.parts.lstrip("(")]
-        return types.Tuple.from_types(kinds) if self.width else kinds[0]
+        return types.Tuple.from_types(kinds, self.record) if self.width else kinds[0]
 
     @property
     def has_words(self) -> bool:
@@ -66,9 +83,18 @@ class SetType(types.Type):
         """Whether values of a type may be elements."""
         if not self.width:
             return _is_part(kind, self.parts)
-        named = isinstance(kind, types.BaseNamedTuple) or python_class(kind) is not tuple
-        plain = isinstance(kind, types.BaseTuple) and not named
-        return plain and len(kind) == self.width and all(map(_is_part, kind.types, self.parts[1:]))
+        if not (isinstance(kind, types.BaseTuple) and python_class(kind) is tuple):
+            return False
+        alike = getattr(kind, "instance_class", None) is self.record
+        plain = not isinstance(kind, types.BaseNamedTuple) and not self.is_dataclass
+        if not (alike or plain) or len(kind) != self.width:
+            return False
+        return all(map(_is_part, kind.types, self.parts[1:]))
+
+    @property
+    def is_dataclass(self) -> bool:
+        """Whether elements are dataclasses, which no tuple equals."""
+        return hasattr(self.record, OF_DATACLASS)
 
 
 def _is_part(kind, part) -> bool:
@@ -103,10 +129,13 @@ class UnorderedIterator(types.SimpleIteratorType):
 
 
 class SetConstant:
-    """A set as a constant of compiled rules."""
+    """A set as a constant of compiled rules; see `SetType`."""
 
-    def __init__(self, elements: tuple, bits: int, parts: str, *, changes: bool = False) -> None:
-        self.kind, self.bits = SetType(elements, parts, changes=changes), bits
+    def __init__(
+        self, elements: tuple, bits: int, parts: str, record: type | None = None, *,
+        changes: bool = False,
+    ) -> None:  # fmt: skip
+        self.kind, self.bits = SetType(elements, parts, record, changes=changes), bits
 
 
 class _BitsModel(models.PrimitiveModel):
@@ -156,13 +185,13 @@ def set_like(typingctx, bits, like):
 @intrinsic
 def changing(typingctx, items):
     """``set(items)`` of a set."""
-    return _renamed(SetType(items.elements, items.parts, changes=True)(items))
+    return _renamed(items.like(changes=True)(items))
 
 
 @intrinsic
 def unchanging(typingctx, items):
     """``frozenset(items)`` of a set."""
-    return _renamed(SetType(items.elements, items.parts)(items))
+    return _renamed(items.like(changes=False)(items))
 
 
 # --- loops ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import empty_list
 from perfectplay.compiler.runtime.items import sorted_
+from perfectplay.compiler.runtime.optional_parts import perhaps
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
 from perfectplay.compiler.runtime.support import inner, items_of, put, replaced, swap, typed
 from perfectplay.compiler.runtime.text_types import (
@@ -81,6 +82,39 @@ def as_tuple(items, hint, beside, state, site):
     return lambda items, hint, beside, state, site: _filled(items, room, site)
 
 
+@typed()
+def as_tuple_of_ones(items, hint, beside, state, site):
+    """`as_tuple` of the only items of tuples of one, which may be None."""
+    held = _item_type(items)
+    kind = held.types[0]
+    length = _length(hint, beside, state)
+    if not isinstance(kind, types.Optional) or not length:
+        return lambda items, hint, beside, state, site: as_tuple(
+            _only(items), hint, beside, state, site
+        )
+    alike, nothing = _alike(length), _blank(kind.type)
+
+    def made(items, hint, beside, state, site):
+        result = alike(perhaps(False, nothing))
+        n = 0
+        for item in items:
+            if n >= length:
+                raise ValueError(OTHER_LENGTH, site)
+            result = replaced(result, n, item[0])
+            n += 1
+        if n != length:
+            raise ValueError(OTHER_LENGTH, site)
+        return result
+
+    return made
+
+
+@inner
+def _only(items):
+    for item in items:
+        yield item[0]
+
+
 @register_jitable
 def _rows_of(texts):
     for text in texts:
@@ -99,7 +133,7 @@ def _blank(item):
     if isinstance(item, VaryingType):
         return blank(item)
     if isinstance(item, SetType):
-        return SetConstant(item.elements, 0, item.parts, changes=item.changes)
+        return SetConstant(item.elements, 0, item.parts, item.record, changes=item.changes)
     if isinstance(item, types.BaseTuple):
         items = tuple(map(_blank, item.types))
         return item.instance_class(*items) if isinstance(item, types.BaseNamedTuple) else items

@@ -179,7 +179,7 @@ def blank(kind):
     if isinstance(kind, VaryingType):
         return VaryingConstant(kind)
     if isinstance(kind, SetType):
-        return SetConstant(kind.elements, 0, kind.parts)
+        return SetConstant(kind.elements, 0, kind.parts, kind.record)
     if isinstance(kind, types.Optional):
         return None
     if isinstance(kind, WordType):

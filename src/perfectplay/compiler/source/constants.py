@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
-from enum import Enum
+from enum import Enum, Flag
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.source.nested_constants import (
@@ -19,6 +19,7 @@ from perfectplay.compiler.source.set_constants import SetConstants
 from perfectplay.compiler.source.syntax_trees import call, call_named, load, own, tuple_of, zeros
 from perfectplay.core.lazy_numpy import np
 from perfectplay.game.shape.joined_trees import classes_in
+from perfectplay.game.shape.number_enums import is_number_enum, number_of_member
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
@@ -126,6 +127,8 @@ class Constants:
             return self._bytes(value)
         if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
+        if isinstance(value, Flag) and is_number_enum(type(value)):
+            value = number_of_member(value)
         if self._is_record(value):
             assert self.record_name is not None
             fields = (getattr(value, name) for name in field_names(type(value)))

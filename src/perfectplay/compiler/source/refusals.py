@@ -52,7 +52,7 @@ STRINGS = (
 )
 
 
-ELEMENTS = "integers, short texts, or tuples of these that are alike"
+ELEMENTS = "integers, short texts, or tuples and frozen dataclasses of these that are alike"
 
 
 def refusal_of_states(start: Any) -> tuple[str, str, str]:
@@ -80,7 +80,7 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
         return (
             f"its states hold {type(part).__name__}, a dataclass of a kind that does not compile",
             "",
-            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, __post_init__, "
+            "write @dataclass(frozen=True) and fields alone: no kw_only, InitVar, "
             "__eq__, __lt__, __len__, __iter__, __contains__ or __getitem__",
         )
     if type(start) is str:

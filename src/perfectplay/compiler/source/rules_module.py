@@ -17,6 +17,7 @@ from typing import Any
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
@@ -24,7 +25,6 @@ from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import has_wide_moves
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
-from perfectplay.game.shape.record_classes import field_names
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -55,17 +55,19 @@ class RuleFunction:
     style: str = ""
 
 
-class RulesModule:
+class RulesModule(RuleClasses):
     """Collects the functions and constants that the rules of one game reach.
 
     ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
     words, even if states hold none. ``empty``: functions that never give an item, each with True
-    for a generator. ``giving_sets``: methods that give sets of their own. ``recursive``: functions
-    that call themselves. ``dicts_returned``: what is known of functions that do, see
-    ``dict_locals.py``. ``unfinished``: those that are being translated. ``has_options``: moves
-    are of unlike forms, and compiled code has what they lead to in their place. ``state_name``: the
-    name of a tuple as long as a state (0 if states are integers). ``operators``: the operators that
-    classes of records define and rules use.
+    for a generator. ``giving_sets``: methods that give sets of their own. ``yielding_nones``:
+    functions that yield values that may be None. ``recursive``: functions that call themselves.
+    ``dicts_returned``: what is known of functions that do, see ``dict_locals.py``. ``unfinished``:
+    those that are being translated. ``has_options``: moves are of unlike forms, and compiled code
+    has what they lead to in their place. ``state_name``: the name of a tuple as long as a state (0
+    if states are integers). ``operators``: the operators that classes of records define and rules
+    use. ``picked``: the functions that are a method or a property of several classes.
+    ``made_classes``: those of records that rules may make, and no state holds.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class RulesModule:
         self.dicts_returned: dict[tuple[FunctionType, tuple[tuple[int, str], ...]], str | None] = {}
         self.sites: list[str] = []
         self.giving_sets: set[str] = set()
+        self.yielding_nones: set[str] = set()
         self.recursive: set[str] = set()
         self.unfinished: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
@@ -88,6 +91,9 @@ class RulesModule:
         self.makers: dict[type, str] = {}
         self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
         self.operators: dict[tuple[type, str], FunctionType] = {}
+        self.picked: dict[tuple[type, str], str] = {}
+        self.made_classes = things.made_classes
+        self.class_constants: dict[str, Any] = {}
         self.constants.record_name = self.named_tuple
         self._rewrite = rewrite
         self._numbers = count()
@@ -105,19 +111,14 @@ class RulesModule:
         """Where texts of the start, and those that methods spell, may be split, by separator."""
         return separations(self.start, spelled_samples(self.game), other_separators(self.game))
 
-    @property
-    def record_classes(self) -> list[type]:
-        """The classes with named fields in a state."""
-        return list(dict.fromkeys(classes_in(self.shape)))
-
-    def owners_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
-        """The classes in a state that have something of a kind under a name, each with it."""
-        found = [(cls, inspect.getattr_static(cls, name, None)) for cls in self.record_classes]
-        return [(cls, own) for cls, own in found if isinstance(own, kind)]
-
-    def is_field(self, name: str) -> bool:
-        """Whether a class in the states, or that the rules make, has a field of this name."""
-        return any(name in field_names(cls) for cls in (*self.record_classes, *self.named_tuples))
+    def picked_name(self, cls: type, name: str, function: FunctionType, place: str) -> None:
+        """Translate a method or a property of one of several classes, which types tell apart."""
+        made = self.callable_name(function, name, place)
+        if made in self.recursive:
+            idiom = "give the methods of the other classes other names"
+            raise NotCompilable(f"{name}, which several classes have, calls itself", place, idiom)
+        self.named_tuple(cls)
+        self.picked[cls, name] = made
 
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
@@ -181,13 +182,16 @@ class RulesModule:
     ) -> str:
         """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
         known of its arguments; ``iterated``: see `RuleFunction`."""
-        if isinstance(target, type) and issubclass(target, enum.IntEnum):
+        if isinstance(target, type) and issubclass(target, enum.IntEnum | enum.Flag):
             return own("int")
         named = getattr(target, "__name__", "")
         if any(target is known for known in _BUILTINS):
             return own(named)
         if getattr(math, named, None) is target:
             return f"{own('math')}.{named}"
+        if isinstance(target, MethodType) and target.__self__ in self.made_or_held:
+            source = RuleFunction(target.__func__, "class", target.__self__, iterated, forms)  # type: ignore[arg-type]
+            return self._function(_wanted(source), source, place)
         if isinstance(target, MethodType) and isinstance(target.__self__, Game):
             outer = target.__self__ is self.game
             module = self if outer else self.within(target.__self__)
@@ -224,6 +228,19 @@ class RulesModule:
             self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
         return self.makers[cls]
 
+    def maker_of_objects(self, cls: type, place: str) -> str:
+        """The module's name of the function that makes an object of a plain class."""
+        source = RuleFunction(vars(cls)["__init__"], "self", cls)
+        return self._function(_wanted(source), source, place)
+
+    def adjuster(self, cls: type, place: str) -> str:
+        """The module's name of the function that gives a record after its ``__post_init__``."""
+        source = RuleFunction(cls.__post_init__, None, cls)  # type: ignore[attr-defined]
+        name = self._function(_wanted(source), source, place)
+        if name in self.recursive:
+            raise NotCompilable("__post_init__ makes another record of its class", place)
+        return name
+
     def replacer(self, cls: type, places: Sequence[int]) -> str:
         """The module's name of the function that replaces these fields of a NamedTuple."""
         self.named_tuple(cls)
@@ -241,6 +258,8 @@ class RulesModule:
             made = self.callable_name(function, name, "")
             lines.append(f"{self.named_tuple(cls)}.{OF_RECORD}{name} = {made}")
             done += 1
+        for (cls, name), made in self.picked.items():
+            lines.append(f"{self.named_tuple(cls)}.{OF_RECORD}{name} = {made}")
         return lines
 
     def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
@@ -255,9 +274,15 @@ class RulesModule:
             self._names[key] = name = self.fresh_name(wanted)
             self.unfinished.append(name)
             filename = source.function.__code__.co_filename
-            self.functions += [(tree, filename) for tree in self._rewrite(self, source, name)]
-            self._open.pop()
-            self.unfinished.pop()
+            try:
+                trees = self._rewrite(self, source, name)
+            except NotCompilable:
+                del self._names[key]
+                raise
+            finally:
+                self._open.pop()
+                self.unfinished.pop()
+            self.functions += [(tree, filename) for tree in trees]
         return self._names[key]
 
     def _check_recursion(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from perfectplay.game.shape.state_sets import (
     BitSet,
+    class_of_elements,
+    element_parts,
     element_table,
     is_element,
     kind_of_element,
@@ -36,7 +38,7 @@ class SetConstants:
         """The name of a frozenset that may be compared with those in states; None for others."""
         if not self.elements or not all(map(is_element, value)):
             return None
-        if len(set(map(kind_of_element, (*value, self.elements[0])))) > 1:
+        if element_table((*value, self.elements[0])) is None:
             return None
         return self.names.setdefault(value, f"_pp_s{len(self.names)}")
 
@@ -52,20 +54,25 @@ class SetConstants:
             return shape
         return shape.with_elements(named)
 
-    def lines(self, elements: tuple[Any, ...], words: Sequence[Any]) -> list[str]:
+    def lines(
+        self, elements: tuple[Any, ...], words: Sequence[Any],
+        record_name: Callable[[type], str] | None = None,
+    ) -> list[str]:  # fmt: skip
         """The lines that define the names, and NO_ELEMENTS. ``words``: the table of words, whose
-        places stand for texts."""
+        places stand for texts; ``record_name``: the module's name of the class of elements."""
         bits = {element: 1 << i for i, element in enumerate(elements)}
+        cls = class_of_elements(elements)
         kind = kind_of_element(elements[0])
+        kind = kind[kind.find("(") :] if cls else kind
+        record = f", {record_name(cls)}" if cls and record_name else ""
         codes = {word: code for code, word in enumerate(words)} | {"": EMPTY}
         coded = tuple(_coded(element, codes) for element in elements)
         lines = [f"_pp_elements = {coded!r}"]
         for name, value in ((NO_ELEMENTS, frozenset()), *_by_name(self.names)):
             total = sum(bits.get(element, 0) for element in value)
             outside = any(element not in bits for element in value)
-            lines.append(
-                f"{name} = SetConstant(_pp_elements, {total - (1 << 63) * outside}, {kind!r})"
-            )
+            total -= (1 << 63) * outside
+            lines.append(f"{name} = SetConstant(_pp_elements, {total}, {kind!r}{record})")
         return lines
 
 
@@ -75,6 +82,7 @@ def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[
 
 def _coded(element: Any, codes: dict[Any, int]) -> Any:
     """An element with numbers in the place of texts."""
-    if type(element) is tuple:
-        return tuple(_coded(part, codes) for part in element)
+    parts = element_parts(element)
+    if parts is not None:
+        return tuple(_coded(part, codes) for part in parts)
     return int(codes[element]) if type(element) is str else element

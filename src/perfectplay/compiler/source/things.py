@@ -11,10 +11,12 @@ import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
-from types import FunctionType
-from typing import Any, Generic
+from types import FunctionType, MethodType
+from typing import Any, Generic, TypeGuard
 
+from perfectplay.compiler.source.plain_objects import attributes_of
 from perfectplay.game.game import Game
+from perfectplay.game.shape.record_classes import field_names
 
 MOST_THINGS = 256
 _DEEPEST = 3
@@ -25,6 +27,7 @@ class Things:
     """The things of the rules of a game.
 
     ``made``: classes of records that rules may make anew; their instances are no things.
+    ``made_classes``: other classes of records that the rules' modules name, of which no thing is.
     """
 
     def __init__(self, game: Game, made: Iterable[type] = ()) -> None:
@@ -39,7 +42,12 @@ class Things:
             values = []
         words: Any = Enum("Thing", [f"thing{i}" for i in range(len(values))])  # type: ignore[misc]
         self._values: dict[Enum, Any] = dict(zip(words, values, strict=True))
+        self.made_classes = [x for x in _records(game) if not (x in self._made or self._has(x))]
         self._members = {id(value): member for member, value in self._values.items()}
+
+    def _has(self, cls: type) -> bool:
+        """Whether a thing is of a class, or is the class."""
+        return any(type(value) is cls or value is cls for value in self._values.values())
 
     def member(self, value: object) -> Enum | None:
         """The word that stands for a thing; None for anything else."""
@@ -65,7 +73,7 @@ class Things:
         found = {}
         for member in among:
             thing = self.value(member)
-            if not isinstance(thing, FunctionType) and self.method(member, name) is None:
+            if not is_function(thing) and self.method(member, name) is None:
                 with suppress(Exception):  # one that has none, or a property that raises
                     found[member] = getattr(thing, name)
         return found
@@ -98,9 +106,7 @@ class Things:
             if depth < _DEEPEST and len(value) <= MOST_THINGS:
                 for item in value.values() if isinstance(value, dict) else value:
                     yield from self._held(item, depth + 1)
-        elif self._is_object(value) or (
-            depth and (isinstance(value, FunctionType) or _is_class(value))
-        ):
+        elif self._is_object(value) or (depth and (is_function(value) or _is_class(value))):
             yield value
 
     def _is_object(self, value: Any) -> bool:
@@ -131,14 +137,29 @@ def _homes(game: Game) -> Iterator[dict[str, Any]]:
                     yield dict(names)
 
 
+def _records(game: Game) -> list[type]:
+    """The classes with named fields that the modules of a game name."""
+    named = (x for home in _homes(game) for x in list(home.values()))
+    classes = dict.fromkeys(x for x in named if isinstance(x, type) and not issubclass(x, Game))
+    return [x for x in classes if is_record(x) and _home(x) not in ("perfectplay", "builtins")]
+
+
+def is_record(cls: type) -> bool:
+    """Whether rules may make objects of a class anew, as records of their attributes."""
+    return bool(field_names(cls)) or attributes_of(cls) is not None
+
+
+def _home(cls: type) -> str:
+    return cls.__module__.partition(".")[0]
+
+
 def _is_class(value: Any) -> bool:
     """Whether a value is a class that somebody wrote for the rules."""
     if not isinstance(value, type) or type(value) not in _PLAIN_METACLASSES:
         return False
     if issubclass(value, Game | Enum | BaseException | tuple):
         return False
-    home = value.__module__.partition(".")[0]
-    return home not in ("builtins", "typing", "abc", "collections", "numpy", "perfectplay")
+    return _home(value) not in ("builtins", "typing", "abc", "collections", "numpy", "perfectplay")
 
 
 def _defined(cls: type) -> set[str]:
@@ -160,7 +181,16 @@ def _may_equal(one: Any, other: Any) -> bool:
         return True
 
 
+def is_function(value: object) -> TypeGuard[FunctionType]:
+    """Whether a value is a function, or a method of a game."""
+    return isinstance(value, FunctionType) or (
+        isinstance(value, MethodType) and isinstance(value.__self__, Game)
+        and isinstance(value.__func__, FunctionType)
+    )  # fmt: skip
+
+
 def can_take(function: FunctionType, count: int) -> bool:
     """Whether a function takes so many arguments by place."""
     code, defaults = function.__code__, len(function.__defaults__ or ())
-    return code.co_argcount - defaults <= count <= code.co_argcount
+    most = code.co_argcount - isinstance(function, MethodType)
+    return most - defaults <= count <= most

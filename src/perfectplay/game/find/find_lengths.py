@@ -1,5 +1,5 @@
 """Which tuples, texts and bytes in a game's states change their length, and how long they become,
-and what else stands where the start has None, found by playing it at random."""
+and which parts are None or something else, found by playing it at random."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
     The same plays are made each time. ``boards``: the places of the texts that are boards.
     """
     first = tree_of(start, boards, nothing=Nothing)
-    if first is None or not _may_vary(first):
-        return first
+    if first is None:
+        return None
     tree = settled(first) if Nothing in first.kinds else first
     found, last_found, ends = first, 0, thread_seconds() + PATIENCE
     seen = {first}
@@ -58,14 +58,6 @@ def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTre
             found, last_found = both, n
             varies = settled(found) != tree
     return _roomy(settled(found), start) if varies else tree
-
-
-def _may_vary(tree: ShapeTree) -> bool:
-    """Whether a text, bytes or a plain tuple in it has items that are alike, so that there may be
-    more or fewer, or a part is None."""
-    parts = set(tree.parts)
-    alike = Nothing in parts or (tree.cls in (tuple, str, bytes) and len(parts) <= 1)
-    return alike or any(map(_may_vary, tree.trees))
 
 
 def _roomy(tree: ShapeTree, start: State) -> ShapeTree | None:

@@ -7,10 +7,13 @@ tree of the class `NONE`, with a word it is a word.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import NONE, Nothing, Part, ShapeTree
+from perfectplay.game.shape.state_sets import class_of_elements
+from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 
 
@@ -27,8 +30,9 @@ def joined(one: Part | ShapeTree, other: Part | ShapeTree) -> Part | ShapeTree |
     if _may_be_none(one) or _may_be_none(other):
         return _with_none(one, other)
     if not (isinstance(one, ShapeTree) and isinstance(other, ShapeTree)):
-        kinds = {one, other} - {int}
-        return kinds.pop() if len(kinds) == 1 and all(map(is_number_enum, kinds)) else None
+        kinds: set[Any] = {one, other} - {int}
+        both = len(kinds) == 1 and all(is_number_enum(x) and equals_numbers(x) for x in kinds)
+        return kinds.pop() if both else None
     if one.cls is not other.cls:
         return None
     varying = one.varying or other.varying or len(one.parts) != len(other.parts)
@@ -78,16 +82,33 @@ def _is_optional(part: Part | ShapeTree | None) -> bool:
 
 
 def settled(tree: ShapeTree) -> ShapeTree:
-    """The tree with a word in the place of what was None in all states.
+    """The tree with a word in the place of what was None in all states; in a board of None and
+    something else, each cell may be both.
 
     >>> settled(ShapeTree(tuple, (int, Nothing))).parts == (int, Word)
     True
     """
+    held = _held_in_cells(tree)
+    if held is not None:
+        return ShapeTree(tuple, (ShapeTree(NONE, (bool, held)),) * len(tree.parts))
     parts = tuple(
         settled(part) if isinstance(part, ShapeTree) else Word if part is Nothing else part
         for part in tree.parts
     )
     return ShapeTree(tree.cls, parts, tree.varying)
+
+
+def _held_in_cells(tree: ShapeTree) -> Part | ShapeTree | None:
+    """What the cells of a board hold, of which most were None in some state; None for others."""
+    empty = sum(map(_may_be_none, tree.parts))
+    if tree.cls is not tuple or tree.varying or len(tree.parts) < 3 or empty * 2 < len(tree.parts):
+        return None
+    cells = [x.parts[1] if _may_be_none(x) and isinstance(x, ShapeTree) else x for x in tree.parts]
+    kinds = set(cells) - {Nothing}
+    if len(kinds) != 1 or Word in kinds:
+        return None
+    held = kinds.pop()
+    return held if _is_optional(held) else None
 
 
 def without_options(tree: ShapeTree) -> ShapeTree:
@@ -101,7 +122,11 @@ def without_options(tree: ShapeTree) -> ShapeTree:
 
 
 def classes_in(shape: ShapeTree | None) -> Iterator[type]:
-    """The classes with named fields in a shape, the innermost first."""
+    """The classes with named fields in a shape, the innermost first, before them that of the
+    elements of sets."""
+    held = class_of_elements(shape.elements) if isinstance(shape, StateShape) else None
+    if held is not None:
+        yield held
     for part in shape.trees if shape else ():
         yield from classes_in(part)
     if shape and field_names(shape.cls):

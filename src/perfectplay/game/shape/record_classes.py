@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections import namedtuple
+from collections.abc import Iterable
 from functools import lru_cache
 from inspect import signature
+from types import FunctionType
 from typing import Any, Generic
 
 
@@ -52,7 +54,7 @@ def _is_bare(cls: Any) -> bool:
 
 
 _WAYS = {
-    "__new__", "__init__", "__post_init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
+    "__new__", "__init__", "__eq__", "__ne__", "__hash__", "__bool__", "__len__",
     "__iter__", "__contains__", "__getitem__", "__getattr__", "__getattribute__", "__lt__",
     "__le__", "__gt__", "__ge__",
 }  # fmt: skip
@@ -81,9 +83,11 @@ def _made_alike(cls: Any) -> type:
         else (f.name, object, dataclasses.field(default=f.default))
         for f in dataclasses.fields(cls)
     ]
+    adjusts = {"__post_init__": print} if hasattr(cls, "__post_init__") else {}  # never called
     return dataclasses.make_dataclass(
-        cls.__name__, fields, order=options.order, frozen=options.frozen, eq=options.eq
-    )
+        cls.__name__, fields, namespace=adjusts, order=options.order, frozen=options.frozen,
+        eq=options.eq,
+    )  # fmt: skip
 
 
 def _code(method: Any) -> Any:
@@ -91,6 +95,21 @@ def _code(method: Any) -> Any:
     function = method.__func__ if isinstance(method, staticmethod) else method
     code = getattr(function, "__code__", None)
     return method if code is None else (code.co_code, code.co_names, code.co_consts)
+
+
+def adjusts_itself(cls: Any) -> bool:
+    """Whether a dataclass checks or changes its fields once it is made."""
+    return isinstance(getattr(cls, "__post_init__", None), FunctionType)
+
+
+def record_of(cls: Any, items: Iterable[Any]) -> Any:
+    """The NamedTuple or dataclass with these fields, as it was made before: nothing is checked."""
+    if not adjusts_itself(cls):
+        return cls(*items)
+    made = object.__new__(cls)
+    for name, item in zip(field_names(cls), items, strict=True):
+        object.__setattr__(made, name, item)
+    return made
 
 
 def field_defaults(cls: type) -> dict[str, Any]:

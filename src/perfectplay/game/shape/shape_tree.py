@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Flag, IntEnum
 from functools import cached_property
 from typing import Any
 
 from perfectplay.core.value import State
-from perfectplay.game.shape.number_enums import is_number_enum
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
+from perfectplay.game.shape.record_classes import field_names, record_of
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_words import Word, is_word
 
@@ -38,6 +38,7 @@ Part = (
     type[int]
     | type[bool]
     | type[IntEnum]
+    | type[Flag]
     | type[Word]
     | type[BitSet]
     | type[Length]
@@ -233,7 +234,7 @@ class ShapeTree:
 def is_of_kind(cls: type, part: Part) -> bool:
     """Whether values of a class may stand in a field for numbers: also a number in the place of a
     member of an IntEnum, since it equals one."""
-    return cls is part or (cls is int and is_number_enum(part))
+    return cls is part or (cls is int and is_number_enum(part) and equals_numbers(part))
 
 
 def blank(part: Part | ShapeTree) -> Any:
@@ -243,7 +244,7 @@ def blank(part: Part | ShapeTree) -> Any:
     (0, False)
     """
     if not isinstance(part, ShapeTree):
-        return _BLANKS.get(part, 0)
+        return part(0) if issubclass(part, Flag) else _BLANKS.get(part, 0)
     if part.varying:
         return part.cls()
     if part.cls is NONE:
@@ -251,7 +252,7 @@ def blank(part: Part | ShapeTree) -> Any:
     items = list(map(blank, part.parts))
     if part.cls is frozenset:
         return items[0]
-    return tuple(items) if part.cls is tuple else part.cls(*items)
+    return tuple(items) if part.cls is tuple else record_of(part.cls, items)
 
 
 def tree_of(

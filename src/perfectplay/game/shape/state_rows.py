@@ -12,8 +12,13 @@ from typing import Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
-from perfectplay.game.shape.number_enums import is_number_enum, members_of
-from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.number_enums import (
+    equals_numbers,
+    is_number_enum,
+    members_of,
+    number_of_member,
+)
+from perfectplay.game.shape.record_classes import adjusts_itself, field_names, record_of
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree, blank, is_of_kind
 from perfectplay.game.shape.state_sets import BitSet, bits_of, set_of_bits
 from perfectplay.game.shape.state_words import (
@@ -55,6 +60,8 @@ def read(
             row.append(total)
         elif isinstance(item, int | np.integer):
             row.append(int(item))
+        elif type(item) is part and is_number_enum(part):  # a flag
+            row.append(number_of_member(item))
         else:
             return False
     if tree.varying:
@@ -93,6 +100,8 @@ def columns(
             if None in coded:
                 return None
             found.append(coded)  # type: ignore[arg-type]
+        elif is_number_enum(part) and not equals_numbers(part):
+            found.append(list(map(number_of_member, column)))
         else:
             found.append(column)
     return [*found, list(map(len, values))] if tree.varying else found
@@ -220,5 +229,7 @@ def made(
     if tree.cls is bytes:
         return list(map(bytes, rows))
     if field_names(tree.cls) or hasattr(tree.cls, "_fields"):
+        if adjusts_itself(tree.cls):
+            return [record_of(tree.cls, row) for row in rows]
         return [tree.cls(*row) for row in rows]
     return [tuple.__new__(tree.cls, row) for row in rows]  # another kind of tuple

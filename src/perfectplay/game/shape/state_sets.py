@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from math import prod
 from typing import Any
 
+from perfectplay.game.shape.record_classes import field_names, record_of
 from perfectplay.game.shape.state_words import LONGEST_WORD
 
 
@@ -25,11 +26,25 @@ LONGEST_ELEMENT = 200
 
 
 def is_element(value: object) -> bool:
-    """Whether a value may be in a set that has a shape: an integer, a short text, or a tuple of
-    these."""
-    if type(value) is tuple:
-        return bool(value) and all(map(_is_plain, value))
-    return _is_plain(value)
+    """Whether a value may be in a set that has a shape: an integer, a short text, or a tuple, a
+    NamedTuple or a frozen dataclass of these."""
+    parts = element_parts(value)
+    return _is_plain(value) if parts is None else bool(parts) and all(map(_is_plain, parts))
+
+
+def element_parts(element: Any) -> tuple[Any, ...] | None:
+    """The items of an element that is a tuple, or its fields; None for a number or a text."""
+    if type(element) is tuple:
+        return element
+    names = field_names(type(element))
+    return tuple(getattr(element, name) for name in names) if names else None
+
+
+def class_of_elements(elements: Iterable[Any]) -> type | None:
+    """The class of the NamedTuples or dataclasses that some elements of one kind are; None for
+    others."""
+    cls = next(map(type, elements), None)
+    return cls if cls is not None and field_names(cls) else None
 
 
 def _is_plain(value: object) -> bool:
@@ -44,8 +59,10 @@ def kind_of_element(element: Any) -> str:
     >>> kind_of_element(7), kind_of_element("cat"), kind_of_element((2, "H"))
     ('n', 't', '(nt')
     """
-    if type(element) is tuple:
-        return "(" + "".join(map(kind_of_element, element))
+    parts = element_parts(element)
+    if parts is not None:
+        name = "" if type(element) is tuple else type(element).__qualname__
+        return f"{name}({''.join(map(kind_of_element, parts))}"
     return "t" if type(element) is str else "n"
 
 
@@ -55,8 +72,10 @@ def element_order(element: Any) -> tuple[str, Any]:
     >>> sorted([(1, 0), 7, "b", (0, 5), -2, "a"], key=element_order)
     [(0, 5), (1, 0), -2, 7, 'a', 'b']
     """
-    kind = kind_of_element(element)
-    return (kind, element) if is_element(element) else ("z", repr(element))
+    kind, parts = kind_of_element(element), element_parts(element)
+    if not is_element(element):
+        return "z", repr(element)
+    return kind, element if parts is None else parts
 
 
 def element_words(elements: Iterable[Any]) -> set[str]:
@@ -65,7 +84,7 @@ def element_words(elements: Iterable[Any]) -> set[str]:
     >>> sorted(element_words([(2, "H"), "cat", 5]))
     ['H', 'cat']
     """
-    parts = (part for x in elements for part in (x if type(x) is tuple else (x,)))
+    parts = (part for x in elements for part in element_parts(x) or (x,))
     return {part for part in parts if type(part) is str}
 
 
@@ -75,7 +94,7 @@ def element_table(elements: Iterable[Any]) -> tuple[Any, ...] | None:
     some = set(elements)
     if not all(map(is_element, some)) or len(some) > MOST_ELEMENTS:
         return None
-    if len(set(map(kind_of_element, some))) > 1:
+    if len(set(map(kind_of_element, some))) > 1 or len(set(map(type, some))) > 1:
         return None
     return tuple(sorted(some, key=element_order))
 
@@ -90,7 +109,7 @@ def rounded(elements: Collection[Any]) -> set[Any]:
     [1, 2, 4, 8]
     """
     found = set(elements)
-    rows = [x if type(x) is tuple else (x,) for x in found]
+    rows = [element_parts(x) or (x,) for x in found]
     if not rows or len(set(map(len, rows))) > 1 or element_words(found):
         return found
     ranges = [range(min(column), max(column) + 1) for column in zip(*rows, strict=True)]
@@ -99,6 +118,9 @@ def rounded(elements: Collection[Any]) -> set[Any]:
     whole: list[tuple[int, ...]] = [()]
     for numbers in ranges:
         whole = [(*row, number) for row in whole for number in numbers]
+    cls: Any = class_of_elements(found)
+    if cls is not None:
+        return {record_of(cls, row) for row in whole}
     plain = type(next(iter(found))) is int
     return {row[0] if plain else row for row in whole}
 
@@ -126,12 +148,13 @@ def set_of_bits(bits: int, table: tuple[Any, ...]) -> frozenset[Any]:
 
 
 def element_text(element: Any) -> str:
-    """The text of an element in a manifest, where words stand beside elements.
+    """The text of an element in a manifest, where words stand beside elements: of a dataclass that
+    of a tuple of its fields.
 
     >>> element_text((1, "a")), element_text("cat")
     ("(1, 'a')", "{'cat'}")
     """
-    return f"{{{element!r}}}" if type(element) is str else repr(element)
+    return f"{{{element!r}}}" if type(element) is str else repr(element_parts(element) or element)
 
 
 def is_element_text(text: str) -> bool:
@@ -139,8 +162,9 @@ def is_element_text(text: str) -> bool:
     return text[:1] in "{(-0123456789"
 
 
-def read_element(text: str) -> Any:
-    """The element that is written so. Raises ValueError, SyntaxError."""
+def read_element(text: str, cls: type | None = None) -> Any:
+    """The element that is written so. ``cls``: that of its fields. Raises ValueError,
+    SyntaxError."""
     if len(text) > LONGEST_ELEMENT:
         raise ValueError(f"{text[:20]} is no element of a set")
     element = literal_eval(text)
@@ -148,4 +172,8 @@ def read_element(text: str) -> Any:
         (element,) = element
     if not is_element(element) or element_text(element) != text:
         raise ValueError(f"{text[:20]} is no element of a set")
-    return element
+    if cls is None:
+        return element
+    if type(element) is not tuple or len(element) != len(field_names(cls)):
+        raise ValueError(f"{text[:20]} is no element of a set")
+    return record_of(cls, element)

@@ -25,6 +25,7 @@ from perfectplay.game.shape import state_rows
 from perfectplay.game.shape.shape_tree import ShapeTree, is_filled, tree_of
 from perfectplay.game.shape.state_sets import (
     BitSet,
+    class_of_elements,
     element_order,
     element_table,
     element_text,
@@ -251,8 +252,9 @@ class StateShape(ShapeTree):
         tables = texts[: len(texts) - len(lengths)]
         split = next((i for i, text in enumerate(tables) if is_element_text(text)), len(tables))
         words = [members[text] if text in members else quoted_word(text) for text in tables[:split]]
-        again = self.with_words(words).with_elements(map(read_element, tables[split:]))
-        again = again.with_lengths(lengths)
+        cls = class_of_elements(self.elements)
+        elements = [read_element(text, cls) for text in tables[split:]]
+        again = self.with_words(words).with_elements(elements).with_lengths(lengths)
         if list(again.texts) != texts or element_table(again.elements) is None:
             raise ValueError("they are not sorted, or not written as words are")
         return again

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Flag
 from typing import Any
 
 from perfectplay.core.value import State, Value
@@ -32,9 +33,13 @@ LARGEST = 2**63 - 1
 
 def like_start(rules: CheckedGame) -> State:
     """The start, with `Letters` in the place of texts that are boards, a `Stretch` in that of
-    tuples, texts and bytes that change their length, and an `Optional` in that of what may be None.
+    tuples, texts and bytes that change their length, an `Optional` in that of what may be None, and
+    a `RecordSet` in that of sets of dataclasses.
     """
-    return lettered(rules.start(), rules.shape)
+    shape = rules.shape
+    elements = () if shape is None else shape.elements
+    record = type(elements[0]) if elements and parts_of(elements[0]) is not None else tuple
+    return lettered(rules.start(), shape, record)
 
 
 class PlainKeys:
@@ -138,7 +143,7 @@ def _kinds(value: Any) -> list[str]:
 
 
 def _is_number(value: Any) -> bool:
-    return hasattr(value, "__index__")
+    return hasattr(value, "__index__") or isinstance(value, Flag)
 
 
 def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
@@ -157,7 +162,9 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
         return None
     if places is None:
         if _is_number(like):
-            return [value] if _is_number(value) else None
+            if isinstance(like, Flag) and not hasattr(like, "__index__"):
+                return [value.value] if type(value) is type(like) else None
+            return [value] if hasattr(value, "__index__") else None
         if isinstance(like, frozenset):
             number = words.sets.number(value)
             return None if number is None else [number]

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 LONGEST = 200
 """The most characters of an element in a manifest."""
 
 
+class RecordSet(frozenset[Any]):
+    """Stands for a frozenset of dataclasses or NamedTuples in a state. ``record``: their class."""
+
+    record: type
+
+    @classmethod
+    def of(cls, record: type) -> RecordSet:
+        made = cls()
+        made.record = record
+        return made
+
+
 class SetTable:
     """The elements of sets: the one at place i of the list counts 2^i in the number of a set.
+    ``record``: the class of which they are; the list has their fields.
 
     >>> table = SetTable(["(0, 1)", "(1, 0)"])
     >>> table.number(frozenset({(1, 0)})), table.set_of(3) == {(0, 1), (1, 0)}
     (2, True)
     """
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], record: type = tuple) -> None:
         self._texts = list(texts)
-        self.elements = list(map(_element, self._texts))
+        self._rows = list(map(_element, self._texts))
+        self.elements = self._rows if record is tuple else [_made(record, x) for x in self._rows]
 
     @staticmethod
     def split(texts: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -43,12 +58,12 @@ class SetTable:
     def is_sound(self) -> bool:
         """Whether all are integers, texts, or tuples of these of one length, sorted, and written
         as Python writes them, a text as a set of one."""
-        if None in self.elements or self._texts != list(map(_written, self.elements)):
+        if None in self.elements or self._texts != list(map(_written, self._rows)):
             return False
-        kinds = {tuple(map(type, x)) if isinstance(x, tuple) else type(x) for x in self.elements}
+        kinds = {tuple(map(type, x)) if isinstance(x, tuple) else type(x) for x in self._rows}
         if len(kinds) > 1:
             return False
-        return self.elements == sorted(set(self.elements))
+        return self._rows == sorted(set(self._rows))
 
 
 def _element(text: str) -> Any:
@@ -61,6 +76,21 @@ def _element(text: str) -> Any:
         (value,) = value
     parts = value if isinstance(value, tuple) else (value,)
     return value if parts and all(type(x) in (int, str) for x in parts) else None
+
+
+def _made(record: Any, row: Any) -> Any:
+    """The element with these fields; None if it does not have as many."""
+    if not is_dataclass(record):
+        fits = isinstance(row, tuple) and len(row) == len(record._fields)
+        return record(*row) if fits else None
+    names = [f.name for f in fields(record)]
+    if not isinstance(row, tuple) or len(row) != len(names):
+        return None
+    cls: Any = record
+    made: Any = object.__new__(cls)
+    for name, part in zip(names, row, strict=True):
+        object.__setattr__(made, name, part)
+    return made
 
 
 def _written(element: Any) -> str:

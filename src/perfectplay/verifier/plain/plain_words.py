@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from perfectplay.verifier.plain.plain_sets import SetTable
+from perfectplay.verifier.plain.plain_sets import RecordSet, SetTable
 
 LONGEST = 1_002
 """The most characters of a word in a manifest."""
@@ -27,25 +27,34 @@ def made_like(like: Any, parts: list[Any]) -> Any:
         return tuple.__new__(type(like), parts)
     if isinstance(like, bytes):
         return bytes(parts)
-    return type(like)(*parts)
+    if not is_dataclass(like):
+        return type(like)(*parts)
+    made = object.__new__(type(like))  # __post_init__ has had its say
+    for field, part in zip(fields(like), parts, strict=True):
+        object.__setattr__(made, field.name, part)
+    return made
 
 
 class WordTable:
     """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
 
-    ``like``: a state with a member of each Enum. ``sets``: the elements of sets, which are listed
+    ``like``: a state with a member of each Enum, and sets that know the class of their elements.
+    ``sets``: the elements of sets, which are listed
     after the words.
     """
 
     def __init__(self, texts: Sequence[str], like: Any) -> None:
         self._texts, elements = SetTable.split(texts)
-        self.sets = SetTable(elements)
         self._members: dict[str, Any] = {}
+        self._record: type = tuple
         self._find_members(like)
+        self.sets = SetTable(elements, self._record)
 
     def _find_members(self, like: Any) -> None:
         for part in parts_of(like) or ():
             self._find_members(part)
+        if isinstance(like, RecordSet):
+            self._record = like.record
         if isinstance(like, Enum):
             self._members |= {f"{type(like).__qualname__}.{one.name}": one for one in type(like)}
 
