@@ -12,8 +12,10 @@ from typing import Any
 from perfectplay.compiler.folding.folding import Folding
 from perfectplay.compiler.folding.matching import if_chain
 from perfectplay.compiler.folding.move_patterns import fitting
+from perfectplay.compiler.folding.texts_apart import take_text_apart
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import (
+    Apart,
     ArgumentForms,
     Fixed,
     Form,
@@ -68,6 +70,12 @@ class FormFolding(Folding):
                 argument.arg = self.fresh_local(argument.arg)
                 copied = ast.Assign([named], load(argument.arg))
                 tree.body.insert(0, located(copied, tree.body[0]))
+            text = form.value if isinstance(form, Fixed) else None
+            if isinstance(form, Apart):
+                take_text_apart(tree, argument.arg, form, self)
+                continue
+            if type(text) is str and self.module.has_parts:
+                take_text_apart(tree, argument.arg, Apart((text,), (), ()), self)
             self._note(argument.arg, form)
         if given:
             self._settle_and_run(tree)

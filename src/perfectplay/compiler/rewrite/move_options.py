@@ -15,6 +15,7 @@ from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
+from perfectplay.compiler.folding.written_moves import written_form, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.yielded_lists import without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
@@ -22,6 +23,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
 from perfectplay.compiler.source.move_forms import (
+    Apart,
     ArgumentForms,
     Fixed,
     Form,
@@ -78,7 +80,7 @@ class OptionRewriter(IteratorRewriter):
         moves = [x.value for x in ast.walk(changed) if isinstance(x, ast.Yield) and x.value]
         names, sources = set(self.local_names), Sources(self, changed)
         self.local_names |= set(sources.times)
-        forms = [sources.form_of(move) for move in moves]
+        forms = [self._apart_or(move, sources) for move in moves]
         self.call_forms = {
             id(x): (x, _telling([sources.form_of(argument) for argument in x.args]))
             for x in ast.walk(changed) if isinstance(x, ast.Call)
@@ -87,9 +89,11 @@ class OptionRewriter(IteratorRewriter):
         unlike = are_unlike(forms, texts=self.module.constants.has_texts)
         if unlike and are_words(moves, forms, changed, self):
             return False
-        if not (unlike or self.module.has_options) or not changed.args.args:
+        parts = any(isinstance(form, Apart) for form in forms)
+        if not (unlike or parts or self.module.has_options) or not changed.args.args:
             return False
         self.module.has_options = True
+        self.module.has_parts |= parts
         self.asked, self.given = asked, tuple(forms)
         self.state = changed.args.args[0].arg
         if bindings(changed)[self.state] > 1:
@@ -101,12 +105,21 @@ class OptionRewriter(IteratorRewriter):
         tree.body = flat(_Options(self, numbers).visit(x) for x in changed.body)
         return True
 
+    def _apart_or(self, move: ast.expr, sources: Sources) -> Form:
+        """The form of a move: the parts of a text that is put together, if it may be taken apart."""
+        if self.module.takes_apart:
+            apart = written_form(move, sources, self.module.move_samples)
+            if apart is not None:
+                return apart
+        return sources.form_of(move)
+
     def option(self, node: ast.Call) -> ast.expr | None:
         """The option of a move; None for other calls."""
         match node:
             case ast.Call(ast.Name(name), [move, ast.Constant(int(number))], []) if name == OPTION:
                 form = self.given[number]
                 form = Number(sure=False) if form is None else form
+                move = written_values(move, self) if isinstance(form, Apart) else move
                 made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
                 if form == Number(sure=False):
                     made = call("number_move", made)
