@@ -24,6 +24,7 @@ from perfectplay.compiler.source.syntax_trees import (
     item,
     load,
     located,
+    tuple_of,
 )
 from perfectplay.compiler.source.word_table import DIGITS, LENGTHS, LETTERS
 
@@ -31,10 +32,14 @@ if TYPE_CHECKING:
     from perfectplay.compiler.folding.form_folding import FormFolding
 
 
-def take_text_apart(tree: ast.FunctionDef, name: str, form: Apart, rules: FormFolding) -> None:
-    """Rewrite a function in place whose argument ``name`` is the tuple of the values of a text."""
+def take_text_apart(
+    tree: ast.FunctionDef, argument: ast.arg, form: Apart, rules: FormFolding
+) -> None:
+    """Rewrite a function in place that is given the tuple of the values of a text."""
+    name = argument.arg
+    argument.arg = rules.fresh_local(name)
     values = [
-        Value(item(load(name), ast.Constant(i)), form.lengths[i], form.numbers[i])
+        Value(item(load(argument.arg), ast.Constant(i)), form.lengths[i], form.numbers[i])
         for i in range(len(form.lengths))
     ]
     rest = iter(values)
@@ -43,6 +48,9 @@ def take_text_apart(tree: ast.FunctionDef, name: str, form: Apart, rules: FormFo
     tree.body = flat(apart.visit(node) for node in tree.body)
     tree.body[:0] = [located(check, tree.body[0]) for check in apart.checks.values()]
 
+
+APART = "text_apart"
+"""The name that stands for a text of which a function is given the values."""
 
 _CHANGING = ("append", "pop", "remove", "insert", "extend", "clear", "sort", "reverse")
 
@@ -422,6 +430,11 @@ class _Apart(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.rules.rule_called(node) is not None:
+            node.args = [self._handed_on(x) or self.visit(x) for x in node.args]  # type: ignore[misc]
+            for keyword in node.keywords:
+                keyword.value = self.visit(keyword.value)  # type: ignore[assignment]
+            return node
         match node:
             case ast.Call(function, [value], []):
                 whole, asked = self.known(value), self.rules.known(function)
@@ -445,6 +458,19 @@ class _Apart(ast.NodeTransformer):
                         return located(ast.Constant(answer), node)
         self.generic_visit(node)
         return node
+
+    def _handed_on(self, node: ast.expr) -> ast.expr | None:
+        """A text of several parts as an argument of a function of the rules: its values."""
+        text = self.known(node)
+        if not isinstance(text, Text) or text.constant is not None or text.single is not None:
+            return None
+        values = text.values
+        parts = tuple(part if isinstance(part, str) else None for part in text.parts)
+        lengths, numbers = (x.length for x in values), (x.number for x in values)
+        forms = self.rules.module.apart_forms
+        forms.append(Apart(parts, tuple(lengths), tuple(numbers)))
+        given = tuple_of(*(copy.deepcopy(x.expression) for x in values))
+        return located(call(APART, given, ast.Constant(len(forms) - 1)), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         if len(node.ops) == 1:
@@ -510,7 +536,8 @@ class _Apart(ast.NodeTransformer):
         answer = self.rules.decided(node.test)
         if answer is not None:
             return self.visit(node.body if answer else node.orelse)  # type: ignore[return-value]
-        self.generic_visit(node)
+        node.body = self.visit(node.body)  # type: ignore[assignment]
+        node.orelse = self.visit(node.orelse)  # type: ignore[assignment]
         return node
 
     # --- values -----------------------------------------------------------------------------------

@@ -15,7 +15,12 @@ from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
-from perfectplay.compiler.folding.written_moves import written_form, written_values
+from perfectplay.compiler.folding.texts_apart import APART
+from perfectplay.compiler.folding.written_moves import (
+    written_form,
+    written_parts,
+    written_values,
+)
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.yielded_lists import without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
@@ -119,7 +124,6 @@ class OptionRewriter(IteratorRewriter):
             case ast.Call(ast.Name(name), [move, ast.Constant(int(number))], []) if name == OPTION:
                 form = self.given[number]
                 form = Number(sure=False) if form is None else form
-                move = written_values(move, self) if isinstance(form, Apart) else move
                 made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
                 if form == Number(sure=False):
                     made = call("number_move", made)
@@ -131,6 +135,8 @@ class OptionRewriter(IteratorRewriter):
                     parts.append(call_named(name, *given))
                 whole = tuple_of(*parts) if parts else ast.Constant(0)
                 return cast(ast.expr, located(whole, node))
+            case ast.Call(ast.Name(name), [values, _], []) if name == own(APART):
+                return cast(ast.expr, self.visit(values))
             case ast.Call(ast.Name(name)) if name == COUNTED_MOVES:
                 name = self.module.method_name(
                     "moves", None, self.place(node), iterated=True, asked=NOBODY
@@ -153,7 +159,14 @@ class OptionRewriter(IteratorRewriter):
         """What is known of a call's arguments that are moves, or parts of one, or dicts."""
         if any(isinstance(x, ast.Starred) for x in node.args):
             return ()
-        return (*self._moves_given(node), *marked_forms(node))
+        apart = tuple((i, form) for i, x in enumerate(node.args) if (form := self._apart_given(x)))
+        return (*self._moves_given(node), *marked_forms(node), *apart)
+
+    def _apart_given(self, node: ast.expr) -> Form:
+        match node:
+            case ast.Call(ast.Name(name), [_, ast.Constant(int(place))], []) if name == own(APART):
+                return self.module.apart_forms[place]
+        return None
 
     def _moves_given(self, node: ast.Call) -> ArgumentForms:
         if id(node) in self.call_forms:
@@ -220,6 +233,10 @@ class _OneByOne(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
         match node.value:
+            case ast.YieldFrom(ast.GeneratorExp(move) as value) if (
+                self.rules.module.takes_apart and written_parts(move, self.rules)
+            ):
+                return located(_loops_of(value, self.rules), node)
             case ast.YieldFrom(value):
                 parts = given_one_by_one(value, node)
                 if len(parts) != 1 or not isinstance(parts[0], ast.Expr):
@@ -229,6 +246,33 @@ class _OneByOne(ast.NodeTransformer):
             case ast.Yield(ast.IfExp(test, body, orelse)):
                 one, other = (self.visit(ast.Expr(ast.Yield(x))) for x in (body, orelse))
                 return located(ast.If(test, flat([one]), flat([other])), node)
+        return node
+
+
+def _loops_of(value: ast.GeneratorExp, rules: OptionRewriter) -> ast.stmt:
+    """The loops of a generator expression, with a yield of each item; names have new ones."""
+    names = {name: load(rules.fresh_local(name)) for x in value.generators for name in bindings(x)}
+    renamed = _Renamed(names)
+    body: ast.stmt = ast.Expr(ast.Yield(renamed.visit(copy.deepcopy(value.elt))))
+    for loop in reversed(value.generators):
+        for test in reversed(loop.ifs):
+            body = ast.If(renamed.visit(copy.deepcopy(test)), [body], [])
+        first = loop is value.generators[0]
+        items = copy.deepcopy(loop.iter)  # the first is looked at where names are still others
+        target = renamed.visit(copy.deepcopy(loop.target))
+        body = ast.For(target, items if first else renamed.visit(items), [body], [])
+    return body
+
+
+class _Renamed(ast.NodeTransformer):
+    """New names for those that a comprehension sets."""
+
+    def __init__(self, names: dict[str, ast.Name]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        if node.id in self.names:
+            node.id = self.names[node.id].id
         return node
 
 
@@ -247,6 +291,8 @@ class _Options(ast.NodeTransformer):
             return node
         move = node.value.value
         number = self.numbers[id(move)]
+        if isinstance(self.rules.given[number], Apart):
+            move = written_values(move, self.rules)
         before: Statements = []
         several = len(self.rules.asked) > 1 and not isinstance(self.rules.given[number], Fixed)
         if several and not isinstance(move, ast.Name):

@@ -16,7 +16,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
-from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
@@ -65,7 +65,8 @@ class RulesModule:
     that call themselves. ``dicts_returned``: what is known of functions that do, see
     ``dict_locals.py``. ``unfinished``: those that are being translated. ``has_options``: moves
     are of unlike forms, and compiled code has what they lead to in their place. ``has_parts``: some are
-    texts put together, of which it has the values; ``takes_apart``: whether that is done. ``state_name``: the
+    texts put together, of which it has the values; ``takes_apart``: whether that is done;
+    ``apart_forms``: of those that functions are given. ``state_name``: the
     name of a tuple as long as a state (0 if states are integers). ``operators``: the operators that
     classes of records define and rules use.
     """
@@ -82,6 +83,7 @@ class RulesModule:
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.takes_apart, self.has_parts = apart, False
+        self.apart_forms: list[Apart] = []
         self.dicts_returned: dict[tuple[FunctionType, tuple[tuple[int, str], ...]], str | None] = {}
         self.sites: list[str] = []
         self.giving_sets: set[str] = set()
