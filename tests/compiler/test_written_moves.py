@@ -1,5 +1,6 @@
 """Moves that are texts put together: what looks like a part of one, and is none."""
 
+# ruff: noqa: UP031, UP032, PT018
 from __future__ import annotations
 
 import pytest
@@ -111,6 +112,16 @@ class Again(Stones):
             state -= int(n)
             n = "1"
         return max(state, 0)
+
+
+class Exchanged(Stones):
+    """What is known and what is not are set at once, in a loop."""
+
+    def play(self, state, move):
+        kind, n = "s", 0
+        for _ in range(2):
+            kind, n = move[0], n + (kind == "t")
+        return max(0, state - n - int(move[1:]))
 
 
 class After(Stones):

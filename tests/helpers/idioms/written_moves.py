@@ -1,5 +1,6 @@
 """Idioms that compile: moves that are texts put together, which rules take apart again."""
 
+# ruff: noqa: UP031
 from __future__ import annotations
 
 from idioms.noting import Heap, Piles, compiling
@@ -82,7 +83,7 @@ class _(Game):
         return (None, None, None)
 
     def moves(self, state):
-        for name, now in zip(self.NAMES, state):
+        for name, now in zip(self.NAMES, state, strict=True):
             for colour in self.COLOURS:
                 if now is None:
                     yield name + "=" + colour
@@ -101,7 +102,7 @@ class _(Game):
 @compiles("[int(x) for x in move.split() if x.isdigit()], map(int, move.split(',')), len(rest)")
 class _(Row):
     def moves(self, state):
-        empty = [i for i in range(4) if state[i] == "."]
+        empty = [cell for cell in range(4) if state[cell] == "."]
         for i in empty:
             yield f"cell {i}"
             for j in empty:

@@ -7,13 +7,13 @@ import copy
 import enum
 from abc import abstractmethod
 from dataclasses import is_dataclass
+from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.folding.folding import Folding
 from perfectplay.compiler.folding.matching import if_chain
 from perfectplay.compiler.folding.move_patterns import fitting
 from perfectplay.compiler.folding.texts_apart import take_text_apart
-from perfectplay.compiler.idioms.dict_locals import Called
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import (
     Apart,
@@ -106,7 +106,7 @@ class FormFolding(Folding):
         """A new name for a local."""
 
     @abstractmethod
-    def rule_called(self, node: ast.Call) -> Called | None:
+    def rule_called(self, node: ast.Call) -> tuple[FunctionType, int] | None:
         """The function that a call is of, which is told what is known of its arguments."""
 
     def _note(self, name: str, form: Form) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from perfectplay.compiler.folding.known_texts import known_answer, known_of_method
 from perfectplay.compiler.folding.symbolic_texts import Known, Part, Text, Value, together
@@ -77,8 +77,12 @@ class _Apart(ast.NodeTransformer):
         target, value = node.targets[0], self.known(node.value)
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             items = [self.known(each) for each in node.value.elts]
-            if any(x is not None for x in items):
-                value = [x or self.visit(y) for x, y in zip(items, node.value.elts, strict=True)]
+            rest = [y for x, y in zip(items, node.value.elts, strict=True) if x is None]
+            apart = set(bindings(target)).isdisjoint(_read_in(ast.Tuple(rest, ast.Load())))
+            if apart and any(x is not None for x in items):
+                value = [
+                    self._or_visited(x, y) for x, y in zip(items, node.value.elts, strict=True)
+                ]
         if isinstance(value, Text) and isinstance(target, ast.Tuple | ast.List):
             value = self.letters_of(value)
         given = None if value is None else self._given(target, value, node)
@@ -88,6 +92,9 @@ class _Apart(ast.NodeTransformer):
             node.targets = [self.visit(target)]  # type: ignore[list-item]
             return node
         return given
+
+    def _or_visited(self, known: Known | None, node: ast.expr) -> Known:
+        return cast(ast.expr, self.visit(node)) if known is None else known
 
     def _generic(self, node: ast.stmt) -> ast.stmt:
         self.generic_visit(node)
@@ -101,7 +108,8 @@ class _Apart(ast.NodeTransformer):
         """The statements that give a target what is known, as far as locals cannot stand for it."""
         match target:
             case ast.Name(name) if (
-                _is_lasting(value) and name not in self.changed
+                _is_lasting(value)
+                and name not in self.changed
                 and (self.times[name] == 1 or name in self.above)
             ):
                 self.found[name] = value
@@ -308,7 +316,7 @@ class _Apart(ast.NodeTransformer):
 
     def _called(self, node: ast.Call, given: Known) -> Known:
         if self.rules.known(node.func) is int and isinstance(given, Text):
-            return self.number(given, node)
+            return self.number(given)
         return node
 
     def _each(self, node: ast.ListComp | ast.GeneratorExp) -> Known | None:
@@ -318,7 +326,8 @@ class _Apart(ast.NodeTransformer):
             items = self.letters_of(items)
         if not (isinstance(items, list) and isinstance(loop.target, ast.Name)):
             return None
-        name, around, results = loop.target.id, dict(self.found), []
+        name, around = loop.target.id, dict(self.found)
+        results: list[Known] = []
         for each in items:
             if isinstance(each, ast.expr):
                 return None
@@ -329,7 +338,7 @@ class _Apart(ast.NodeTransformer):
                 return None
             if all(answers):
                 element = copy.deepcopy(node.elt)
-                results.append(self.known(element) or self.visit(element))
+                results.append(self._or_visited(self.known(element), element))
         self.found = around
         return results
 
@@ -385,11 +394,12 @@ class _Apart(ast.NodeTransformer):
     def _joined(self, values: list[ast.expr]) -> Known | None:
         parts = []
         for value in values:
-            if isinstance(value, ast.FormattedValue):
-                if value.format_spec is not None or value.conversion != -1:
-                    return None
-                value = value.value
-            parts.append(value)
+            if not isinstance(value, ast.FormattedValue):
+                parts.append(value)
+            elif value.format_spec is None and value.conversion == -1:
+                parts.append(value.value)
+            else:
+                return None
         if not any(isinstance(self.known(part), Text) for part in parts):
             return None
         return self._put_together(parts)
@@ -439,7 +449,7 @@ class _Apart(ast.NodeTransformer):
             case ast.Call(function, [value], []):
                 whole, asked = self.known(value), self.rules.known(function)
                 if isinstance(whole, Text) and asked is int:
-                    return located(self.number(whole, node), node)
+                    return located(self.number(whole), node)
                 size = len(whole) if isinstance(whole, list) else None
                 if isinstance(whole, Text):
                     size = whole.length
@@ -512,7 +522,8 @@ class _Apart(ast.NodeTransformer):
             plain = other.isdigit() and str(int(other)) == other
             if not plain:
                 return None if other.startswith("-") else False
-            return ast.Compare(copy.deepcopy(single.expression), [ast.Eq()], [ast.Constant(int(other))])
+            number = copy.deepcopy(single.expression)
+            return ast.Compare(number, [ast.Eq()], [ast.Constant(int(other))])
         return answer if isinstance(answer, bool) else None
 
     def tested(self, node: ast.expr) -> ast.expr:
@@ -542,7 +553,7 @@ class _Apart(ast.NodeTransformer):
 
     # --- values -----------------------------------------------------------------------------------
 
-    def number(self, text: Text, where: ast.expr) -> ast.expr:
+    def number(self, text: Text) -> ast.expr:
         """``int(text)``."""
         constant, single = text.constant, text.single
         if constant is not None:
@@ -555,7 +566,8 @@ class _Apart(ast.NodeTransformer):
         if len(values) == len(text.parts):
             whole: ast.expr = ast.Constant(0)
             for each in values:
-                digit = call("need_digit", ast.Call(load("int"), [copy.deepcopy(each.expression)], []))
+                number = ast.Call(load("int"), [copy.deepcopy(each.expression)], [])
+                digit = call("need_digit", number)
                 whole = ast.BinOp(ast.BinOp(whole, ast.Mult(), ast.Constant(10)), ast.Add(), digit)
             return whole
         return ast.Call(load("int"), [self.plain(text)], [])

@@ -15,8 +15,8 @@ from perfectplay.compiler.source.move_forms import Apart, Number
 from perfectplay.compiler.source.syntax_trees import tuple_of
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.folding.given_forms import Sources
     from perfectplay.compiler.folding.form_reader import Reader
+    from perfectplay.compiler.folding.given_forms import Sources
 
 _PLAIN = (-1, ord("s"))
 """Conversions of f-strings that change nothing in a text or a number."""

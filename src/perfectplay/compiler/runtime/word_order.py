@@ -60,7 +60,7 @@ def before(one, other, ranks):
     if _is_word(one) and _is_word(other):
         return lambda one, other, ranks: _rank(one, ranks) < _rank(other, ranks)
     if _is_text(one) and _is_text(other):
-        return lambda one, other, ranks: _before_text(one, other, ranks)
+        return lambda one, other, ranks: _before_text(one, other, ranks)  # noqa: PLW0108
     unlike = any(_is_word(x) or _is_text(x) for x in (one, other))
     if unlike or types.none in (one, other):
         raise TypingError(f"PERFECTPLAY an order is asked of {one}, {other}")

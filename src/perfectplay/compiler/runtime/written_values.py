@@ -34,7 +34,7 @@ def need_without(value, table, mark):
 
         return positive
     if isinstance(value, WordType):
-        return lambda value, table, mark: _need_whole(value, table, mark)
+        return lambda value, table, mark: _need_whole(value, table, mark)  # noqa: PLW0108
     if isinstance(value, TextType) or is_loose(value):
 
         def whole(value, table, mark):

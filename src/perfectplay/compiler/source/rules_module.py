@@ -64,8 +64,8 @@ class RulesModule:
     for a generator. ``giving_sets``: methods that give sets of their own. ``recursive``: functions
     that call themselves. ``dicts_returned``: what is known of functions that do, see
     ``dict_locals.py``. ``unfinished``: those that are being translated. ``has_options``: moves
-    are of unlike forms, and compiled code has what they lead to in their place. ``has_parts``: some are
-    texts put together, of which it has the values; ``takes_apart``: whether that is done;
+    are of unlike forms, and compiled code has what they lead to in their place. ``has_parts``: some
+    are texts put together, of which it has the values; ``takes_apart``: whether that is done;
     ``apart_forms``: of those that functions are given. ``state_name``: the
     name of a tuple as long as a state (0 if states are integers). ``operators``: the operators that
     classes of records define and rules use.
