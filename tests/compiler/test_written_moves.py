@@ -225,6 +225,35 @@ class Unlike(Game):
         return None if state[1] else Value.WIN if state[0] == "b2" else Value.LOSS
 
 
+class EitherMark(Game):
+    """Two separators, of which one tells what kind the move is; a word may hold it."""
+
+    WORDS = ("ab", "cd", "ef")
+
+    def start(self):
+        return ("ab", 3)
+
+    def moves(self, state):
+        for i, word in enumerate(self.WORDS):
+            yield f"{state[0]}x{word}" if i % 2 else f"{state[0]}-{word}"
+
+    def play(self, state, move):
+        one, other = move.split("x") if "x" in move else move.split("-")
+        return (other, state[1] - (2 if "x" in move and one != other else 1))
+
+    def outcome(self, state):
+        return None if state[1] > 0 else Value.WIN if state[0] == "cd" else Value.LOSS
+
+
+class MarkInWord(EitherMark):
+    WORDS = ("ab", "cx", "ef")
+
+    def play(self, state, move):
+        if "x" in move:
+            return (move.split("x")[0][:2], state[1] - 1)
+        return (move.split("-")[1], state[1] - 1)
+
+
 class Letters(Stones):
     """A loop over the characters, one of which is a number."""
 
@@ -251,7 +280,7 @@ class Formats(Stones):
         return int(move[1])
 
 
-SURE = {Equal, Leading, Again, Scopes, Letters, Formats, LastDigit, SecondDigit}
+SURE = {EitherMark, Equal, Leading, Again, Scopes, Letters, Formats, LastDigit, SecondDigit}
 """Those that compile; the others may be left to the interpreter."""
 
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and x.__module__ == __name__]

@@ -14,6 +14,7 @@ from people import (
     pieces,
     puzzles,
     rows_put_together,
+    sentences,
     tables,
     tables_of_functions,
     vectors,
@@ -23,7 +24,7 @@ from perfectplay import Game
 HOMES = (
     lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
     tables_of_functions, rows_put_together,
-    vectors, pawns,
+    vectors, pawns, sentences,
 )  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {

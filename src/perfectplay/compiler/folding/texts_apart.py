@@ -67,6 +67,7 @@ class _Apart(ast.NodeTransformer):
         above = bindings(ast.Module([*placed], []))
         self.above = {name for name, n in self.times.items() if above[name] == n}
         self.changed = changed_in_place(tree)
+        self.separators = _separators(tree)
         self.read = Counter(_read_in(tree))
 
     # --- statements -------------------------------------------------------------------------------
@@ -276,6 +277,9 @@ class _Apart(ast.NodeTransformer):
                 return self._sum(left, right)
             case ast.JoinedStr(values):
                 return self._joined(values)
+            case ast.IfExp(test, body, orelse):
+                answer = self.rules.decided(self.tested(copy.deepcopy(test)))
+                return None if answer is None else self.known(body if answer else orelse)
         return None
 
     def _is_one_of(self, function: ast.expr, those: tuple[type, ...]) -> bool:
@@ -507,6 +511,10 @@ class _Apart(ast.NodeTransformer):
             where, letter = self.known(right), self.rules.known(left)
             if isinstance(where, Text) and type(letter) is str:
                 answer = known_answer(where, "__contains__", [letter])
+                if answer is None and letter in self.separators and len(letter) == 1:
+                    answer = False  # as it is checked that no value holds one
+                    for each_value in where.values:
+                        self._need_without(each_value, letter)
             if isinstance(where, list) and type(letter) is str:
                 each = [self._equals(x, letter) if isinstance(x, Text) else None for x in where]
                 answer = None if None in each else _any([x for x in each if x is not None])
@@ -622,6 +630,16 @@ def changed_in_place(tree: ast.AST) -> set[str]:
                 found.add(name)
             case ast.Name(name, ast.Del()):
                 found.add(name)
+    return found
+
+
+def _separators(tree: ast.AST) -> set[str]:
+    """The constants at which a function splits texts."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(_, "split" | "partition"), [ast.Constant(str(mark))]):
+                found.add(mark)
     return found
 
 
