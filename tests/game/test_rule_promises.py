@@ -146,6 +146,15 @@ def test_a_field_hides_a_method_even_where_the_method_is_written_below_it() -> N
     assert "Steps.moves is a field, where the contract has the method moves" in str(error)
 
 
+def test_a_helper_has_the_name_of_the_method_that_gives_children() -> None:
+    def options(self: Any, state: int) -> dict[int, int]:
+        return {move: state - move for move in (1, 2)}
+
+    error = error_of("hidden-method", CheckedGame, changed(options=options))
+    assert "Changed.options is a method of its own" in str(error)
+    assert "another name" in str(error)
+
+
 def test_a_method_that_is_named_in_the_class_as_no_field_is_a_method() -> None:
     @dataclass(frozen=True)
     class Flat(Countdown):

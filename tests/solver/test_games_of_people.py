@@ -15,8 +15,6 @@ from perfectplay.game.shape.packing import IntegerKeys, learnt
 
 INTERPRETED = {
     "Sums": "a tuple has another length than compiled code expects",
-    "OpenAuction": r"move.split does not compile \(.*open_hands.py:\d+\)",
-    "Knights": "a word of its states is taken out of a text",
     "Hexes": r"the order of a set would matter \(.*open_hands.py:\d+\); write sorted",
     "Gobblet": r"the characters of a word are looped over \(.*pawns.py:\d+\)",
     "Tree": "a character of a word does not compile",

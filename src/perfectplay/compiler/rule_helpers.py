@@ -45,6 +45,7 @@ from perfectplay.compiler.runtime import (
     word_order,
     word_parts,
     words,
+    written_values,
 )
 from perfectplay.compiler.source.syntax_trees import own
 
@@ -55,7 +56,7 @@ HELPERS = (
     varying_helpers, cut_slices, cell_images, dict_helpers, state_texts, state_text_helpers,
     loose_text_helpers, perhaps_none, optional_parts, listed_columns, word_order, combined_items,
     word_parts, word_lengths, identities, empty_items, unlike_items,
-    record_operators,
+    record_operators, written_values,
 )  # fmt: skip
 """The modules whose functions translated rules call."""
 

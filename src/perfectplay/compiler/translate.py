@@ -104,7 +104,7 @@ def translate(
     roles += ["tier"] * overrides(game, "tier")
     roles += ["gain"] * (game.scoring and overrides(game, "gain"))
     try:
-        translation = _with_or_without_words(game, roles, more)
+        translation = _with_or_without_parts(game, roles, more)
         if cells is not None and translation.shape is not None:
             if translation.shape.may_be_none:
                 reason = (
@@ -125,30 +125,42 @@ def translate(
         ) from problem
 
 
-def _with_or_without_words(game: Game, roles: list[str], more: Sequence[str]) -> Translation:
+def _with_or_without_parts(game: Game, roles: list[str], more: Sequence[str]) -> Translation:
+    """The module; moves that are texts put together are the values in them, if that compiles."""
+    tried: list[RulesModule] = []
+    try:
+        return _with_or_without_words(game, roles, more, tried, apart=True)
+    except NotCompilable:
+        if not any(module.has_parts for module in tried):
+            raise
+    return _with_or_without_words(game, roles, more, [], apart=False)
+
+
+def _with_or_without_words(
+    game: Game, roles: list[str], more: Sequence[str], tried: list[RulesModule], *, apart: bool
+) -> Translation:
     """The module; texts that rules name are words if they do not compile otherwise."""
-    module = RulesModule(game, _rewritten)
+
+    def made(*, words: bool = False, texts: bool = False) -> RulesModule:
+        tried.append(RulesModule(game, _rewritten, words=words, texts=texts, apart=apart))
+        return tried[-1]
+
+    module = made()
     try:
         return _translation(module, roles, more)
     except NotCompilable as refusal:
-        if not module.constants.met_a_text:
-            return _with_spelled_texts(module, roles, more, refusal)
-        worded = RulesModule(game, _rewritten, words=True)
+        first: RulesModule = module
+        reason = refusal
+    if first.constants.met_a_text:
+        module = made(words=True)
         try:
-            return _translation(worded, roles, more)
+            return _translation(module, roles, more)
         except NotCompilable as other:
-            told = worded.has_options or module.constants.met_a_thing
-            reason = other if told or refusal.reason == STRINGS[0] else refusal
-            return _with_spelled_texts(worded, roles, more, reason)
-
-
-def _with_spelled_texts(
-    tried: RulesModule, roles: list[str], more: Sequence[str], refusal: NotCompilable
-) -> Translation:
-    """The module, if rules were refused only since they spell texts and states hold none."""
-    if not tried.constants.met_a_spelling:
-        raise refusal from None
-    return _translation(RulesModule(tried.game, _rewritten, texts=True), roles, more)
+            told = module.has_options or first.constants.met_a_thing
+            reason = other if told or reason.reason == STRINGS[0] else reason
+    if not module.constants.met_a_spelling:  # it is no text that rules spell
+        raise reason from None
+    return _translation(made(texts=True), roles, more)
 
 
 def _translates_without(game: Game, more: Sequence[str]) -> bool:

@@ -45,6 +45,7 @@ from idioms import (
     varying_states,
     what_self_has,
     words_in_states,
+    written_moves,
 )
 from perfectplay import Game
 
@@ -78,6 +79,7 @@ for section in (  # in the order of the page
     cells_of_texts,
     texts_in_states,
     spelled_texts,
+    written_moves,
     bytes_in_states,
     sets_in_states,
     sets_of_records,

@@ -16,6 +16,7 @@ from people import (
     pieces,
     puzzles,
     rows_put_together,
+    sentences,
     tables,
     tables_of_functions,
     vectors,
@@ -25,7 +26,7 @@ from perfectplay import Game
 HOMES = (
     lines, pieces, puzzles, heaps, library_users, graphs, tables, absences, dict_lovers, open_hands,
     tables_of_functions, rows_put_together,
-    vectors, pawns, commands, hexes_and_walls,
+    vectors, pawns, commands, hexes_and_walls, sentences,
 )  # fmt: skip
 
 GAMES: dict[str, type[Game]] = {

@@ -7,13 +7,16 @@ import copy
 import enum
 from abc import abstractmethod
 from dataclasses import is_dataclass
+from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.folding.folding import Folding
 from perfectplay.compiler.folding.matching import if_chain
 from perfectplay.compiler.folding.move_patterns import fitting
+from perfectplay.compiler.folding.texts_apart import take_text_apart
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import (
+    Apart,
     ArgumentForms,
     Fixed,
     Form,
@@ -68,6 +71,12 @@ class FormFolding(Folding):
                 argument.arg = self.fresh_local(argument.arg)
                 copied = ast.Assign([named], load(argument.arg))
                 tree.body.insert(0, located(copied, tree.body[0]))
+            text = form.value if isinstance(form, Fixed) else None
+            if isinstance(form, Apart):
+                take_text_apart(tree, argument, form, self)
+                continue
+            if type(text) is str and self.module.has_parts:
+                take_text_apart(tree, argument, Apart((text,), (), ()), self)
             self._note(argument.arg, form)
         if given:
             self._settle_and_run(tree)
@@ -95,6 +104,10 @@ class FormFolding(Folding):
     @abstractmethod
     def fresh_local(self, wanted: str) -> str:
         """A new name for a local."""
+
+    @abstractmethod
+    def rule_called(self, node: ast.Call) -> tuple[FunctionType, int] | None:
+        """The function that a call is of, which is told what is known of its arguments."""
 
     def _note(self, name: str, form: Form) -> None:
         if isinstance(form, Fixed):

@@ -15,6 +15,12 @@ from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
+from perfectplay.compiler.folding.texts_apart import APART
+from perfectplay.compiler.folding.written_moves import (
+    written_form,
+    written_parts,
+    written_values,
+)
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import without_lists
@@ -23,6 +29,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
 from perfectplay.compiler.source.iterators import as_generator, given_one_by_one
 from perfectplay.compiler.source.move_forms import (
+    Apart,
     ArgumentForms,
     Fixed,
     Form,
@@ -79,7 +86,7 @@ class OptionRewriter(IteratorRewriter):
         moves = [x.value for x in ast.walk(changed) if isinstance(x, ast.Yield) and x.value]
         names, sources = set(self.local_names), Sources(self, changed)
         self.local_names |= set(sources.times)
-        forms = [sources.form_of(move) for move in moves]
+        forms = [self._apart_or(move, sources) for move in moves]
         self.call_forms = {
             id(x): (x, _telling([sources.form_of(argument) for argument in x.args]))
             for x in ast.walk(changed) if isinstance(x, ast.Call)
@@ -88,9 +95,11 @@ class OptionRewriter(IteratorRewriter):
         unlike = are_unlike(forms, texts=self.module.constants.has_texts)
         if unlike and are_words(moves, forms, changed, self):
             return False
-        if not (unlike or self.module.has_options) or not changed.args.args:
+        parts = any(isinstance(form, Apart) for form in forms)
+        if not (unlike or parts or self.module.has_options) or not changed.args.args:
             return False
         self.module.has_options = True
+        self.module.has_parts |= parts
         self.asked, self.given = asked, tuple(forms)
         self.state = changed.args.args[0].arg
         if bindings(changed)[self.state] > 1:
@@ -101,6 +110,14 @@ class OptionRewriter(IteratorRewriter):
         numbers = {id(move): i for i, move in enumerate(moves)}
         tree.body = flat(_Options(self, numbers).visit(x) for x in changed.body)
         return True
+
+    def _apart_or(self, move: ast.expr, sources: Sources) -> Form:
+        """The form of a move: the parts of a text that is put together, if that is asked."""
+        if self.module.takes_apart:
+            apart = written_form(move, sources, self.module.move_samples)
+            if apart is not None:
+                return apart
+        return sources.form_of(move)
 
     def option(self, node: ast.Call) -> ast.expr | None:
         """The option of a move; None for other calls."""
@@ -119,6 +136,8 @@ class OptionRewriter(IteratorRewriter):
                     parts.append(call_named(name, *given))
                 whole = tuple_of(*parts) if parts else ast.Constant(0)
                 return cast(ast.expr, located(whole, node))
+            case ast.Call(ast.Name(name), [values, _], []) if name == own(APART):
+                return cast(ast.expr, self.visit(values))
             case ast.Call(ast.Name(name)) if name == COUNTED_MOVES:
                 name = self.module.method_name(
                     "moves", None, self.place(node), iterated=True, asked=NOBODY
@@ -141,7 +160,14 @@ class OptionRewriter(IteratorRewriter):
         """What is known of a call's arguments that are moves, or parts of one, or dicts."""
         if any(isinstance(x, ast.Starred) for x in node.args):
             return ()
-        return (*self._moves_given(node), *marked_forms(node))
+        apart = tuple((i, form) for i, x in enumerate(node.args) if (form := self._apart_given(x)))
+        return (*self._moves_given(node), *marked_forms(node), *apart)
+
+    def _apart_given(self, node: ast.expr) -> Form:
+        match node:
+            case ast.Call(ast.Name(name), [_, ast.Constant(int(place))], []) if name == own(APART):
+                return self.module.apart_forms[place]
+        return None
 
     def _moves_given(self, node: ast.Call) -> ArgumentForms:
         if id(node) in self.call_forms:
@@ -209,6 +235,10 @@ class _OneByOne(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
         match node.value:
+            case ast.YieldFrom(ast.GeneratorExp(move) as value) if (
+                self.rules.module.takes_apart and written_parts(move, self.rules)
+            ):
+                return located(_loops_of(value, self.rules), node)
             case ast.YieldFrom(value):
                 parts = given_one_by_one(value, node)
                 if len(parts) != 1 or not isinstance(parts[0], ast.Expr):
@@ -218,6 +248,33 @@ class _OneByOne(ast.NodeTransformer):
             case ast.Yield(ast.IfExp(test, body, orelse)):
                 one, other = (self.visit(ast.Expr(ast.Yield(x))) for x in (body, orelse))
                 return located(ast.If(test, flat([one]), flat([other])), node)
+        return node
+
+
+def _loops_of(value: ast.GeneratorExp, rules: OptionRewriter) -> ast.stmt:
+    """The loops of a generator expression, with a yield of each item; names have new ones."""
+    names = {name: load(rules.fresh_local(name)) for x in value.generators for name in bindings(x)}
+    renamed = _Renamed(names)
+    body: ast.stmt = ast.Expr(ast.Yield(renamed.visit(copy.deepcopy(value.elt))))
+    for loop in reversed(value.generators):
+        for test in reversed(loop.ifs):
+            body = ast.If(renamed.visit(copy.deepcopy(test)), [body], [])
+        first = loop is value.generators[0]
+        items = copy.deepcopy(loop.iter)  # the first is looked at where names are still others
+        target = renamed.visit(copy.deepcopy(loop.target))
+        body = ast.For(target, items if first else renamed.visit(items), [body], [])
+    return body
+
+
+class _Renamed(ast.NodeTransformer):
+    """New names for those that a comprehension sets."""
+
+    def __init__(self, names: dict[str, ast.Name]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        if node.id in self.names:
+            node.id = self.names[node.id].id
         return node
 
 
@@ -236,6 +293,8 @@ class _Options(ast.NodeTransformer):
             return node
         move = node.value.value
         number = self.numbers[id(move)]
+        if isinstance(self.rules.given[number], Apart):
+            move = written_values(move, self.rules)
         before: Statements = []
         several = len(self.rules.asked) > 1 and not isinstance(self.rules.given[number], Fixed)
         if several and not isinstance(move, ast.Name):

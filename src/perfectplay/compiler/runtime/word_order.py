@@ -17,6 +17,7 @@ from numba.extending import register_jitable
 from perfectplay.compiler.runtime.items import max_, min_, sorted_
 from perfectplay.compiler.runtime.set_types import UnorderedType
 from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.text_types import TextType, is_loose
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple, sort
 from perfectplay.compiler.runtime.words import _code, _is_word, python_class
 from perfectplay.game.shape.state_words import EMPTY
@@ -34,9 +35,23 @@ def _rank(word, ranks):
 
 
 def _holds_words(kind):
-    """Whether it is the type of words, or of tuples with some."""
+    """Whether it is the type of words or texts, or of tuples with some."""
     plain = isinstance(kind, types.BaseTuple) and python_class(kind) is tuple
-    return _is_word(kind) or (plain and any(map(_holds_words, kind)))
+    return _is_word(kind) or _is_text(kind) or (plain and any(map(_holds_words, kind)))
+
+
+def _is_text(kind):
+    return isinstance(kind, TextType) or is_loose(kind)
+
+
+@register_jitable
+def _before_text(one, other, ranks):
+    """``one < other`` of two texts."""
+    for i in range(min(len(one), len(other))):
+        first, second = _rank(one[i], ranks), _rank(other[i], ranks)
+        if first != second:
+            return first < second
+    return len(one) < len(other)
 
 
 @typed()
@@ -44,7 +59,10 @@ def before(one, other, ranks):
     """``one < other``, of words, tuples with words, and anything else."""
     if _is_word(one) and _is_word(other):
         return lambda one, other, ranks: _rank(one, ranks) < _rank(other, ranks)
-    if _is_word(one) or _is_word(other) or types.none in (one, other):
+    if _is_text(one) and _is_text(other):
+        return lambda one, other, ranks: _before_text(one, other, ranks)  # noqa: PLW0108
+    unlike = any(_is_word(x) or _is_text(x) for x in (one, other))
+    if unlike or types.none in (one, other):
         raise TypingError(f"PERFECTPLAY an order is asked of {one}, {other}")
     if isinstance(one, types.BaseTuple) and not (len(one) and len(other)):
         shorter = len(one) < len(other)

@@ -100,6 +100,7 @@ class Constants:
         self.text_tables: dict[tuple[str, ...], str] = {}
         self.word_tables: dict[tuple[Any, ...], str] = {}
         self.word_parts: dict[tuple[int | None, ...], str] = {}
+        self.marks: dict[str | None, str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
         self.sets = SetConstants(shape)
@@ -179,6 +180,10 @@ class Constants:
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""
         return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
+
+    def word_marks(self, mark: str | None) -> str:
+        """The name of the table that says of each word whether it holds a text, None: a space."""
+        return self.marks.setdefault(mark, f"_pp_m{len(self.marks)}")
 
     def board(self, text: str) -> ast.expr:
         """A text that is compiled as one; the tuple of its characters has a name."""

@@ -101,7 +101,20 @@ class GivenTable:
         return id(self.table)
 
 
-Form: TypeAlias = "Fixed | Number | Spelled | Several | GivenDict | GivenTable | None"
+@dataclass(frozen=True)
+class Apart:
+    """A text that rules put together; compiled code has the tuple of what is written into it.
+
+    ``parts``: the constant texts, None for each value between; ``lengths``: how many characters
+    each value has in plays at random, None if that differs; ``numbers``: whether it is an ``int``.
+    """
+
+    parts: tuple[str | None, ...]
+    lengths: tuple[int | None, ...]
+    numbers: tuple[bool, ...]
+
+
+Form: TypeAlias = "Fixed | Number | Spelled | Several | Apart | GivenDict | GivenTable | None"
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]

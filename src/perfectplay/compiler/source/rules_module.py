@@ -10,19 +10,20 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
-from perfectplay.compiler.source.move_forms import ArgumentForms
+from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import has_wide_moves
+from perfectplay.compiler.source.wide_moves import has_wide_moves, move_texts
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 
@@ -64,22 +65,27 @@ class RulesModule(RuleClasses):
     functions that yield values that may be None. ``recursive``: functions that call themselves.
     ``dicts_returned``: what is known of functions that do, see ``dict_locals.py``. ``unfinished``:
     those that are being translated. ``has_options``: moves are of unlike forms, and compiled code
-    has what they lead to in their place. ``state_name``: the name of a tuple as long as a state (0
-    if states are integers). ``operators``: the operators that classes of records define and rules
-    use. ``picked``: the functions that are a method or a property of several classes.
-    ``made_classes``: those of records that rules may make, and no state holds.
+    has what they lead to in their place. ``has_parts``: some are texts put together, of which it
+    has the values; ``takes_apart``: whether that is done; ``apart_forms``: of those that functions
+    are given. ``state_name``: the name of a tuple as long as a state (0 if states are integers).
+    ``operators``: the operators that classes of records define and rules use. ``picked``: the
+    functions that are a method or a property of several classes. ``made_classes``: those of records
+    that rules may make, and no state holds.
     """
 
     def __init__(
-        self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False
-    ) -> None:
+        self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False,
+        apart: bool = True,
+    ) -> None:  # fmt: skip
         self.game = game
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
         self.constants = Constants(self.shape, things, words=words, texts=texts)
-        self.constants.wide = self.constants.has_texts and has_wide_moves(game, self.start)
+        self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
+        self.takes_apart, self.has_parts = apart, False
+        self.apart_forms: list[Apart] = []
         self.dicts_returned: dict[tuple[FunctionType, tuple[tuple[int, str], ...]], str | None] = {}
         self.sites: list[str] = []
         self.giving_sets: set[str] = set()
@@ -105,6 +111,11 @@ class RulesModule(RuleClasses):
         self.examples = {self.state_name: longest_tuple(self.shape)}
         if self.shape is not None and self.shape.has_varying_texts:
             self.constants.text_room = self.state_name
+
+    @cached_property
+    def move_samples(self) -> set[str]:
+        """The texts that are moves of plays at random, or items of such moves."""
+        return move_texts(self.game, self.start)
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:

@@ -7,6 +7,7 @@ as texts whose length varies. Where it decides wrongly, compiled code raises, or
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -22,11 +23,10 @@ _PATIENCE = 1.0
 """Seconds of the thread's processor time for all of them."""
 
 
-def has_wide_moves(game: Game, start: State) -> bool:
-    """Whether some moves in plays at random, the same ones each time, are texts, or hold texts,
-    that differ in how many digits a number has."""
+def move_texts(game: Game, start: State) -> set[str]:
+    """The texts that are moves in plays at random, the same ones each time, or items of moves."""
     ends = thread_seconds() + _PATIENCE
-    lengths: dict[str, int] = {}
+    found: set[str] = set()
     for state in (start, *islice(random_states(game, start), _STATES)):
         if thread_seconds() > ends:
             break
@@ -34,11 +34,16 @@ def has_wide_moves(game: Game, start: State) -> bool:
             moves = list(islice(game.moves(state), _MOVES)) if game.outcome(state) is None else []
         except Exception:  # whatever rules raise: who solves the game is told
             break
-        for text in (text for move in moves for text in _texts(move)):
-            around = re.sub("[0-9]+", "0", text)
-            if lengths.setdefault(around, len(text)) != len(text):
-                return True
-    return False
+        found.update(text for move in moves for text in _texts(move))
+    return found
+
+
+def has_wide_moves(texts: Iterable[str]) -> bool:
+    """Whether some of these moves differ in how many digits a number has."""
+    lengths: dict[str, int] = {}
+    return any(
+        lengths.setdefault(re.sub("[0-9]+", "0", text), len(text)) != len(text) for text in texts
+    )
 
 
 def _texts(move: Any) -> list[str]:

@@ -114,6 +114,8 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     for edges, name in constants.word_parts.items():
         coded = [_code_of_part(part, codes) for part in taken[edges]]
         lines.append(f"{name} = {tuple(coded) or (NO_PART,)}")
+    for mark, name in constants.marks.items():
+        lines.append(f"{name} = {tuple(_is_parted(x, mark) for x in shape.words) or (True,)}")
     if constants.reads_words:
         lines.append(f"{WORD_NUMBERS} = {tuple(map(_number_in, shape.words)) or (-1,)}")
         lines.append(f"{SCRATCH_NUMBERS} = {tuple(map(_number_in, scratch)) or (-1,)}")
@@ -146,6 +148,11 @@ def parts_of_words(edges: tuple[int | None, ...], words: Iterable[Any]) -> list[
     assert index is not None
     there = [text is not None and -len(text) <= index < len(text) for text in texts]
     return [str(text)[index] if found else None for text, found in zip(texts, there, strict=True)]
+
+
+def _is_parted(word: Any, mark: str | None) -> bool:
+    """Whether ``split(mark)`` would take a word apart; so for what is no text."""
+    return type(word) is not str or word.split(mark) != [word]
 
 
 def _number_in(word: Any) -> int:

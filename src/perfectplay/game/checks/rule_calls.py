@@ -198,6 +198,7 @@ class RuleAttributes(RuleCalls):
     def __init__(self, game: Game, max_moves: int) -> None:
         super().__init__(game, max_moves)
         self._refuse_hidden_methods()
+        self._refuse_other_options()
         self._refuse_hidden_parameters()
         self._refuse_odd_symmetries()
         self.scoring = self._scoring()
@@ -217,6 +218,14 @@ class RuleAttributes(RuleCalls):
                 what = "a field" if method in named else answer_text(value)
                 problem = f"{name} is {what}, where the contract has the method {method}"
                 raise broken("hidden-method", problem)
+
+    def _refuse_other_options(self) -> None:
+        """Raise RulesError for a helper with the name ``options``, which engines call."""
+        owner = next(cls for cls in type(self.game).__mro__ if "options" in vars(cls))
+        if not owner.__module__.startswith("perfectplay."):
+            name = rule_name(self.game, "options")
+            problem = f"{name} is a method of its own, where Game.options yields (move, next state)"
+            raise broken("hidden-method", problem, remedy="Give the method another name")
 
     def _refuse_hidden_parameters(self) -> None:
         """Raise RulesError if a method has the name of a parameter: it became its default."""
