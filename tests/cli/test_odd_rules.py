@@ -167,3 +167,17 @@ def test_bytes_that_are_no_letters_are_no_move(verb, said):
     )  # fmt: skip
     assert said in done.stdout.decode()
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are texts there")
+def test_a_file_name_that_is_no_text_is_written(tmp_path):
+    words = [sys.executable, "-m", "perfectplay", "new", b"\xff.py", "--name", "Mine"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "class Mine" in (tmp_path / "\udcff.py").read_text(encoding="utf-8")
+
+
+def test_numbers_of_more_than_64_bits_have_no_symmetries_offered(told):
+    status, out, err = told("symmetries", "three_rocks", f"left={10**20}")
+    assert (status, err) == (0, "")
+    assert "holds a number of more than 64 bits; take smaller parameters" in " ".join(out.split())
