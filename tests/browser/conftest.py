@@ -22,6 +22,9 @@ KINDS = (
 )  # fmt: skip
 """Games without a picture of their own."""
 
+SHARED = ("FourWords", "Promotes", "Stacks")
+"""Games in which several moves are made on one cell, or cells hold several things."""
+
 PATIENCE = 300_000
 """Milliseconds that anything may take on a slow machine."""
 
@@ -60,6 +63,7 @@ def server(tmp_path_factory) -> Iterator[str]:
         *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
         *("subtraction", "stones=30000", "connect_four", "width=7", "height=6", *files),
         *(f"{HERE / 'six_kinds.py'}:{kind}" for kind in KINDS),
+        *(f"{HERE / 'shared_cells.py'}:{kind}" for kind in SHARED),
     ]
     environment = {**os.environ, "PYTHONPATH": str(Path(perfectplay.__file__).parent.parent)}
     command = [

@@ -1,4 +1,4 @@
-"""A remark about a rule that does not return; it is made by processor time, whatever the clock."""
+"""A remark about a rule that does not return, whether it works, sleeps or waits."""
 
 from __future__ import annotations
 
@@ -55,9 +55,14 @@ sys.exit(run(["solve", sys.argv[1]]))
             "while state == 3: pass",
             "Loops.moves has not returned for 0.5 s, and is at loops.py",
         ),
+        (
+            "import time",
+            "time.sleep(0 if state != 3 else 1_000)",
+            "Loops.moves has not returned for 0.5 s, and is at loops.py",
+        ),
         ("while True: pass", "pass", "the file itself has not returned for 0.5 s, and is at loops"),
     ],
-    ids=["rule", "file"],
+    ids=["rule", "sleep", "file"],
 )
 def test_a_loop_that_never_ends_is_remarked_on(
     before: str, loop: str, what: str, tmp_path: Path

@@ -166,8 +166,8 @@ def test_on_the_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) 
     file.write_text(BYTES)
     for text in ("XO/..", "b'XO..'", "XO..", "X O . ."):
         assert run(["show", str(file), text]) == 0
-        assert "b'XO..'" in capsys.readouterr().out
+        assert "\nXO..\n" in capsys.readouterr().out
         assert run(["play", str(file), text, "--first", "random:1", "--second", "random:1"]) == 0
-        assert "b'XO..'" in capsys.readouterr().out
+        assert "\nXO..\n" in capsys.readouterr().out
     assert run(["show", str(file), "XO."]) == 2
-    assert "expected a state such as b'....', got \"XO.\"" in capsys.readouterr().err
+    assert 'expected a state such as ...., got "XO."' in capsys.readouterr().err

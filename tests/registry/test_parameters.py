@@ -227,7 +227,7 @@ def test_a_class_with_arguments_of_its_own_is_refused_kindly():
         def __init__(self, size):
             self.size = size
 
-    with pytest.raises(ParameterError, match="parameters are fields of a frozen dataclass"):
+    with pytest.raises(ParameterError, match="or make them fields of a frozen dataclass"):
         build(Own, {})
 
 

@@ -28,6 +28,7 @@ from perfectplay.cli.output.answer import complain, note, say
 from perfectplay.cli.process.still_running import remarks_on_endless_rules
 from perfectplay.cli.process.sudden_end import says_sudden_ends
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
+from perfectplay.registry.source import each_file_once
 
 GROUPS: dict[str, dict[str, str]] = {
     "Make a game": {
@@ -121,7 +122,7 @@ def run(arguments: Sequence[str]) -> int:
         return _completed(arguments)
     words, debug = _without_debug(arguments)
     try:
-        with _notes(), remarks_on_endless_rules(), says_sudden_ends(words):
+        with _notes(), remarks_on_endless_rules(), says_sudden_ends(words), each_file_once():
             status = _invoke(words or ["--help"])
             sys.stdout.flush()
             return status

@@ -139,6 +139,9 @@ def check_attributes(rules: CheckedGame, log: FindingLog) -> State:
             log.fault("identity-state", message, start)
         else:
             log.fault("start-differs", f"{name} gave {both}", start)
+    elif hash(start) != hash(again):
+        message = f"{name} gives equal states with two hashes ({shown(rules.game, start)})"
+        log.fault("hash-changes", message, start)
     try:
         _ = rules.stuck
     except PerfectPlayError as error:

@@ -107,7 +107,10 @@ class StateCheck:
         for move, child in first.options[:MANY]:
             self._gain(state, move)
             again = self.rules.play(state, move)
-            if same(child, again):
+            if same(child, again) and hash(child) != hash(again):
+                verb = f"gives equal states with two hashes ({shown(self.game, child)})"
+                self._fault("hash-changes", "play", verb, state, move)
+            elif same(child, again):
                 self._outcome(child)  # also compared when the child is checked
             else:
                 self._play_differs(state, move, child, again)

@@ -191,9 +191,10 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def text(self, state: StateT, seat: int | None = None) -> str:
         """Text of a state. ``seat``: the seat to move, or None if the caller does not know it.
-        Default: ``1,2`` for a flat tuple, the number for an integer, a string as it is.
+        Default: ``1,2`` for a flat tuple and for bytes (letters if the start's are), the number for
+        an integer, a string as it is.
         """
-        return default_texts.default_text(state)
+        return default_texts.state_text(state, self.start)
 
     def parse(self, text: str) -> StateT:
         """The state that a text describes: the inverse of ``text``. Raises ParseError.

@@ -15,6 +15,7 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.texts.default_texts import default_text
+from perfectplay.game.texts.lasting_repr import object_repr
 
 _OURS = os.path.dirname(os.path.abspath(__file__))
 _OLDER_STYLE = {"play": "do_move", "outcome": "evaluate", "moves": "possible_moves"}
@@ -142,7 +143,7 @@ def answer_text(answer: object) -> str:
     >>> answer_text([1, 2]), answer_text("x")
     ('[1, 2]', "'x'")
     """
-    return shortened(_tried(lambda: repr(answer), answer))
+    return shortened(_tried(lambda: object_repr(answer), answer))
 
 
 def _tried(text: Callable[[], object], value: Any) -> str:

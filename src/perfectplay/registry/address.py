@@ -113,7 +113,7 @@ def import_here(name: str) -> ModuleType:
             "game of the library (`perfectplay games` lists them)"
         )
     try:
-        with _importable(Path.cwd()):
+        with _importable_here():
             return importlib.import_module(name)
     except ModuleNotFoundError as error:
         missing = error.name or name
@@ -132,13 +132,18 @@ def import_here(name: str) -> ModuleType:
 
 
 @contextmanager
-def _importable(folder: Path) -> Iterator[None]:
-    """Append a folder to Python's path in the block."""
-    sys.path.append(str(folder))
+def _importable_here() -> Iterator[None]:
+    """Append the working folder, unless it was removed, to Python's path in the block."""
+    try:
+        folder = str(Path.cwd())
+    except FileNotFoundError:
+        yield
+        return
+    sys.path.append(folder)
     try:
         yield
     finally:
-        sys.path.remove(str(folder))
+        sys.path.remove(folder)
 
 
 def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:

@@ -39,7 +39,8 @@ def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str
 def game_text(name: str, file: str) -> str:
     """Text of the file for a class of this name."""
     text = (files("perfectplay.registry") / "new_game.txt").read_text(encoding="utf-8")
-    return text.replace("NAME", name).replace("FILE", file)
+    shown = file.encode("utf-8", "replace").decode()  # a name may hold bytes that are no letters
+    return text.replace("NAME", name).replace("FILE", shown)
 
 
 def class_name(stem: str) -> str:

@@ -139,8 +139,8 @@ def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
     except Exception as error:
         if isinstance(error, TypeError) and isinstance(game, type) and not fields_of(game):
             raise ParameterError(
-                f"{game.__name__} cannot be made without arguments ({error}): "
-                "parameters are fields of a frozen dataclass"
+                f"{game.__name__} cannot be made without arguments ({error}): give each argument "
+                "of __init__ a default, or make them fields of a frozen dataclass"
             ) from error
         pairs = ", ".join(f"{name}={parameter_text(value)}" for name, value in values.items())
         shown = f" with {pairs}" if pairs else ""

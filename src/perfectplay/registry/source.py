@@ -18,9 +18,23 @@ from perfectplay.core.errors import GameFileError
 FILES_RUN: set[str] = set()
 """Full paths of the files of rules that were run in this process."""
 
+_KEPT: list[dict[tuple[str, str], ModuleType]] = []
+"""In `each_file_once`, the modules by their names and sources."""
+
+
+@contextmanager
+def each_file_once() -> Iterator[None]:
+    """A block in which a file that is loaded twice, unchanged, is one module: two games of it have
+    states of the same classes."""
+    _KEPT.append({})
+    try:
+        yield
+    finally:
+        _KEPT.pop()
+
 
 def load_file(path: Path) -> ModuleType:
-    """Run a file, at every call anew, and return its module.
+    """Run a file, at every call anew but in `each_file_once`, and return its module.
 
     The module is in ``sys.modules`` under a special name, so that dataclasses and inspect find it.
     While it runs, it can import the files in its folder. Raises GameFileError with the line.
@@ -30,6 +44,8 @@ def load_file(path: Path) -> ModuleType:
     # the old form of a rule that has just changed. Hence no .pyc file is written or read here.
     linecache.checkcache(str(path))
     name = f"_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    if _KEPT and (name, source) in _KEPT[-1]:
+        return _KEPT[-1][name, source]
     spec = importlib.util.spec_from_file_location(
         name, path, loader=SourceFileLoader(name, str(path.absolute()))
     )
@@ -48,6 +64,8 @@ def load_file(path: Path) -> ModuleType:
             f"{path} cannot be run: {type(error).__name__}{reason}{where(error, module)}"
             f"{_next_step(error)}"
         ) from error
+    if _KEPT:
+        _KEPT[-1][name, source] = module
     return module
 
 
@@ -55,6 +73,8 @@ def _next_step(error: BaseException) -> str:
     """What to do about an import that fails; "" for other errors."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
+    if isinstance(error, ImportError) and "relative import" in str(error):
+        return "; a file of rules is no part of a package: write its imports without the first dot"
     if isinstance(error, ImportError) and error.name == "perfectplay":
         return "; rules begin with: from perfectplay import Game, Value"
     return ""

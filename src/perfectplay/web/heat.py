@@ -10,8 +10,8 @@ import numpy as np
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import value_mark
-from perfectplay.drawing.board.svg import STYLE
 from perfectplay.drawing.board.svg_shapes import clean, number, write
+from perfectplay.drawing.board.svg_style import STYLE
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid, grid_of
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind

@@ -11,7 +11,8 @@ from textwrap import wrap
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.drawing.board.marks import MoveMark
-from perfectplay.drawing.board.svg import STYLE, svg
+from perfectplay.drawing.board.svg import svg
+from perfectplay.drawing.board.svg_style import STYLE
 from perfectplay.game.board import Board, CellChoice
 from perfectplay.game.boards.board_made import choices_of
 from perfectplay.game.boards.board_of import board_of

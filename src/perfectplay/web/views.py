@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from perfectplay.drawing.board.marks import grade_of, grade_words, move_label
-from perfectplay.drawing.board.svg import STYLE
+from perfectplay.drawing.board.svg_style import STYLE
 from perfectplay.game.game import Game
 from perfectplay.game.naming import parameters
 from perfectplay.game.sides import Sides

@@ -8,8 +8,9 @@ from textwrap import wrap
 from perfectplay.analysis.puzzles.puzzle import Puzzle, PuzzleSet
 from perfectplay.analysis.puzzles.puzzle_themes import THEMES
 from perfectplay.drawing.board.marks import marks_of
-from perfectplay.drawing.board.svg import STYLE, svg
+from perfectplay.drawing.board.svg import svg
 from perfectplay.drawing.board.svg_shapes import clean, number, write
+from perfectplay.drawing.board.svg_style import STYLE
 from perfectplay.game.board import Board
 from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.titles import game_title

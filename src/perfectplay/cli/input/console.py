@@ -18,6 +18,8 @@ def ask(question: str) -> str | None:
     A line from a pipe is written too, so that the output reads as a play.
     """
     answers().flush()
+    if sys.stdin is None:  # closed before the program began
+        return None
     try:
         with redirect_stdout(answers()):  # the question, and the keys of a terminal
             line = input(question)

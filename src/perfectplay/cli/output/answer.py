@@ -119,7 +119,8 @@ def is_unicode(file: TextIO) -> bool:
 
 
 def write_anything() -> None:
-    """Let standard output escape letters that it cannot encode.
+    """Let standard output escape letters that it cannot encode, and standard input keep bytes that
+    are no letters.
 
     Output that was closed before the program began is discarded.
     """
@@ -128,6 +129,8 @@ def write_anything() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 stays open
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
 
 
 def say_title(text: str) -> None:

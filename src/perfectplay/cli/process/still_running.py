@@ -12,7 +12,7 @@ from perfectplay.cli.output.answer import note
 from perfectplay.registry.source import FILES_RUN
 
 SECONDS = 10.0
-"""Processor seconds that one call of a rule, or the file itself, takes until there is a remark."""
+"""Seconds that one call of a rule, or the file itself, takes until there is a remark."""
 
 _LOOKS = 5
 """Looks in this time."""
@@ -22,21 +22,22 @@ _LOOKS = 5
 def remarks_on_endless_rules() -> Iterator[None]:
     """A block in which one remark says that a function of a file of rules does not return.
 
-    The time is processor time of the process, so that nobody who thinks about a move is disturbed.
-    Without such a timer (Windows), or outside of the main thread, there is no remark.
+    A rule that sleeps or waits is noticed, too. Nobody who thinks about a move is disturbed: then
+    no rule is at work. Without such a timer (Windows), or outside of the main thread, there is no
+    remark.
     """
     try:
         timer = signal.setitimer
-        before = signal.signal(signal.SIGVTALRM, _Look())
+        before = signal.signal(signal.SIGALRM, _Look())
     except (AttributeError, ValueError):
         yield
         return
-    timer(signal.ITIMER_VIRTUAL, SECONDS / _LOOKS, SECONDS / _LOOKS)
+    timer(signal.ITIMER_REAL, SECONDS / _LOOKS, SECONDS / _LOOKS)
     try:
         yield
     finally:
-        timer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        timer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class _Look:

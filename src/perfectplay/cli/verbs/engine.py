@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import queue
 import sys
 import threading
@@ -48,7 +49,7 @@ def engine(
             return loaded(found, int(SHARE * available_bytes()))
         return found
 
-    lines = Lines(sys.stdin)
+    lines = Lines(sys.stdin or io.StringIO())  # None if it was closed
     answering = UgiEngine(game, solve, lines.interrupted)
     for line in lines:
         for reply in answering.answer(line):
@@ -82,11 +83,13 @@ class Lines:
         return self._search <= self._stopped_searches or (self._ended and not has_limit)
 
     def _read(self) -> None:
-        for line in self.stream:
-            words = line.split()
-            self._read_searches += words[:1] == ["go"]
-            if words in (["stop"], ["quit"]):
-                self._stopped_searches = self._read_searches
-            self._inbox.put(line)
-        self._ended = True
-        self._inbox.put(None)
+        try:
+            for line in self.stream:
+                words = line.split()
+                self._read_searches += words[:1] == ["go"]
+                if words in (["stop"], ["quit"]):
+                    self._stopped_searches = self._read_searches
+                self._inbox.put(line)
+        finally:  # whatever becomes of the stream, nobody waits for ever
+            self._ended = True
+            self._inbox.put(None)

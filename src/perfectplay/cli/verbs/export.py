@@ -15,6 +15,7 @@ from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import is_unicode, json_text, note
 from perfectplay.cli.output.writing import check_new, check_place, opened, replaced
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.showing import number_of
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.state_rows import json_cell, state_rows
@@ -75,7 +76,7 @@ def export(
             WRITERS[chosen](solution, file)
     if output != "-":
         count = (solution.representatives or solution.counts).states
-        note(f"wrote {output} with {count:,} states")
+        note(f"wrote {output} with {number_of(count, 'state')}")
 
 
 def _format_of(output: str, given: StateFormat | None) -> StateFormat:

@@ -154,7 +154,7 @@ def _proved(found: SearchResult, puzzle: bool) -> str:
 def _efforts(found: SearchResult, origin: str) -> Facts:
     if found.engine == "known":
         return [(origin, "everything that is shown")]
-    text = f"{found.engine}, {found.nodes:,} states in {found.seconds:.2f} s"
+    text = f"{found.engine}, {number_of(found.nodes, 'state')} in {found.seconds:.2f} s"
     if found.nodes >= MEASURABLE:
         text += f", {speed(found.nodes, found.seconds)}"
     if not found.known:

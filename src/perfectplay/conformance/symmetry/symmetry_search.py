@@ -113,7 +113,7 @@ def search_symmetries(
     with Watch(PATIENCE) as watch:
         trial = SymmetryTrial(rules, watch, max_seconds)
         trial.sample(states, seed)
-        reason = _changes_length(trial)
+        reason = _unlike_rows(trial)
         if reason:
             return SymmetrySearchResult(game, reason=reason, checked=len(trial.states))
         return _CandidateSearch(trial, seed).found()
@@ -138,12 +138,15 @@ def _not_offered(rules: CheckedGame) -> str:
     return ""
 
 
-def _changes_length(trial: SymmetryTrial) -> str:
+def _unlike_rows(trial: SymmetryTrial) -> str:
     fields = len(trial.start)
     for state in trial.states:
         if kind_of(state) is not StateKind.TUPLE or len(state) != fields:
             text = trial.rules.state_text(state)
             return f"state {text} is not a tuple of {fields} whole numbers, as the start is"
+        if not all(-(2**63) <= field < 2**63 for field in state):
+            text = trial.rules.state_text(state)
+            return f"state {text} holds a number of more than 64 bits; take smaller parameters"
     return ""
 
 

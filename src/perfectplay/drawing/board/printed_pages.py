@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from perfectplay.core.extras import extra_module
-from perfectplay.drawing.board.svg import STYLE
+from perfectplay.drawing.board.svg_style import STYLE
 
 WIDE, HIGH, MARGIN = 210.0, 297.0, 15.0
 """The size of a page in millimetres, and its margins."""

@@ -6,14 +6,14 @@ light and a dark form; a shape, a letter or a number repeats the meaning of ever
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from math import hypot
+from typing import TypeAlias
 
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import MoveMark, marks_of
 from perfectplay.drawing.board.svg_shapes import CELL, clean, number, piece, write
-from perfectplay.drawing.board.value_colours import COLOURS, NOBODY, SEATS
+from perfectplay.drawing.board.svg_style import STYLE
 from perfectplay.game.board import Board
 from perfectplay.tablebase.record import Record
 
@@ -29,51 +29,8 @@ ON_CELL, SHORT = 3, 5
 
 _LEAST_WIDTH = 300.0
 
-_STYLE = (
-    ".pp{--pp-ink:#222;--pp-paper:#fff;--pp-cell:#f6f6f4;--pp-line:#8a8a8a;"
-    f"--pp-seat0:{SEATS[0]};--pp-seat1:{SEATS[1]};--pp-nobody:{NOBODY};"
-    f"--pp-win:{COLOURS[Value.WIN]};--pp-draw:{COLOURS[Value.DRAW]};"
-    f"--pp-loss:{COLOURS[Value.LOSS]};--pp-plain:#ddd;"
-    "font-family:system-ui,'DejaVu Sans',Arial,sans-serif}"
-    "@media (prefers-color-scheme:dark){.pp{--pp-ink:#eee;--pp-paper:#1c1c1e;--pp-cell:#2b2b2e;"
-    "--pp-line:#8a8a8a;--pp-seat0:#8960fb;--pp-seat1:#bd757f}}"
-    ".pp .pp-paper{fill:var(--pp-paper)}.pp .pp-cell{fill:var(--pp-cell);stroke:var(--pp-line)}"
-    ".pp .pp-join{stroke:var(--pp-line);stroke-width:3}.pp .pp-point{fill:var(--pp-line)}"
-    ".pp .pp-text{fill:var(--pp-ink)}.pp .pp-strong{font-weight:600}.pp .pp-ink{fill:var(--pp-ink)}"
-    ".pp .pp-mono{font-family:'DejaVu Sans Mono',monospace;white-space:pre}"
-    ".pp .pp-onpiece{fill:#fff;font-weight:600;stroke:#000;stroke-width:2;paint-order:stroke}"
-    ".pp .pp-outline{fill:none;stroke:var(--pp-ink);stroke-width:9.5;stroke-linecap:round}"
-    ".pp .pp-edge{stroke:var(--pp-ink);stroke-width:1.5}"
-    ".pp .pp-hole{fill:var(--pp-cell);stroke:var(--pp-ink);stroke-width:1.5}"
-    ".pp .pp-pit{fill:var(--pp-cell)}.pp .pp-dead{fill:var(--pp-cell)}"
-    + "".join(
-        f".pp .pp-{who}{{fill:var(--pp-{who})}}.pp .pp-{who}-text{{fill:var(--pp-{who})}}"
-        f".pp .pp-{who}-rim{{stroke:var(--pp-{who});stroke-width:3}}"
-        f".pp .pp-{who}-line{{fill:none;stroke:var(--pp-{who});stroke-width:7;"
-        "stroke-linecap:round}"
-        for who in ("seat0", "seat1", "nobody")
-    )
-    + ".pp .pp-tag{stroke:#222;stroke-width:1}.pp .pp-label{fill:#111}"
-    ".pp .pp-keeps .pp-tag{stroke-width:1.5;stroke:var(--pp-ink)}"
-    ".pp .pp-best .pp-tag{stroke-width:3;stroke:var(--pp-ink)}"
-    ".pp .pp-best .pp-label{font-weight:700}"
-    + "".join(
-        f".pp .pp-{value} .pp-tag,.pp .pp-{value} .pp-head{{fill:var(--pp-{value})}}"
-        f".pp .pp-{value} .pp-shaft{{stroke:var(--pp-{value})}}"
-        for value in ("win", "draw", "loss", "plain")
-    )
-    + ".pp .pp-shaft{stroke-width:5}.pp .pp-under{stroke:var(--pp-ink);stroke-width:7.5}"
-    ".pp .pp-head{stroke:var(--pp-ink);stroke-width:1.2}"
-)
-
-_LIGHT = dict(re.findall(r"--pp-(\w+):([^;}]+)", _STYLE.split("@media")[0]))
-
-STYLE = re.sub(
-    r"(fill|stroke):var\(--pp-(\w+)\)",
-    lambda found: f"{found[1]}:{_LIGHT[found[2]]};{found[0]}",
-    _STYLE,
-)
-"""With the light colour before each variable, for programs without CSS variables."""
+Point: TypeAlias = tuple[float, float]
+Spots: TypeAlias = dict[str, str]
 
 
 def svg(
@@ -103,13 +60,15 @@ def svg(
     shift_x = MARGIN + (inner - (right - left)) / 2 - left
     shift_y = MARGIN - top
     below, placed = _parted(marks)
-    body = [_scene(board, placed, shift_x, shift_y)]
+    at = [(x * CELL + shift_x, y * CELL + shift_y) for x, y in board.places]
+    spots = _spots(marks, placed, at)
+    body = [_scene(board, placed, spots, shift_x, shift_y)]
     y = MARGIN + bottom - top + 6
     for line in (board.note, caption):
         if line:
             body.append(write(MARGIN + inner / 2, y + 10, line, 14))
             y += 22
-    chips, y = _chips(below, inner, y)
+    chips, y = _chips(below, spots, inner, y)
     body.append(chips)
     width, height = number(inner + 2 * MARGIN), number(y + MARGIN - 6)
     description = ". ".join(
@@ -142,6 +101,22 @@ def _parted(marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
     return parted
 
 
+def _spots(marks: list[MoveMark], placed: list[MoveMark], at: list[Point]) -> Spots:
+    """The middles of the cells of each move, for pages on which a click on a cell shows its moves;
+    none if each move has a cell of its own."""
+    if all(mark.choice.source is None for mark in marks) and len(placed) == sum(
+        mark.choice.target is not None for mark in marks
+    ):
+        return {}
+    found = {}
+    for mark in marks:
+        cells = [mark.choice.source, mark.choice.target]
+        found[mark.choice.text] = " ".join(
+            ",".join(map(number, at[cell])) for cell in cells if cell is not None
+        )
+    return found
+
+
 def _extent(board: Board) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the board, without the moves below it."""
     if not board.places:
@@ -157,7 +132,9 @@ def _extent(board: Board) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) -> str:
+def _scene(
+    board: Board, marks: list[MoveMark], spots: Spots, shift_x: float, shift_y: float
+) -> str:
     """SVG of cells, lines, pieces, labels and the moves with a place."""
     if not board.places:
         lines = board.text.split("\n")
@@ -192,7 +169,7 @@ def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) 
     labels = [
         write(x * CELL + shift_x, y * CELL + shift_y, text, 14) for x, y, text in board.labels
     ]
-    return "".join([*frames, *joins, *pieces, *labels, *_moves(board, marks, at)])
+    return "".join([*frames, *joins, *pieces, *labels, *_moves(board, marks, spots, at)])
 
 
 def _xy(point: tuple[float, float]) -> str:
@@ -202,15 +179,18 @@ def _xy(point: tuple[float, float]) -> str:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _moves(board: Board, marks: list[MoveMark], at: list[tuple[float, float]]) -> list[str]:
+def _moves(board: Board, marks: list[MoveMark], spots: Spots, at: list[Point]) -> list[str]:
     """SVG of the moves with a place; several on one cell stand below one another."""
-    spots = [mark for mark in marks if mark.choice.source is None]
+    dots = [mark for mark in marks if mark.choice.source is None]
     arrows = [mark for mark in marks if mark.choice.source is not None]
     into = Counter(mark.choice.target for mark in arrows)
-    many = Counter(mark.choice.target for mark in spots)
+    many = Counter(mark.choice.target for mark in dots)
     placed_on: Counter[int | None] = Counter()
-    drawn = [_arrow(board, mark, at, alone=into[mark.choice.target] == 1) for mark in arrows]
-    for mark in spots:
+    drawn = [
+        _group(mark, _arrow(board, mark, at, alone=into[mark.choice.target] == 1), spots)
+        for mark in arrows
+    ]
+    for mark in dots:
         target = mark.choice.target
         assert target is not None
         x, y = at[target]
@@ -220,15 +200,17 @@ def _moves(board: Board, marks: list[MoveMark], at: list[tuple[float, float]]) -
         # low on a piece, which stays readable
         y += 25 if count == 1 and board.pieces[target] is not None else 0
         label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
-        drawn.append(_group(mark, _tag(mark, x, y, label)))
+        drawn.append(_group(mark, _tag(mark, x, y, label), spots))
     return drawn
 
 
-def _group(mark: MoveMark, body: str) -> str:
+def _group(mark: MoveMark, body: str, spots: Spots) -> str:
     value = "plain" if mark.value is None else str(mark.value)
     roles = f"pp-move pp-{value}" + (f" pp-{mark.grade}" if mark.grade else "")
     text = clean(mark.choice.text)
-    return f'<g class="{roles}" data-move="{text}"><title>{clean(mark.words)}</title>{body}</g>'
+    spot = spots.get(mark.choice.text)
+    at = f' data-at="{spot}"' if spot else ""
+    return f'<g class="{roles}" data-move="{text}"{at}><title>{clean(mark.words)}</title>{body}</g>'
 
 
 def _tag(mark: MoveMark, x: float, y: float, label: str, height: float = 22.0) -> str:
@@ -257,7 +239,7 @@ def _width(label: str) -> float:
     return max(34.0, 16 + 8.2 * len(label))
 
 
-def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone: bool) -> str:
+def _arrow(board: Board, mark: MoveMark, at: list[Point], *, alone: bool) -> str:
     """An arrow between the pieces of two cells. Its label stands at its end if it is the only one
     into that cell, else on its first half."""
     source, target = mark.choice.source, mark.choice.target
@@ -282,12 +264,13 @@ def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone
     if mark.label:
         along = length if ends else max(0.3 * length, near + 4)
         body += _tag(mark, x1 + along * dx, y1 + along * dy, mark.label, 20.0)
-    return _group(mark, body)
+    return body
 
 
-def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
+def _chips(marks: list[MoveMark], spots: Spots, inner: float, y: float) -> tuple[str, float]:
     """SVG of the moves without a place, in lines below the board; and its lower end. A page may
-    list them elsewhere, and end the picture at its ``data-top``."""
+    list them elsewhere, and end the picture at its ``data-top``. Moves beyond `CHIPS` are not
+    drawn, but those of a cell are there, for pages that show them at a click on it."""
     if not marks:
         return "", y
     drawn, x = [f'<g class="pp-below" data-top="{number(y + MARGIN - 6)}">'], MARGIN
@@ -297,10 +280,11 @@ def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
         wide = _width(label)
         if x > MARGIN and x + wide > MARGIN + inner:
             x, y = MARGIN, y + CHIP + 6
-        drawn.append(_group(mark, _tag(mark, x + wide / 2, y, label, CHIP)))
+        drawn.append(_group(mark, _tag(mark, x + wide / 2, y, label, CHIP), spots))
         x += wide + 8
     if len(marks) > CHIPS:
         y += CHIP + 6
         more = f"and {len(marks) - CHIPS:,} more moves"
         drawn.append(write(MARGIN, y, more, 13, "pp-text", "start"))
+        drawn += [_group(m, "", spots) for m in marks[CHIPS:] if spots.get(m.choice.text)]
     return "".join([*drawn, "</g>"]), y + CHIP / 2 + 6

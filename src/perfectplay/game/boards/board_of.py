@@ -14,6 +14,7 @@ from perfectplay.game.checks.promises import broken, raised
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.guess.board_guess import BoardGuess
 from perfectplay.game.guess.cell_reading import Values
+from perfectplay.game.guess.cell_values import cell_text
 from perfectplay.game.guess.declared_shape import declared
 from perfectplay.game.guess.guessing import guessed
 from perfectplay.game.guess.listed_board import listed_board
@@ -172,7 +173,7 @@ def _lettered(value: Any, letters: str, board: BoardGuess) -> Piece | None:
         return None
     owner = letters.upper().find(str(value).upper())
     seat = owner - 1 if owner in (1, 2) else board.seats.get(value)
-    return Piece(str(value)[:LETTERS], seat)
+    return Piece(board.letters.get(value, cell_text(value)), seat)
 
 
 def _default_place(move: Move, count: int) -> Any:

@@ -17,7 +17,7 @@ from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.showing import in_state, shown, takes_seat
-from perfectplay.game.texts.default_texts import default_text
+from perfectplay.game.texts.default_texts import default_text, state_text
 
 
 class Position(NamedTuple):
@@ -195,7 +195,7 @@ class CheckedGame(RuleAttributes):
         with self._guarded("text", state):
             text: object
             if not self._text_given:
-                text = default_text(state)
+                text = state_text(state, self.game.start)
             elif self._text_takes_seat:
                 text = self.game.text(state, seat)
             else:

@@ -58,6 +58,8 @@ PROMISES: dict[str, str] = {
     "mutable-state": "Make a new state instead of changing the one that was given",
     "identity-state": "Equal states must compare equal: use a tuple, or a class with "
     "@dataclass(frozen=True)",
+    "hash-changes": "Equal states must have one hash, which never changes: leave out __hash__ of a "
+    "frozen dataclass, or compute it from what __eq__ compares",
     "kind-changes": "Make every state an integer, or none",
     "out-of-63-bits": "Integers that are states must lie in 0 ... 2**63 - 1; write others "
     "as a tuple of smaller integers, negative ones as (n,)",
@@ -113,6 +115,10 @@ PROMISES: dict[str, str] = {
 """Name of every promise that is checked, with the remedy."""
 
 
+_AT_A_STATE = ("moves", "play", "outcome", "gain")
+"""Rules that need not be asked about a state which no move leads to."""
+
+
 def broken(
     promise: str, message: str, state: State = None, move: Move = None, remedy: str = ""
 ) -> RulesError:
@@ -150,7 +156,8 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
     message = f"{rule_name(game, method)} {what}{by}{at}{line}"
-    return broken("rules-raised", message, state, move)
+    remedy = "" if method in _AT_A_STATE else "Correct that line"
+    return broken("rules-raised", message, state, move, remedy)
 
 
 def _unchanging(error: BaseException) -> str:

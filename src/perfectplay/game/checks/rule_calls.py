@@ -106,9 +106,16 @@ class RuleCalls:
     def comparable_start(self) -> State:
         """The start. Raises RulesError if it equals only itself, so that no state is met again."""
         start = self.start()
-        if self.kind is StateKind.OBJECT and by_identity(start) and start != self.start():
-            message = f"{rule_name(self.game, 'start')} gives a state that equals only itself"
+        if self.kind is not StateKind.OBJECT:
+            return start
+        again = self.start()
+        name = rule_name(self.game, "start")
+        if by_identity(start) and start != again:
+            message = f"{name} gives a state that equals only itself"
             raise broken("identity-state", f"{message} ({answer_text(start)})", start)
+        if start == again and hash(start) != hash(again):
+            message = f"{name} gives equal states with two hashes"
+            raise broken("hash-changes", f"{message} ({answer_text(start)})", start)
         return start
 
     @contextmanager
@@ -166,11 +173,13 @@ class RuleCalls:
         if child is None:
             raise self._wrong("no-state", method, child, state, move)
         try:
-            hash(child)
+            lasts = hash(child) == hash(child)
         except Exception as error:
             advice = hashable_advice(child)
             raise self._wrong("unhashable-state", method, child, state, move, advice) from error
-        return child
+        if lasts:
+            return child
+        raise self._wrong("hash-changes", method, child, state, move)
 
     def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
         try:
@@ -187,6 +196,8 @@ class RuleCalls:
         remedy: str = "",
     ) -> RulesError:  # fmt: skip
         """Error for a wrong answer; ``remedy``: that of the promise if ""."""
+        if promise == "no-state" and method == "start":
+            remedy = "Return the first state of every play"
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         at = "" if method == "start" else in_state(self.game, state)
         return broken(promise, gave + by_move(self.game, move) + at, state, move, remedy)

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.board import LETTERS, Piece, Place
+from perfectplay.game.board import Piece, Place
 from perfectplay.game.guess.cell_changes import CellChange, named_place
 from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Values
+from perfectplay.game.guess.cell_values import EMPTY, cell_text, is_blank, tuple_texts
 from perfectplay.game.guess.grid_shapes import GridShape
 from perfectplay.game.guess.play_sample import SampleStep
-
-EMPTY = (0, None, ".", " ", "_", "-", "", "·", "0")
-"""Values of empty cells."""
 
 _FIRST = "12XxOo"
 """Kinds that come before others, in this order."""
@@ -61,7 +59,7 @@ class BoardGuess:
             mover = seat or 0
             owner = mover if value == self.turned[0] else 1 - mover
             value = self.turned[owner]
-        return Piece(self.letters.get(value, str(value)[:LETTERS] or "?"), owner)
+        return Piece(self.letters.get(value, cell_text(value)), owner)
 
     def place(self, move: Move, before: Values, after: Values | None) -> Place | None:
         """Where a move is clicked."""
@@ -103,9 +101,12 @@ def with_pieces(
 def _empty(pairs: Fields) -> frozenset[Any]:
     """The values of empty cells: the usual ones, or else that of all cells of the start."""
     values = {value for one, other in pairs for value in (*one, *other)}
-    usual = [value for value in EMPTY if value in values]
+    usual = [value for value in values if is_blank(value)]
+    usual += [value for value in EMPTY if value in values and value != ()]
     if len(usual) > 1 and "0" in usual:
         usual.remove("0")
+    if not usual and len({len(v) for v in values if isinstance(v, tuple)}) == 1:
+        usual = [value for value in values if is_blank(value, zeros=True)]
     if usual:
         return frozenset(usual)
     start = set(pairs[0][0])
@@ -130,7 +131,9 @@ def _mine_first(kinds: list[Any]) -> tuple[Any, Any]:
 
 
 def _letters(kinds: list[Any]) -> dict[Any, str]:
-    """Letters for numbers, if there are at most two."""
+    """Letters for numbers, if there are at most two, and for tuples."""
+    if any(isinstance(kind, tuple) for kind in kinds):
+        return dict(tuple_texts(kinds))
     if len(kinds) > 2 or not all(isinstance(kind, int) for kind in kinds):
         return {}
     return dict(zip(kinds, "XO", strict=False))

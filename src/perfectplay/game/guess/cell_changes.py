@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.game.board import Place
 from perfectplay.game.guess.cell_reading import Values
+from perfectplay.game.guess.cell_values import grows, height
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,14 @@ class CellChange:
 
         A piece of two kinds may be turned over when another one is put. Any other change of a
         piece is that of a capture: the piece that is there now has left another cell. Or it is a
-        mark that a moving piece leaves behind.
+        mark that a moving piece leaves behind, or a stack that is higher or lower now.
         """
         if not self.replaced or (two_kinds and len(self.filled) == 1) or self._leaves_mark():
             return True
         left = [self.before[i] for i in self.emptied]
         for i in self.replaced:
+            if grows(self.before[i], self.after[i]):
+                continue
             if self.after[i] not in left:
                 return False
             left.remove(self.after[i])
@@ -70,6 +73,10 @@ class CellChange:
     def place(self) -> Place | None:
         """The cell that the move fills, empties or turns over, or (from, to); None if the change
         does not say it."""
+        if any(isinstance(self.after[i] or self.before[i], tuple) for i in self.cells):
+            found = self._of_stacks()
+            if found is not None:
+                return found
         if len(self.filled) == 1:
             return self._to(self.filled[0])
         if len(self.filled) == 2 and not self.replaced:
@@ -81,6 +88,16 @@ class CellChange:
         if self.replaced or not 1 <= len(self.emptied) <= 2:
             return None
         return self.emptied[0] if len(self.emptied) == 1 else (self.emptied[0], self.emptied[1])
+
+    def _of_stacks(self) -> Place | None:
+        """Of cells that are tuples: the one that is lower now and the one that is higher."""
+        tall = {i: (height(self.before[i], self.empty), height(self.after[i], self.empty))
+                for i in self.cells}  # fmt: skip
+        higher = [i for i, (before, after) in tall.items() if after > before]
+        lower = [i for i, (before, after) in tall.items() if after < before]
+        if len(higher) != 1 or len(lower) > 1:
+            return None
+        return (lower[0], higher[0]) if lower else higher[0]
 
     def _to(self, target: int) -> Place:
         """The place of a move to a cell: the piece there may have come from another one, which is

@@ -1,7 +1,7 @@
 """Readings of a state as cells: the rows of a text, of nested tuples, or a flat sequence.
 
 A state is read as a whole, or one of its parts: an item of a tuple, a field of a dataclass or a
-NamedTuple. Values of cells are whole numbers, short texts or None.
+NamedTuple. Values of cells are whole numbers, short texts or None, or tuples of these.
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 import dataclasses
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 from functools import partial
-from numbers import Integral
 from typing import Any, TypeAlias
 
 from perfectplay.core.value import State
-from perfectplay.game.board import LETTERS
+from perfectplay.game.guess.cell_values import is_atom, is_cell, plain_value
 
 Values: TypeAlias = tuple[Any, ...]
 Getter: TypeAlias = Callable[[State, "int | None"], Any]
 Splitter: TypeAlias = Callable[[Any], "list[Sequence[Any]] | None"]
-
+IsCell: TypeAlias = Callable[[object], bool]
 
 _RUNS = ("12345678901234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz")
 """Labels of rows and columns."""
@@ -54,13 +52,17 @@ def readings(states: Sequence[State]) -> Iterator[CellReading]:
     [('X', 'O', '.', '.', 'X')]
     """
     getters = list(_getters(states[0]))
-    for get in getters:
-        yield from row_readings(get, states[0])
-    for get in getters:
-        values = [get(state, None) for state in states]
-        reader = _flat_reader(values)
-        if reader is not None:
-            yield _flat_reading(get, reader, len(reader(values[0])), isinstance(values[0], str))
+    for fits in (is_atom, is_cell):  # cells that are tuples of letters are less certain
+        for get in getters:
+            yield from row_readings(get, states[0], fits=fits)
+        for get in getters:
+            try:
+                values = [get(state, None) for state in states]
+            except UnreadableError:
+                continue
+            reader = _flat_reader(values, fits)
+            if reader is not None:
+                yield _flat_reading(get, reader, len(reader(values[0])), isinstance(values[0], str))
 
 
 # --- parts of a state -----------------------------------------------------------------------------
@@ -105,11 +107,16 @@ def _attribute(name: str, state: Any, _: int | None) -> Any:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def row_readings(get: Getter, start: State, seat: int | None = None) -> Iterator[CellReading]:
-    """The readings of states in equal rows: nested tuples, lines of a text."""
-    for split in (_tuple_rows, *(_lines(mark) for mark in "\n/|")):
+def row_readings(
+    get: Getter, start: State, seat: int | None = None, fits: IsCell = is_atom
+) -> Iterator[CellReading]:
+    """The readings of states in equal rows: nested tuples, lines of a text. ``fits``: what a cell
+    may be; with `is_cell`, only the readings in which some cells are tuples."""
+    splits: list[Splitter] = [partial(_tuple_rows, fits)]
+    splits += map(_lines, "\n/|" if fits is is_atom else "")
+    for split in splits:
         rows = split(get(start, seat))
-        if rows is not None:
+        if rows is not None and (fits is is_atom or _any_tuple(rows)):
             kept, columns = _cells_of_rows(rows)
             if len(kept) > 1 and len(columns) > 1:
                 yield _row_reading(get, split, rows, kept, columns)
@@ -129,11 +136,12 @@ def _row_reading(
     return CellReading(read, len(kept), len(columns), isinstance(rows[0], str))
 
 
-def _tuple_rows(value: Any) -> list[Sequence[Any]] | None:
+def _tuple_rows(fits: IsCell, value: Any) -> list[Sequence[Any]] | None:
     """The first items of a tuple, if they are equally long rows of cells."""
     if not isinstance(value, tuple):
         return None
-    return _first_equal([item if isinstance(item, str | bytes | tuple) else "" for item in value])
+    rows = [item if isinstance(item, str | bytes | tuple) else "" for item in value]
+    return _first_equal(rows, fits)
 
 
 def _lines(mark: str) -> Splitter:
@@ -150,14 +158,16 @@ def _lines(mark: str) -> Splitter:
     return split
 
 
-def _first_equal(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]] | None:
+def _first_equal(
+    rows: Sequence[Sequence[Any]], fits: IsCell = is_atom
+) -> list[Sequence[Any]] | None:
     """The first rows up to one of another length; None if they are not two of two cells."""
     if not rows or len(rows[0]) < 2:
         return None
     count = next((i for i, row in enumerate(rows) if len(row) != len(rows[0])), len(rows))
     found = list(rows[:count])
-    atoms = all(isinstance(row, str | bytes) or all(map(is_cell, row)) for row in found)
-    return found if count > 1 and atoms else None
+    cells = all(isinstance(row, str | bytes) or all(map(fits, row)) for row in found)
+    return found if count > 1 and cells else None
 
 
 def _cells_of_rows(rows: list[Sequence[Any]]) -> tuple[range, range]:
@@ -195,18 +205,25 @@ def _is_label(column: list[str]) -> bool:
 # --- flat sequences -------------------------------------------------------------------------------
 
 
-def _flat_reader(values: list[Any]) -> Callable[[Any], Values] | None:
+def _flat_reader(values: list[Any], fits: IsCell) -> Callable[[Any], Values] | None:
     """The function that reads equally long sequences; None if they are none."""
     first = values[0]
     if not isinstance(first, str | bytes | tuple) or len(first) < 2:
         return None
     if any(type(v) is not type(first) or len(v) != len(first) for v in values):
         return None
+    if isinstance(first, tuple):
+        found = all(fits(cell) for v in values for cell in v)
+        return _plain_tuple if found and (fits is is_atom or _any_tuple(values)) else None
+    if fits is not is_atom:
+        return None
     if isinstance(first, bytes):
         return bytes_reader([bytes(value) for value in values])
-    if isinstance(first, tuple):
-        return _plain_tuple if all(is_cell(cell) for v in values for cell in v) else None
     return None if any("\n" in value for value in values) else tuple
+
+
+def _any_tuple(rows: Sequence[Any]) -> bool:
+    return any(not is_atom(cell) for row in rows for cell in row)
 
 
 def _plain_tuple(value: Any) -> Values:
@@ -229,30 +246,7 @@ def _flat_reading(
     return CellReading(read, is_text=is_text)
 
 
-# --- cells ----------------------------------------------------------------------------------------
-
-
-def is_cell(value: object) -> bool:
-    """True for what a cell may hold: a whole number, a short text, None, or an Enum of these."""
-    value = plain_value(value)
-    return (
-        value is None
-        or isinstance(value, Integral)
-        or (isinstance(value, str) and len(value) <= LETTERS)
-    )
-
-
-def plain_value(value: Any) -> Any:
-    """The number or text of a cell.
-
-    >>> import numpy
-    >>> plain_value(numpy.int8(2)), plain_value(True), plain_value("X")
-    (2, 1, 'X')
-    """
-    if isinstance(value, Enum):
-        value = value.value
-    return int(value) if isinstance(value, Integral) else value
-
+# --- bytes ----------------------------------------------------------------------------------------
 
 _FORMATS = {8: "qd", 4: "if", 2: "h"}
 """Codes of `struct` for numbers of that many bytes."""

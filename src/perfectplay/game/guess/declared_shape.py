@@ -6,8 +6,9 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.guess.board_guess import EMPTY, BoardGuess, changed_as_pieces, with_pieces
+from perfectplay.game.guess.board_guess import BoardGuess, changed_as_pieces, with_pieces
 from perfectplay.game.guess.cell_reading import readings
+from perfectplay.game.guess.cell_values import EMPTY
 from perfectplay.game.guess.grid_shapes import GridShape
 from perfectplay.game.guess.play_sample import SampleStep, sample_steps
 

@@ -138,7 +138,9 @@ def _judged(
     if _turns(pairs):
         return None
     board = with_pieces(BoardGuess(reading, shape, frozenset()), pairs, steps, players)
-    if not board.empty or not 0 < len(kinds_of(pairs, board.empty)) <= MOST_KINDS:
+    kinds = kinds_of(pairs, board.empty)
+    stacks = any(isinstance(kind, tuple) for kind in kinds)
+    if not board.empty or not kinds or (len(kinds) > MOST_KINDS and not stacks):
         return None
     if not changed_as_pieces(board, pairs):
         return None
@@ -154,6 +156,8 @@ def _fits(board: BoardGuess, changes: Changes, pairs: Fields, steps: list[Sample
     shape, kinds = board.shape, kinds_of(pairs, board.empty)
     touched = len({i for change in changes for i in change.cells})
     if board.reading.rows:
+        if shape.columns == 2 and shape.rows > 2 and not board.reading.is_text and _pairs(changes):
+            return False  # each row is a piece with its colour, or the like
         return not board.reading.is_text or _few_constants(pairs, board.empty)
     if shape.told:
         return True
@@ -175,6 +179,11 @@ def _named(changes: Changes, steps: list[SampleStep]) -> bool:
         isinstance(move, tuple) and change.cells == move
         for change, move in zip(changes, moves, strict=True)
     )
+
+
+def _pairs(changes: Changes) -> bool:
+    """True if the two cells of a row always change together."""
+    return all(cell ^ 1 in change.cells for change in changes for cell in change.cells)
 
 
 def _few_constants(pairs: Fields, empty: frozenset[Any]) -> bool:

@@ -8,8 +8,9 @@ from weakref import WeakKeyDictionary
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.guess.board_guess import EMPTY, BoardGuess
+from perfectplay.game.guess.board_guess import BoardGuess
 from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Values
+from perfectplay.game.guess.cell_values import EMPTY, is_cell, plain_value
 from perfectplay.game.guess.declared_shape import with_owners
 from perfectplay.game.guess.grid_shapes import GridShape
 from perfectplay.game.guess.play_sample import sample_steps
@@ -46,16 +47,16 @@ def _cells(game: Game, state: State, seat: int | None, size: tuple[int, int]) ->
     rows = _rows(board(state, seat) if takes_seat(type(game).board) else board(state))
     if rows is None or (len(rows), len(rows[0])) != size:
         raise UnreadableError
-    return tuple(value for row in rows for value in row)
+    return tuple(plain_value(value) for row in rows for value in row)
 
 
 def _rows(answer: object) -> list[tuple[Any, ...]] | None:
-    """The rows, if they are of equal length and hold numbers, short texts and None."""
+    """The rows, if they are of equal length and hold what cells may hold, or longer texts."""
     if not isinstance(answer, list | tuple) or not answer:
         return None
     if not all(isinstance(row, list | tuple | str) for row in answer):
         return None
     rows = [tuple(row) for row in answer]
     values = [value for row in rows for value in row]
-    plain = all(value is None or isinstance(value, int | str) for value in values)
+    plain = all(isinstance(value, str) or is_cell(value) for value in values)
     return rows if plain and values and len({len(row) for row in rows}) == 1 else None

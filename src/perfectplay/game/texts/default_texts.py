@@ -11,8 +11,8 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
-from perfectplay.game.texts.lasting_repr import readable_repr
-from perfectplay.game.texts.literal_states import read_literal
+from perfectplay.game.texts.lasting_repr import in_letters, shown_repr
+from perfectplay.game.texts.literal_states import not_a_state, read_literal
 from perfectplay.game.texts.spellings import spellings
 
 PLAYS, PLIES = 8, 200
@@ -23,17 +23,32 @@ def _is_flat(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(field, Integral) for field in value)
 
 
-def default_text(value: Any, written: Callable[[Any], str] = readable_repr) -> str:
+def default_text(value: Any, written: Callable[[Any], str] = shown_repr) -> str:
     """Default text of a state or a move; ``written``: of those that are neither words nor flat.
 
     >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
     ('3,0,2', 'left', 'frozenset({1})')
+    >>> default_text(b"X.O"), default_text(bytes(3))
+    ('X.O', '0,0,0')
     """
     if isinstance(value, str):
         return value
+    if type(value) is bytes and value and written is shown_repr:
+        letters = in_letters(value) and not value.isdigit()
+        return value.decode("ascii") if letters else ",".join(map(str, value))
     if _is_flat(value) and value:
         return ",".join(str(int(field)) for field in value)
     return written(value)
+
+
+def state_text(state: Any, start: Callable[[], Any]) -> str:
+    """Default text of a state. ``start`` gives the start: bytes are letters if its bytes are."""
+    if type(state) is bytes and in_letters(state):
+        like = start()
+        if isinstance(like, bytes) and in_letters(like):
+            return state.decode("ascii")
+        return ",".join(map(str, state)) or repr(state)
+    return default_text(state)
 
 
 def default_parse(text: str, start: State, game: Any = None) -> State:
@@ -50,6 +65,8 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
     if isinstance(start, str):
         ways = spellings(text) if len(text) != len(start) else ()
         return next((way for way in ways if len(way) == len(start)), text)
+    if isinstance(start, bytes) and not text.lstrip().startswith(("b'", 'b"')):
+        return _read_bytes(text, start, game)
     if _is_flat(start):
         commas = re.sub(r"\s*[/|;:]\s*", ",", text)  # as people part the rows of a board
         numbers = () if text.strip() == "()" else _numbers(commas)
@@ -64,6 +81,19 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
             raise ParseError(f'expected a whole number such as "{start}", got "{shortened(text)}"')
         return numbers[0]
     return read_literal(text, start)
+
+
+def _read_bytes(text: str, start: bytes, game: Any) -> bytes:
+    """Bytes that are written as letters, if those of the start are, or as numbers."""
+    if in_letters(start) and len(text) == len(start) and text.isascii():
+        return text.encode("ascii")
+    numbers = _numbers(re.sub(r"\s*[/|;:]\s*", ",", text)) or ()
+    if all(0 <= number < 256 for number in numbers):
+        if numbers and (len(numbers) == len(start) or varies_in_length(game, start)):
+            return bytes(numbers)
+        if in_letters(start) and text.isascii() and varies_in_length(game, start):
+            return text.encode("ascii")
+    raise not_a_state(text, start)
 
 
 def varies_in_length(game: Any, start: State) -> bool:

@@ -9,18 +9,23 @@ from numbers import Integral
 from typing import Any
 
 
-def lasting_repr(value: Any, member: Callable[[Enum], str] = repr) -> str:
+def lasting_repr(
+    value: Any,
+    member: Callable[[Enum], str] = repr,
+    raw: Callable[[bytes], str] = repr,
+    thing: Callable[[Any], str] = repr,
+) -> str:
     """The repr with the members of sets sorted, so that it is the same in every run of Python.
 
-    ``member``: the text of a member of an Enum. Solutions and books keep some states by these
-    texts.
+    ``member``, ``raw``, ``thing``: the texts of a member of an Enum, of bytes and of any other
+    object. Solutions and books keep some states by these texts.
 
     >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
     ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
     """
 
     def written(part: Any) -> str:
-        return lasting_repr(part, member)
+        return lasting_repr(part, member, raw, thing)
 
     if type(value) is tuple:
         parts = ", ".join(map(written, value))
@@ -32,6 +37,8 @@ def lasting_repr(value: Any, member: Callable[[Enum], str] = repr) -> str:
         return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
     if isinstance(value, Enum):
         return member(value)
+    if type(value) is bytes:
+        return raw(value)
     if isinstance(value, Integral) and not isinstance(value, int):
         return str(int(value))  # of NumPy
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -39,7 +46,7 @@ def lasting_repr(value: Any, member: Callable[[Enum], str] = repr) -> str:
     if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # generated
         names = [field.name for field in fields(value) if field.repr]
         return _with_fields(value, names, written)
-    return repr(value)
+    return thing(value)
 
 
 def readable_repr(value: Any) -> str:
@@ -50,6 +57,41 @@ def readable_repr(value: Any) -> str:
     ('(<Value.WIN: 3>, 1)', '(Value.WIN, 1)')
     """
     return lasting_repr(value, member_text)
+
+
+def shown_repr(value: Any) -> str:
+    """The same with bytes as letters, or as numbers if some are no letters, and with the
+    attributes of objects that have no repr of their own.
+
+    >>> shown_repr((b"X.O", 1)), shown_repr((bytes(3), 1))
+    ("('X.O', 1)", '((0, 0, 0), 1)')
+    """
+    return lasting_repr(value, member_text, _bytes_repr, object_repr)
+
+
+def object_repr(value: Any) -> str:
+    """The repr, or the attributes of an object whose class writes none.
+
+    >>> class Pile:
+    ...     def __init__(self, left):
+    ...         self.left = left
+    >>> object_repr(Pile(3)), object_repr(3)
+    ('Pile(left=3)', '3')
+    """
+    kind: Any = type(value)
+    if kind.__repr__ is not object.__repr__ or not getattr(value, "__dict__", None):
+        return repr(value)
+    parts = ", ".join(f"{name}={part!r}" for name, part in vars(value).items())
+    return f"{kind.__name__}({parts})"
+
+
+def _bytes_repr(value: bytes) -> str:
+    return repr(value.decode("ascii") if in_letters(value) else tuple(value))
+
+
+def in_letters(value: bytes) -> bool:
+    """True if all bytes are printable."""
+    return all(32 <= code < 127 for code in value)
 
 
 def member_text(member: Enum) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
-from perfectplay.game.texts.lasting_repr import readable_repr
+from perfectplay.game.texts.lasting_repr import in_letters, shown_repr
 
 LONGEST = 100_000
 """Maximum number of characters of a text that is read."""
@@ -45,12 +45,17 @@ def read_literal(text: str, like: State) -> State:
 
 def not_a_state(text: str, like: State) -> ParseError:
     """Error for a text that cannot be read as a state such as ``like``."""
-    example = shortened(readable_repr(like))
+    example = shown_repr(like)
+    if isinstance(like, bytes):
+        example = like.decode("ascii") if in_letters(like) else ",".join(map(str, like))
+    example = shortened(example)
     return ParseError(f'expected a state such as {example}, got "{shortened(text)}"')
 
 
 def _built(node: ast.expr, like: Any) -> Any:
     match node:
+        case ast.Constant(str(value)) if isinstance(like, bytes):
+            return value.encode("latin-1")
         case ast.Constant(value):
             return str(value) if isinstance(like, str) and isinstance(value, int) else value
         case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
@@ -76,6 +81,8 @@ def _of_parts(nodes: Sequence[ast.expr], like: Any) -> Any:
     """A tuple, or an object whose fields are written as a tuple."""
     if _named(like):
         return _of_class(type(like).__qualname__, nodes, [], like)
+    if isinstance(like, bytes):
+        return bytes(_built(node, 0) for node in nodes)
     models = like if isinstance(like, tuple) else ()
     if len(models) != len(nodes):
         models = (models[:1] or (None,)) * len(nodes)

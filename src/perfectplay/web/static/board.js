@@ -1,5 +1,6 @@
 // The board: a picture from the server or a file, with clicks, focus and names.
 
+import { CellMoves } from "pp/cell_moves";
 import { el, svg } from "pp/dom";
 import { lastCells } from "pp/last_move";
 
@@ -12,15 +13,19 @@ export function parsed(text) {
   return document.importNode(root, true);
 }
 
-/** Draws positions into a node, and calls `choose` with each move that is clicked. */
+/** Draws positions into a node, and calls `choose` with each move that is clicked. `list`: a node in
+ *  which moves that share a cell are shown. */
 export class Board {
-  constructor(node, { choose, point }) {
+  constructor(node, { choose, point, list }) {
     this.node = node;
     this.point = point;
     this.pieces = null;
+    this.cells = list && new CellMoves(list, { choose, light: (move, lit) => this.light(move, lit) });
     node.addEventListener("click", (event) => {
+      if (this.cells?.take(event.target)) return;
       const move = event.target.closest(".pp-move");
       if (move && this.playable) choose(move.dataset.move);
+      else this.cells?.close();
     });
     node.addEventListener("keydown", (event) => this.key(event, choose));
     for (const [name, lit] of [["pointerover", true], ["pointerout", false]]) {
@@ -36,22 +41,24 @@ export class Board {
   draw(text, { names, hidden, playable, label }) {
     const picture = parsed(text);
     const order = [...picture.querySelectorAll(".pp-move")].map((move) => move.dataset.move);
-    const had = this.node.contains(document.activeElement);
+    const had = this.node.contains(document.activeElement) || this.cells?.list.contains(document.activeElement);
     const last = document.activeElement?.dataset?.move;
     this.playable = playable;
     picture.querySelectorAll("style, script, desc").forEach((node) => node.remove());
     picture.setAttribute("role", "group");
     picture.setAttribute("aria-label", label);
     picture.querySelector(":scope > title")?.remove();
+    this.cells?.dress(picture, { names, playable, key: label });
     shorten(picture);
     for (const move of picture.querySelectorAll(".pp-move")) {
       if (hidden) hide(move);
-      dress(move, picture, names.get(move.dataset.move), playable);
+      const shared = this.cells?.cells.has(move.dataset.at);
+      dress(move, picture, names.get(move.dataset.move), { playable, shared });
     }
     this.mark(picture);
     this.node.replaceChildren(asText(picture) ?? picture);
     this.roam(this.find(last) ?? this.moves()[0]);
-    if (had) (this.find(last) ?? this.moves()[0] ?? this.node).focus({ preventScroll: true });
+    if (had && !this.cells?.list.contains(document.activeElement)) (this.find(last) ?? this.moves()[0] ?? this.node).focus({ preventScroll: true });
     return order;
   }
 
@@ -67,7 +74,7 @@ export class Board {
   }
 
   moves() {
-    return this.playable ? [...this.node.querySelectorAll(".pp-move")] : [];
+    return this.playable ? [...this.node.querySelectorAll(".pp-move, .pp-pick[tabindex]")] : [];
   }
 
   find(move) {
@@ -87,9 +94,11 @@ export class Board {
   }
 
   key(event, choose) {
-    const move = event.target.closest(".pp-move");
+    const move = event.target.closest(".pp-move, .pp-pick");
     if (!move || !this.playable || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") choose(move.dataset.move);
+    if (event.key === "Enter" || event.key === " ") {
+      if (!this.cells?.take(move)) choose(move.dataset.move);
+    } else if (event.key === "Escape" && this.cells?.at) this.cells.close(true);
     else if (event.key in STEPS) this.walk(move, STEPS[event.key]);
     else return;
     event.preventDefault();
@@ -172,14 +181,14 @@ function hide(move) {
 }
 
 /** Gives a move a name, a role and a larger area for clicks. */
-function dress(move, picture, words, playable) {
+function dress(move, picture, words, { playable, shared }) {
   move.querySelector("title")?.replaceChildren(words ?? move.dataset.move);
   if (!playable) return;
   move.setAttribute("role", "button");
   move.setAttribute("aria-label", words ?? move.dataset.move);
   const shaft = move.querySelector(".pp-shaft");
   if (shaft) move.prepend(svg("path", { class: "pp-reach", d: shaft.getAttribute("d") }));
-  const room = cellOf(move, picture);
+  const room = shared || move.closest(".pp-below") ? null : cellOf(move, picture);
   if (room) move.prepend(room);
 }
 

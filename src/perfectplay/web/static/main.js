@@ -45,7 +45,7 @@ const make = (move) => {
 };
 const goTo = (at) => trying(() => play.goTo(at));
 const point = (move, lit) => board.light(move, lit);
-const board = new Board(byId("board"), { choose: make, point: lightRow });
+const board = new Board(byId("board"), { choose: make, point: lightRow, list: byId("cell-moves") });
 
 function lightRow(move, lit) {
   for (const row of byId("moves").querySelectorAll(".move")) {
