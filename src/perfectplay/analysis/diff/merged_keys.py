@@ -22,8 +22,8 @@ from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.store.table_reader import StoredTable
 from perfectplay.tablebase.table import StateEntries, TablePart, nothing_known
 
-RANGE = 1 << 21
-"""Keys of a range, of both solutions together."""
+RANGE = 1 << 22
+"""Keys of a range, of both solutions together. A chunk is read for each range that it touches."""
 
 CHUNK = 1 << 16
 """Keys of a piece of an array."""
@@ -81,9 +81,9 @@ def _stored(part: StoredPart, recode: Recode, *, tiers: bool) -> Iterator[KeyChu
     sizes = np.diff(part.offsets).tolist()
 
     def load(group: int) -> Loaded:
-        keys = part.states(group)
+        keys, entries = part.rows(group)
         assert isinstance(keys, np.ndarray)
-        return recode(keys), part.entries(group)
+        return recode(keys), entries
 
     for group, (last, states) in enumerate(zip(lasts, sizes, strict=True)):
         tier = part.tier if tiers else None

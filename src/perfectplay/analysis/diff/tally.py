@@ -84,15 +84,18 @@ class Tally:
         self, known: NDArray[np.bool_], changed: NDArray[np.bool_],
         plies: NDArray[np.int64] | None, tier: int | None,
     ) -> None:  # fmt: skip
-        if plies is None and tier is None:
-            return
-        groups = np.full(len(known), tier) if plies is None else plies
-        for group in np.unique(groups).tolist():
-            here = groups == group
-            row = self.rows.setdefault(group, Row())
-            row.common += int((known & here).sum())
-            row.changed += int((changed & here).sum())
-            row.alone += int((~known & here).sum())
+        if plies is not None:
+            for ply in np.unique(plies).tolist():
+                here = plies == ply
+                self._add_row(ply, known[here], changed[here])
+        elif tier is not None:
+            self._add_row(tier, known, changed)
+
+    def _add_row(self, group: int, known: NDArray[np.bool_], changed: NDArray[np.bool_]) -> None:
+        row, common = self.rows.setdefault(group, Row()), int(known.sum())
+        row.common += common
+        row.changed += int(changed.sum())
+        row.alone += len(known) - common
 
     def _keep_examples(
         self, states: Any, a: StateEntries, b: StateEntries, places: NDArray[np.intp],
