@@ -63,8 +63,8 @@ GAMES: list[Game] = [
 ]  # fmt: skip
 
 TOLD = {
-    "over", "value", "keep", "others", "move", "at once", "no reply helps", "threat", "line",
-    "forced", "pairs",
+    "over", "value", "keep", "others", "move", "reply", "at once", "no reply helps", "threat",
+    "line", "forced", "pairs",
 }  # fmt: skip
 
 NOT_TOLD: dict[type[Game], set[str]] = {
@@ -72,7 +72,7 @@ NOT_TOLD: dict[type[Game], set[str]] = {
     DotsAndBoxes: {"no reply helps", "threat", "forced", "pairs"},
     Kalah: {"no reply helps", "threat", "pairs"},
     Nim: {"forced"}, ThreeRocks: {"forced"},
-    Lights: {"others", "no reply helps", "threat", "forced", "pairs"},
+    Lights: {"others", "reply", "no reply helps", "threat", "forced", "pairs"},
 }  # fmt: skip
 """Kinds that a game has no case of."""
 

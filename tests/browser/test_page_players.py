@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from tests.browser.waiting import plies, turn
 
-from perfectplay import solve
+from perfectplay import Solution, solve, why
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.skilled import Skilled
 
@@ -62,33 +63,42 @@ def test_players_that_a_page_lacks_are_not_offered(visit) -> None:
     assert page.locator("#kind1").input_value() == "perfect"
 
 
-def because(page, move: str) -> str:
-    """The sentence that answers "Why?" of a move."""
-    answer = page.locator(f'li:has([data-key="why {move}"]) .because')
-    if not answer.count():
-        page.click(f'[data-key="why {move}"]')
-    answer.wait_for()
-    return answer.inner_text()
+def reasons(page, move: str) -> list[str]:
+    """The sentences that answer "Why?" of a move."""
+    answer = page.locator(f'li:has([data-key="why {move}"]) .why')
+    page.click(f'[data-key="why {move}"]')
+    answer.locator(".because").wait_for()
+    return answer.locator("p").all_inner_texts()
 
 
-def test_why_is_answered_by_the_reply(visit) -> None:
+@pytest.mark.parametrize("moves", [["1"], ["1", "2", "5"], ["1", "2", "5", "3"]])
+def test_why_is_answered_as_by_the_command(visit, moves: list[str]) -> None:
+    page = visit.open(f"/games/tic_tac_toe#m={','.join(moves)}&p=human,human")
+    solution = solve(TicTacToe())
+    state = solution.start
+    for text in moves:
+        state = next(one.state for one in solution.probe(state).moves if one.text == text)
+    for one in solution.probe(state).moves:
+        assert reasons(page, one.text) == sentences(solution, state, one.text)
+    page.click("#line-ask")
+    page.wait_for_selector("#line .because")
+    assert page.locator("#line p").all_inner_texts() == sentences(solution, state)
+
+
+def sentences(solution: Solution, state: object, move: str | None = None) -> list[str]:
+    """Those of ``why``, without the line, which the page draws."""
+    return [one.sentence for one in why(solution, state, move).facts if one.kind != "line"]
+
+
+def test_the_line_marks_the_only_moves(visit) -> None:
     page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
-    assert re.fullmatch(r"5 draws in 8 plies: no reply is better than \d\.", because(page, "5"))
-    assert re.fullmatch(
-        r"9 loses because of the reply [37], which wins in 5 plies\.", because(page, "9")
-    )
-    page = visit.open("/games/tic_tac_toe#m=1,2,5&p=human,human")
-    assert re.fullmatch(
-        r"9 loses because of the reply [347], which wins in 3 plies\.", because(page, "9")
-    )
-    page = visit.open("/games/tic_tac_toe#m=1,2,5,3&p=human,human")
-    assert because(page, "9") == "9 wins at once."
-    page = visit.open("/games/three_rocks#p=human,human&s=3,2")
-    assert re.fullmatch(
-        r"0,1 wins in 3 plies, even against the reply \d,\d, which holds out longest\.",
-        because(page, "0,1"),
-    )
+    page.click("#line-ask")
+    page.wait_for_selector("#line .step")
+    assert page.locator("#line .step").all_inner_texts()[:4] == ["5!", "2", "3!", "7!"]
+
+
+def test_points_have_reasons(visit) -> None:
     page = visit.open("/games/kalah;scoring=yes#p=human,human&m=2")
     for move in page.locator("#moves .move").all():
         name = move.get_attribute("data-move") or ""
-        assert re.match(rf"{name} (brings|gives|ends)", because(page, name))
+        assert re.match(rf"{name} brings", reasons(page, name)[0])

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.site_visits import GAMES, Visit, at_random, solved_games, write_sites
 
 from perfectplay import game_from_tree, solve
 from perfectplay.game.moves import first_position
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.solution import Solution
 from rules_in_text import SEAT_ONE_FIRST
-from site_games import FOX
 
 pytest.importorskip("fastapi")
 pytest.importorskip("playwright")
@@ -31,58 +31,22 @@ from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import site
 
-GAMES = {
-    "tic_tac_toe": {}, "fox": {}, "dots_and_boxes": {"width": "1"}, "three_rocks": {"left": "3"},
-    "kalah": {"holes": "1", "scoring": "yes"},
-}  # fmt: skip
-
 
 @pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Solution]:
-    file = tmp_path_factory.mktemp("games") / "fox.py"
-    file.write_text(FOX, encoding="utf-8")
-    return {
-        name: solve(load_game(str(file) if name == "fox" else name, given))
-        for name, given in GAMES.items()
-    }
+    return solved_games(tmp_path_factory.mktemp("games"))
 
 
 @pytest.fixture(scope="module")
 def sites(solved, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sites in folders that are called as their games are, at a place with odd letters."""
-    place = tmp_path_factory.mktemp("sites") / "a b#c?d%20é"
-    place.mkdir()
-    for name, solution in solved.items():
-        site(solution, place / name)
-    return place
-
-
-class Visit:
-    """A page of a site; all that it complains of is collected."""
-
-    def __init__(self, browser: Any) -> None:
-        self.context = browser.new_context(reduced_motion="reduce")
-        self.page = self.context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.requests: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-
-    def open(self, file: Path, after: str = "") -> Any:
-        self.page.goto("about:blank")
-        self.page.goto(file.as_uri() + (after or "#v=1"))
-        self.page.wait_for_selector("html[data-ready]")
-        return self.page
+    return write_sites(solved, tmp_path_factory.mktemp("sites"))
 
 
 @pytest.fixture
 def visit(browser) -> Iterator[Visit]:
     made = Visit(browser)
     yield made
-    made.context.close()
-    assert made.complaints == []
-    assert [url for url in made.requests if not url.startswith(("file:", "data:", "about:"))] == []
+    made.end()
 
 
 def test_a_site_has_players_of_skill_but_none_that_asks_a_server(visit: Visit, sites: Path) -> None:
@@ -104,7 +68,9 @@ def test_points_are_what_people_read(visit: Visit, tmp_path: Path) -> None:
     assert page.locator("#chart text").all_text_contents()[:3] == ["+2.5", "0", "−2.5"]
     page.keyboard.press("Home")
     page.locator("#moves .ask").last.click()
-    expect(page.locator("#moves .why").last).to_contain_text("gives 3001/3 points away")
+    expect(page.locator("#moves .why").last).to_contain_text(
+        "b brings -1,000 points, in place of +1/3 points"
+    )
     page.goto(page.url.split("#")[0] + "#m=b,e&p=human,human")
     expect(page.locator("#turn")).to_have_text("Over: second player wins by 1,000")
 
@@ -242,17 +208,6 @@ def test_the_source_answers_as_the_server_does(visit: Visit, sites: Path, solved
         assert line["moves"][: len(perfect.moves)] == list(
             map(solution.rules.move_text, perfect.moves)
         )
-
-
-def at_random(solution: Solution, chance: random.Random) -> list[str]:
-    state, moves = solution.start, list[str]()
-    for _ in range(chance.randrange(14)):
-        options = solution.rules.position(state).options
-        if not options:
-            break
-        move, state = chance.choice(options)
-        moves.append(solution.rules.move_text(move))
-    return moves
 
 
 def test_a_file_that_is_missing_is_said(visit: Visit, sites: Path, tmp_path: Path) -> None:

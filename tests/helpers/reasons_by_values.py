@@ -149,6 +149,35 @@ def _move(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
         assert (": it was a " in fact.sentence) == (move not in keeping)
         assert ("as every move does" in fact.sentence) == (lost and move in keeping)
 
+    best = truth.best(state)
+    late = fact.sentence.rpartition(" than with the best move")[0]
+    if move in best or move not in keeping or truth.solution.remoteness(state) is None:
+        assert not late
+        assert "could be over" not in fact.sentence
+    elif truth.plies(state, made) is None:
+        end = f"it could be over in {truth.solution.remoteness(state):,} pl"
+        assert end in fact.sentence
+    else:
+        more = (truth.plies(state, made) or 0) - (truth.solution.remoteness(state) or 0)
+        assert late.split()[-3] == f"{abs(more):,}"
+        assert late.endswith("later" if more > 0 else "sooner")
+
+
+def _reply(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
+    """The opponent's best move after one that loses, or that loses something."""
+    made = truth.made(state, str(move))
+    assert fact.moves == (move,)
+    assert move not in truth.keeping(state) or fact.value == "win"
+    assert not truth.again(state, made)
+    after = truth.rules.play(state, made)
+    _same_worth(truth, after, fact)
+    assert fact.plies == truth.solution.remoteness(after)
+    assert fact.reply in truth.best(after)
+    assert set(fact.met) == truth.keeping(after)
+    kept, every = len(fact.met), len(truth.options(after))
+    assert (f"; {kept - 1:,} other" in fact.sentence) == (kept > 1)
+    assert (f", as the only one of {every:,}." in fact.sentence) == (kept == 1 < every)
+
 
 def _at_once(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
     (text,) = fact.moves
@@ -272,13 +301,17 @@ def _paired(truth: Truth, state: Any, fact: Fact, wins: bool) -> bool:
 def _line(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:
     """Each move but a first one that was asked about is a best one; marks as they are defined."""
     assert len(fact.moves) == len(fact.only) <= 8
+    seen = set()
     for i, (text, only) in enumerate(zip(fact.moves, fact.only, strict=True)):
         best = truth.best(state)
         assert text in best or (i == 0 and text == move)
         assert only == (best == {text} and len(truth.options(state)) > 1)
+        assert state not in seen
+        seen |= {state} if i else set()
         state = truth.rules.play(state, truth.made(state, text))
     assert (fact.plies is None) == bool(truth.options(state))
     assert fact.plies in (None, len(fact.moves))
+    assert fact.sentence.endswith("round and round.") == (state in seen)
 
 
 def _forced(truth: Truth, state: Any, move: str | None, fact: Fact) -> None:

@@ -93,6 +93,14 @@ class Site:
         parts = [part if isinstance(part, str) else file["parts"][part] for part in picture]
         return {"record": record, "after": [a for _, a in made], "drawing": "".join(parts)}
 
+    def reasons(self, number: int) -> list[list[str]]:
+        """The sentences about a position, and about each of its moves."""
+        size = self.content("site")["reasons"]
+        file = self.content(f"w{number // size}")
+        lists = [file["reasons"][one] for one in file["positions"][number % size]]
+        texts = ["".join(file["parts"][part] for part in parts) for parts in file["sentences"]]
+        return [[texts[one] for one in numbers] for numbers in lists]
+
     def move(self, choice: Sequence[Any]) -> dict[str, Any]:
         text, value, remoteness, grade, *points = choice
         return {

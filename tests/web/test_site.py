@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import solve, why
 from perfectplay.core.errors import DamagedError, StoreError
 from perfectplay.game.moves import first_position
 from perfectplay.registry.address import load_game
@@ -105,6 +105,20 @@ def test_every_position_is_what_the_server_says(name: str, solved, sites) -> Non
         count += 1
     assert count == made.count
     assert len({node.record.state for node in positions(solution)}) == len(solution)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_reason_is_that_of_why(name: str, solved, sites) -> None:
+    """Of each position and each move, in all states; lines are drawn by the page."""
+    solution, made = solved[name], sites[name]
+    every = 1 if made.count < 1_000 else 7
+    for node in list(positions(solution))[::every]:
+        asked = (None, *(move.text for move in node.record.moves))
+        assert made.reasons(node.number) == [
+            [fact.sentence for fact in why(solution, node.record.state, one).facts
+             if fact.kind != "line"]
+            for one in asked
+        ]  # fmt: skip
 
 
 def without_states(record: dict[str, Any]) -> dict[str, Any]:

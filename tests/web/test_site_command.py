@@ -52,7 +52,7 @@ def test_the_command(told, tmp_path: Path) -> None:
     assert (status, err) == (0, "")
     made = json.loads(out)
     assert made == {
-        "folder": "rocks", "files": 7, "bytes": made["bytes"], "states": 6, "positions": 9,
+        "folder": "rocks", "files": 9, "bytes": made["bytes"], "states": 6, "positions": 9,
         "fault": None,
     }  # fmt: skip
     assert made["bytes"] == sum(len(content) for content in contents(tmp_path / "rocks").values())

@@ -128,7 +128,8 @@ def perfect_line(
     """States of a perfect line with their moves, as JSON; and True if it ends in a loop.
 
     The last state has no move: the play is over, has come back to an earlier state, or has
-    ``most`` plies. Of several perfect moves the first in the order of the rules is played.
+    ``most`` plies. Of several perfect moves the first in the order of the rules is played; ``only``
+    is true if it is the only perfect one of several moves.
     Raises UnknownStateError.
 
     >>> from perfectplay import solve
@@ -159,6 +160,7 @@ def perfect_line(
                 **solution.worth_fields(state),
                 "move": None if over else jsonable(move),
                 "move_text": None if over else rules.move_text(move),
+                "only": len(choices) == 1 < len(rules.position(state).options),
             }
         )
         if rules.scoring:

@@ -1,4 +1,4 @@
-"""Judged plays over REST: their JSON is that of ``perfectplay annotate --json``."""
+"""Judged plays and reasons over REST: as ``annotate --json`` and ``why --json`` of the command."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from perfectplay.analysis.annotate.annotate import annotate
+from perfectplay.analysis.why.why import Reasons
 from perfectplay.core.errors import ParseError
+from perfectplay.game.moves import same_move
 from perfectplay.play.written.play_file import plays_of_text
 from perfectplay.play.written.written_play import WrittenPlay
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.game_session import GameSession
-from perfectplay.web.request_positions import chosen, start_of
-from perfectplay.web.rest_requests import MOST_MOVES, PlayIn, Worth
+from perfectplay.web.request_positions import chosen, reached, start_of
+from perfectplay.web.rest_requests import MOST_MOVES, PlayIn, WhyQuery, Worth
 
 
 class WorthOut(BaseModel):
@@ -73,6 +75,46 @@ class AnnotationOut(BaseModel):
     )
 
 
+class FactOut(BaseModel):
+    """One thing that is so, with the sentence that says it."""
+
+    kind: str = Field(description="docs/why.md lists them.")
+    sentence: str
+    state: Any
+    value: Worth | None
+    score: int | None
+    plies: int | None
+    moves: list[str]
+    reply: str | None
+    met: list[str]
+    only: list[bool]
+    pairs: list[tuple[str, str]]
+
+
+class ReasonOut(BaseModel):
+    """Why a position or a move has its value, as `perfectplay why --json` has it."""
+
+    state: Any
+    text: str
+    move: str | None
+    facts: list[FactOut]
+
+
+def reason_of(session: GameSession, solution: Solution, query: WhyQuery) -> dict[str, Any]:
+    """The reason of the position or the move of a request, as JSON.
+
+    Raises WrongMoveError, ParseError, UnknownStateError.
+    """
+    rules = solution.rules
+    start = start_of(session, solution, query.state, query.seat)
+    at, made = reached(rules, start, query.move), None
+    record = start.record(solution, at)
+    if query.of is not None:
+        move, _ = chosen(rules, at, query.of, len(query.move) + 1)
+        made = next(one for one in record.moves if same_move(one.move, move))
+    return Reasons(solution).about(record, made).as_dict()
+
+
 class UnreadablePlayError(ParseError):
     """A text is not one play."""
 
@@ -84,7 +126,7 @@ def annotation_of(session: GameSession, solution: Solution, body: PlayIn) -> dic
     the moves before it are judged), UnreadablePlayError, ParseError, UnknownStateError.
     """
     if body.text is not None:
-        return annotate(solution, _play_of(body)).as_dict()
+        return annotate(solution, the_play(body)).as_dict()
     start = start_of(session, solution, body.state, body.seat)
     at, texts = start.position, []
     for number, text in enumerate(body.moves, 1):
@@ -95,7 +137,7 @@ def annotation_of(session: GameSession, solution: Solution, body: PlayIn) -> dic
     return annotate(solution, texts, state=state).as_dict()
 
 
-def _play_of(body: PlayIn) -> WrittenPlay:
+def the_play(body: PlayIn) -> WrittenPlay:
     """The one play of a text. Raises UnreadablePlayError."""
     if body.moves or body.state is not None or body.seat is not None:
         raise UnreadablePlayError("a text has its own moves and state; leave out the others")

@@ -67,4 +67,4 @@ def _packed(module: str) -> str:
     plain = re.sub(r"^ */\*\*[\s\S]*?\*/\n", "", module, flags=re.MULTILINE)
     lines = (line.strip() for line in plain.splitlines())
     code = "\n".join(line for line in lines if line and not line.startswith("//"))
-    return quote(code, safe=" !$()*+,-./:;=?@[]^_{|}~`")
+    return quote(code, safe=' !"$()*+,-./:;=?@[]^_{|}~`')

@@ -177,6 +177,7 @@ class LineStepOut(BaseModel):
     remoteness: int | None
     move: Any
     move_text: str | None
+    only: bool = Field(description="It is the only perfect one of several moves.")
     gain: int | None = Field(None, description="In games of points: what the move wins.")
     points: list[int] | None = None
 

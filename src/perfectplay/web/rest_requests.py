@@ -42,6 +42,12 @@ class LineQuery(PositionQuery):
     plies: int = Field(MOST_MOVES, ge=0, le=MOST_MOVES, description="The most plies of the line.")
 
 
+class WhyQuery(PositionQuery):
+    """A position, and the move in it that is asked about."""
+
+    of: str | None = Field(None, description="A move there; default: the position itself.")
+
+
 class ReplyQuery(PositionQuery):
     """A position, and the player to move there."""
 

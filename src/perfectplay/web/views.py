@@ -36,7 +36,7 @@ STATIC = HERE / "static"
 SOURCES = {"source": "server", "site_source": "site"}
 """The module that gives positions, and the kind of page that has it."""
 
-SERVED = ("judging", "searching", "solving")
+SERVED = ("because", "searching", "solving")
 """Modules that only a page with a server loads."""
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from perfectplay.analysis.why.paired_moves import pairs_after
+from perfectplay.analysis.why.known_moves import KnownMoves
+from perfectplay.analysis.why.paired_moves import Pairs
 from perfectplay.analysis.why.reason import MANY, ONE, Fact, points, without_end
 from perfectplay.analysis.why.threat_facts import met_at_once, threat_after
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.tablebase.record import MoveRecord, Record
-from perfectplay.tablebase.solution import Solution
 
 NAMED = 6
 """The most moves that a sentence names."""
@@ -38,16 +38,16 @@ def moves_that_keep(rules: CheckedGame, record: Record) -> Iterator[Fact]:
     yield Fact("keep", sentence, record.state, value, record.score, moves=texts)
 
 
-def other_moves(solution: Solution, record: Record) -> Iterator[Fact]:
+def other_moves(known: KnownMoves, record: Record) -> Iterator[Fact]:
     """What the moves come to that do not keep the value; in a lost position, all."""
     if record.score is not None:
-        yield from _fewer_points(solution.rules, record)
+        yield from _fewer_points(known.rules, record)
         return
     lost = record.value is Value.LOSS
     for value in (Value.LOSS, Value.DRAW):
         group = [one for one in record.moves if one.value is value and (lost or not one.keeps)]
         if group:
-            yield _met(solution, record, group, value)
+            yield _met(known, record, group, value)
 
 
 def _fewer_points(rules: CheckedGame, record: Record) -> Iterator[Fact]:
@@ -62,7 +62,7 @@ def _fewer_points(rules: CheckedGame, record: Record) -> Iterator[Fact]:
     yield Fact("others", sentence, record.state, None, max(scores), moves=texts)
 
 
-def _met(solution: Solution, record: Record, group: Sequence[MoveRecord], value: Value) -> Fact:
+def _met(known: KnownMoves, record: Record, group: Sequence[MoveRecord], value: Value) -> Fact:
     """Moves of one value, and the reply that meets most of them."""
     every, count = len(record.moves), len(group)
     if count == every:
@@ -71,8 +71,8 @@ def _met(solution: Solution, record: Record, group: Sequence[MoveRecord], value:
         many = "The other move" if count == 1 else f"The other {count:,} moves"
     else:
         many = f"{number_of(count, 'other move')}"
-    does = _does(solution.rules, value, count)
-    reply, met = _commonest(solution, record, group)
+    does = _does(known.rules, value, count)
+    reply, met = _commonest(known, record, group)
     if reply is None or value is Value.DRAW:
         to, reply, met = "", None, ()
     elif len(met) == count:
@@ -85,15 +85,15 @@ def _met(solution: Solution, record: Record, group: Sequence[MoveRecord], value:
 
 
 def _commonest(
-    solution: Solution, record: Record, group: Sequence[MoveRecord]
+    known: KnownMoves, record: Record, group: Sequence[MoveRecord]
 ) -> tuple[str | None, tuple[str, ...]]:
     """The winning reply that meets most of these moves, with them."""
-    rules, met = solution.rules, Counter[str]()
+    rules, met = known.rules, Counter[str]()
     replies: list[tuple[str, set[str]]] = []
     for one in group:
         if rules.moves_again(record.state, one.move, one.state):
             continue  # the next move is not the opponent's
-        named = solution.probe(one.state).moves
+        named = known.record(one.state).moves
         often = Counter(reply.text for reply in named)
         texts = {reply.text for reply in named if reply.keeps and often[reply.text] == 1}
         replies.append((one.text, texts))
@@ -115,7 +115,8 @@ def kept_or_lost(rules: CheckedGame, record: Record, made: MoveRecord) -> Fact:
     if record.score is not None:
         had = "as much as any move" if made.keeps else f"in place of {points(rules, record.score)}"
         brings = points(rules, made.score or 0)
-        sentence = f"{made.text} brings {brings}, {had if not choice else choice[2:]}."
+        had = choice[2:] if choice else had
+        sentence = f"{made.text} brings {brings}, {had}{_untimely(record, made)}."
         return Fact("move", sentence, record.state, None, made.score, plies, (made.text,))
     does = _does(rules, made.value, 1)
     if rules.game.players == 1:
@@ -128,8 +129,51 @@ def kept_or_lost(rules: CheckedGame, record: Record, made: MoveRecord) -> Fact:
         choice = f": it was a {record.value}" if rules.game.players == 2 else ""
     elif made.value is Value.LOSS:
         choice = ", as every move does"
-    sentence = f"{made.text} {does}{end}{choice}."
+    sentence = f"{made.text} {does}{end}{choice}{_untimely(record, made)}."
     return Fact("move", sentence, record.state, str(made.value), None, plies, (made.text,))
+
+
+def _untimely(record: Record, made: MoveRecord) -> str:
+    """How much later or sooner than with a best move it ends, for a move that loses nothing."""
+    if made.best or not made.keeps or record.remoteness is None:
+        return ""
+    if made.remoteness is None:
+        return f"; it could be over in {plies_words(record.remoteness)}"
+    later = made.remoteness + 1 - record.remoteness
+    when = "later" if later > 0 else "sooner"
+    return f", {plies_words(abs(later))} {when} than with the best move"
+
+
+def the_reply(known: KnownMoves, record: Record, made: MoveRecord) -> Iterator[Fact]:
+    """The best reply to a move that loses, or loses something."""
+    rules = known.rules
+    lost = made.score is None and made.value is Value.LOSS
+    if rules.game.players == 1 or (made.keeps and not lost):
+        return
+    after = known.record(made.state)
+    if after.terminal or rules.moves_again(record.state, made.move, made.state):
+        return
+    reply = after.moves[0]
+    if sum(one.text == reply.text for one in after.moves) > 1:
+        return  # nobody could tell which one is meant
+    plies = after.remoteness
+    kept = tuple(one.text for one in after.moves if one.keeps)
+    if after.score is not None:
+        does = f"brings the opponent {points(rules, after.score)}"
+        alike = "brings as much" if len(kept) == 2 else "bring as much"
+    else:
+        end = without_end(plies) if after.value is Value.DRAW else f" in {plies_words(plies or 0)}"
+        does = f"{ONE[after.value]}{end}"
+        alike = f"{(ONE if len(kept) == 2 else MANY)[after.value]}, too"
+    if len(kept) > 1:
+        rest = f"; {number_of(len(kept) - 1, 'other')} {alike}"
+    else:
+        rest = f", as the only one of {len(after.moves):,}" if len(after.moves) > 1 else ""
+    yield Fact(
+        "reply", f"The reply {reply.text} {does}{rest}.", record.state,
+        None if after.score is not None else str(after.value), after.score, plies,
+        (made.text,), reply.text, kept,
+    )  # fmt: skip
 
 
 def _does(rules: CheckedGame, value: Value, count: int) -> str:
@@ -154,17 +198,19 @@ PLIES = 8
 """The most plies of a line."""
 
 
-def after_the_move(solution: Solution, record: Record, made: MoveRecord) -> Iterator[Fact]:
+def after_the_move(
+    known: KnownMoves, pairs: Pairs, record: Record, made: MoveRecord
+) -> Iterator[Fact]:
     """What follows a move: its end, the replies that do not help, or the line."""
-    rules = solution.rules
-    if not rules.position(made.state).options:
+    rules = known.rules
+    after = known.record(made.state)
+    if after.terminal:
         yield Fact(
             "at once", f"{made.text} ends the play at once.", record.state, None, None, 1,
             (made.text,),
         )  # fmt: skip
         return
-    after = solution.probe(made.state)
-    if record.score is None and _no_reply_helps(solution, record, made, after):
+    if record.score is None and _no_reply_helps(known, record, made, after):
         yield Fact(
             "no reply helps",
             f"After {made.text} every reply is met by a move that wins at once.",
@@ -173,34 +219,37 @@ def after_the_move(solution: Solution, record: Record, made: MoveRecord) -> Iter
         )  # fmt: skip
         return
     yield from threat_after(rules, record, made, after)
-    yield from pairs_after(solution, record, made)
-    yield from _line(solution, record, made)
+    yield from pairs.after(record, made)
+    yield from _line(known, record, made)
 
 
-def _no_reply_helps(solution: Solution, record: Record, made: MoveRecord, after: Record) -> bool:
+def _no_reply_helps(known: KnownMoves, record: Record, made: MoveRecord, after: Record) -> bool:
     """Whether the mover, after each reply, has a move that wins and ends the play."""
-    rules = solution.rules
+    rules = known.rules
     if rules.game.players == 1 or rules.moves_again(record.state, made.move, made.state):
         return False
     return all(met_at_once(rules, after, one) for one in after.moves)
 
 
-def _line(solution: Solution, record: Record, made: MoveRecord) -> Iterator[Fact]:
+def _line(known: KnownMoves, record: Record, made: MoveRecord) -> Iterator[Fact]:
     """A move and best moves after it; and whether the loser's were all forced."""
-    rules = solution.rules
-    state, moves, only = made.state, [made.text], [_is_only(solution, record.state, made.best)]
-    forced: list[bool] = []
-    while len(moves) < PLIES and (best := solution.best_moves(state)):
-        moves.append(rules.move_text(best[0]))
-        only.append(_is_only(solution, state, True))
-        if solution.value(state) is Value.LOSS:
-            forced.append(len(best) == 1)
-        state = rules.play(state, best[0])
-    whole = not rules.position(state).options
+    rules = known.rules
+    now, moves, only = known.record(made.state), [made.text], [_is_only(record, made)]
+    forced, met = list[bool](), set[State]()
+    while now.state not in met and len(moves) < PLIES and now.moves:
+        met.add(now.state)
+        best = now.moves[0]
+        moves.append(best.text)
+        only.append(_is_only(now, best))
+        if now.value is Value.LOSS:
+            forced.append(sum(one.best for one in now.moves) == 1)
+        now = known.record(best.state)
+    whole = now.terminal
     marked = "  ".join(text + "!" * one for text, one in zip(moves, only, strict=True))
     plies = len(moves) if whole else None
+    tail = "" if whole else ", round and round." if now.state in met else " …"
     yield Fact(
-        "line", f"The line: {marked}{'' if whole else ' …'}", record.state,
+        "line", f"The line: {marked}{tail}", record.state,
         None, None, plies, tuple(moves), only=tuple(only),
     )  # fmt: skip
     alone = rules.game.players == 1
@@ -213,7 +262,6 @@ def _line(solution: Solution, record: Record, made: MoveRecord) -> Iterator[Fact
         )  # fmt: skip
 
 
-def _is_only(solution: Solution, state: State, best: bool) -> bool:
-    """Whether a best move is the only best one of several."""
-    several = len(solution.rules.position(state).options) > 1
-    return best and several and len(solution.best_moves(state)) == 1
+def _is_only(record: Record, move: MoveRecord) -> bool:
+    """Whether a move is the only best one of several."""
+    return move.best and len(record.moves) > 1 and sum(one.best for one in record.moves) == 1

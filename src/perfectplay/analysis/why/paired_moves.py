@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from perfectplay.analysis.why.known_moves import GivenUpError, KnownMoves
 from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.value import State, Value
-from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.record import MoveRecord, Record
-from perfectplay.tablebase.solution import Solution
 
 VISITS = 2_000
 """The most moves that are looked at for pairs, all tries together."""
@@ -23,49 +22,63 @@ Partners = dict[str, str | None]
 """The answer to each move, by their texts; None: whatever is legal."""
 
 
-def pairs_now(solution: Solution, record: Record) -> Iterator[Fact]:
-    """In a position that is not won: by which pairs the other player keeps what it has."""
-    if record.score is None and record.value is not Value.WIN:
-        does = "wins" if record.value is Value.LOSS else "keeps the draw"
-        who = f"The other player {does}"
-        yield from _told(solution, record, record.state, record.value, who, ())
+class Pairs:
+    """The pairs of the positions of a solution; what was found is kept for the next one."""
 
+    def __init__(self, known: KnownMoves) -> None:
+        self._known = known
+        self._found: dict[State, tuple[tuple[tuple[str, str], ...], bool] | None] = {}
 
-def pairs_after(solution: Solution, record: Record, made: MoveRecord) -> Iterator[Fact]:
-    """After a move that does not lose: by which pairs its player goes on."""
-    rules = solution.rules
-    if record.score is not None or made.value is Value.LOSS:
-        return
-    if not rules.moves_again(record.state, made.move, made.state):
-        does = "wins" if made.value is Value.WIN else "keeps the draw"
-        who = f"After {made.text} the player who made it {does}"
-        yield from _told(solution, record, made.state, made.value.negated, who, (made.text,))
+    def now(self, record: Record) -> Iterator[Fact]:
+        """In a position that is not won: by which pairs the other player keeps what it has."""
+        if record.score is None and record.value is not Value.WIN:
+            does = "wins" if record.value is Value.LOSS else "keeps the draw"
+            who = f"The other player {does}"
+            yield from self._told(record, record.state, record.value, who, ())
 
+    def after(self, record: Record, made: MoveRecord) -> Iterator[Fact]:
+        """After a move that does not lose: by which pairs its player goes on."""
+        rules = self._known.rules
+        if record.score is not None or made.value is Value.LOSS:
+            return
+        if not rules.moves_again(record.state, made.move, made.state):
+            does = "wins" if made.value is Value.WIN else "keeps the draw"
+            who = f"After {made.text} the player who made it {does}"
+            yield from self._told(record, made.state, made.value.negated, who, (made.text,))
 
-def _told(
-    solution: Solution, record: Record, state: State, value: Value, who: str, moves: tuple[str, ...]
-) -> Iterator[Fact]:
-    if solution.rules.game.players == 1:
-        return
-    search = _PairSearch(solution, value)
-    try:
-        found = search.from_state(state, {})
-    except GivenUpError:
-        return
-    pairs = tuple(
-        (one, other) for one, other in (found or {}).items() if other is not None and one <= other
-    )
-    if not search.needed or not FEWEST <= len(pairs) <= MOST:
-        return
-    named = "; ".join(f"{one} and {'itself' if one == two else two}" for one, two in pairs)
-    rest = "; any move will do where there is no partner" if search.free else ""
-    sentence = f"{who} by answering each move with its partner: {named}{rest}."
-    kept = str(value.negated)
-    yield Fact("pairs", sentence, record.state, kept, moves=moves, pairs=pairs)
+    def _told(
+        self, record: Record, state: State, value: Value, who: str, moves: tuple[str, ...]
+    ) -> Iterator[Fact]:
+        if state not in self._found:  # the value is that of the state
+            self._found[state] = self._searched(state, value)
+        found = self._found[state]
+        if found is None:
+            return
+        pairs, free = found
+        named = "; ".join(f"{one} and {'itself' if one == two else two}" for one, two in pairs)
+        rest = "; any move will do where there is no partner" if free else ""
+        sentence = f"{who} by answering each move with its partner: {named}{rest}."
+        kept = str(value.negated)
+        yield Fact("pairs", sentence, record.state, kept, moves=moves, pairs=pairs)
 
-
-class GivenUpError(Exception):
-    """There are too many positions, or moves that no pairs are made of."""
+    def _searched(
+        self, state: State, value: Value
+    ) -> tuple[tuple[tuple[str, str], ...], bool] | None:
+        """The pairs by which who is not to move holds the other to a value, and whether some move
+        had no partner; None if there are none, too few or too many."""
+        if self._known.rules.game.players == 1:
+            return None
+        search = _PairSearch(self._known, value)
+        try:
+            found = search.from_state(state, {})
+        except GivenUpError:
+            return None
+        pairs = tuple(
+            (one, other)
+            for one, other in (found or {}).items()
+            if other is not None and one <= other
+        )
+        return (pairs, search.free) if search.needed and FEWEST <= len(pairs) <= MOST else None
 
 
 class PairsFailError(Exception):
@@ -89,13 +102,10 @@ class _PairSearch:
     whether some other answer than the partner would have lost the value.
     """
 
-    def __init__(self, solution: Solution, value: Value) -> None:
-        self.solution, self.value = solution, value
+    def __init__(self, known: KnownMoves, value: Value) -> None:
+        self.known, self.value = known, value
         self.free = self.needed = False
-        self.rules: CheckedGame = solution.rules
         self._left = VISITS
-        self._known: dict[State, dict[str, State]] = {}
-        self._kept: dict[State, bool] = {}
 
     def from_state(self, state: State, partners: Partners) -> Partners | None:
         """The partners with more of them, so that they keep the value; None if there are none."""
@@ -120,13 +130,13 @@ class _PairSearch:
             if not done[state] and self.value is Value.LOSS:
                 raise PairsFailError  # round in a circle, which wins nothing
             return
-        options = self._options(state)
+        options = self.known.options(state)
         self._left -= len(options)
         if self._left < 0 or depth > DEEPEST:
             raise GivenUpError
         done[state] = False
         for text, after in options.items():
-            if answers := self._options(after):
+            if answers := self.known.options(after):
                 for then in self._answers(text, answers, partners):
                     self._walk(then, partners, done, depth + 1)
         done[state] = True
@@ -150,16 +160,4 @@ class _PairSearch:
         return chosen
 
     def _keeps(self, state: State) -> bool:
-        if state not in self._kept:
-            self._kept[state] = self.solution.value(state) <= self.value
-        return self._kept[state]
-
-    def _options(self, state: State) -> dict[str, State]:
-        """The moves by their texts. Raises GivenUpError for moves that are no pairs."""
-        if state not in self._known:
-            options = self.rules.position(state).options
-            self._known[state] = {self.rules.move_text(move): after for move, after in options}
-            again = any(self.rules.moves_again(state, move, after) for move, after in options)
-            if again or len(self._known[state]) < len(options):
-                raise GivenUpError
-        return self._known[state]
+        return self.known.value(state) <= self.value

@@ -10,7 +10,7 @@ from perfectplay.analysis.why.reason import Fact
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.find.random_plays import random_states
-from perfectplay.game.turns import says_turn
+from perfectplay.game.turns import Twin, says_turn
 from perfectplay.tablebase.record import MoveRecord, Record
 from perfectplay.tablebase.solution import Solution
 
@@ -70,21 +70,22 @@ SAMPLE = 2_000
 WOULD = {Value.WIN: "win", Value.DRAW: "draw"}
 
 
-def zugzwang(solution: Solution, record: Record) -> Iterator[Fact]:
-    """In a position: every move loses what passing would keep.
+def found_twin(solution: Solution) -> Twin | None:
+    """What passing the turn would be, if the rules say it and it would mean something.
 
-    In an impartial game every lost position would be one, so that it says nothing.
+    In an impartial game every lost position would be zugzwang, so that it says nothing.
     """
-    rules = solution.rules
-    game = rules.game
-    if record.score is not None or record.value is Value.WIN or game.impartial:
-        return
-    if game.players == 1 or not says_turn(game):
-        return
-    states = dict.fromkeys(islice(random_states(game, rules.start()), SAMPLE))
-    twin = passing_of(solution, list(states))
-    other = None if twin is None else passed(solution, twin, record.state)
-    if other is None or not rules.position(other).options:
+    game = solution.rules.game
+    if solution.rules.scoring or game.impartial or game.players == 1 or not says_turn(game):
+        return None
+    states = dict.fromkeys(islice(random_states(game, solution.rules.start()), SAMPLE))
+    return passing_of(solution, list(states))
+
+
+def zugzwang(solution: Solution, twin: Twin, record: Record) -> Iterator[Fact]:
+    """In a position that is not won: every move loses what passing would keep."""
+    other = passed(solution, twin, record.state)
+    if other is None or not solution.rules.position(other).options:
         return
     kept = solution.value(other).negated
     if kept > record.value:

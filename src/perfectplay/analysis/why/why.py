@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from perfectplay.analysis.why.known_moves import KnownMoves
 from perfectplay.analysis.why.move_facts import (
     after_the_move,
     kept_or_lost,
     moves_that_keep,
     other_moves,
+    the_reply,
 )
-from perfectplay.analysis.why.paired_moves import pairs_now
+from perfectplay.analysis.why.paired_moves import Pairs
 from perfectplay.analysis.why.reason import Fact, Reason, mover_has, over_words
-from perfectplay.analysis.why.threat_facts import threat_now, zugzwang
+from perfectplay.analysis.why.threat_facts import found_twin, threat_now, zugzwang
 from perfectplay.core.errors import IllegalMoveError, QueryError
 from perfectplay.core.shortened import shortened
-from perfectplay.core.value import Move, State
+from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move, illegal, same_move
+from perfectplay.game.turns import Twin
 from perfectplay.tablebase.game_or_solution import wrong_kind
 from perfectplay.tablebase.plain_solution import PlainSolution
 from perfectplay.tablebase.record import MoveRecord, Record
@@ -59,26 +64,66 @@ def why(
     >>> why(solution, (1, 0), rule="sum(s) % 4 == 0").sentences[1]
     'A position is lost exactly when sum(s) % 4 == 0: this one is not, but the one after 1,0 is.'
     """
-    if not isinstance(solution, Solution):
-        error = wrong_kind(solution, "why")
-        raise type(error)(
-            str(error).replace("a game or a solution", "a solution, as solve returns")
-        )
-    rules = solution.rules
-    record = solution.probe(rules.start() if state is None else state)
-    made = None if move is None else _made(rules, record, move)
-    lost = None if rule is None else _lost_rule(solution, rule)
-    if made is not None:
-        facts = [kept_or_lost(rules, record, made), *after_the_move(solution, record, made)]
-    elif record.terminal:
-        facts = [_fact("over", over_words(rules, record), record)]
-    else:
-        facts = _of_position(solution, record)
-    if lost is not None and not record.terminal:
-        facts.insert(1, lost.fact(rules, record, made))
-    return Reason(
-        record.state, record.text, None if made is None else made.text, tuple(facts[:MOST])
-    )
+    return Reasons(solution, rule).of(state, move)
+
+
+class Reasons:
+    """The reasons of many positions of a solution, which share what was looked at; see `why`."""
+
+    def __init__(self, solution: Solution, rule: str | Explanation | None = None) -> None:
+        if not isinstance(solution, Solution):
+            error = wrong_kind(solution, "why")
+            raise type(error)(
+                str(error).replace("a game or a solution", "a solution, as solve returns")
+            )
+        self.solution, self._given = solution, rule
+        self._known = KnownMoves(solution)
+        self._pairs = Pairs(self._known)
+
+    @cached_property
+    def _rule(self) -> LostRule | None:
+        return None if self._given is None else _lost_rule(self.solution, self._given)
+
+    @cached_property
+    def _twin(self) -> Twin | None:
+        return found_twin(self.solution)
+
+    def of(self, state: State | None = None, move: str | Move | None = None) -> Reason:
+        """That of a state (default: the start), or of a move in it."""
+        rules = self.solution.rules
+        record = self._known.record(rules.start() if state is None else state)
+        return self.about(record, None if move is None else _made(rules, record, move))
+
+    def about(self, record: Record, made: MoveRecord | None = None) -> Reason:
+        """That of the position of a record, or of one of its moves."""
+        known, rules, lost = self._known, self._known.rules, self._rule
+        if made is not None:
+            moved = kept_or_lost(rules, record, made), *the_reply(known, record, made)
+            facts = [*moved, *after_the_move(known, self._pairs, record, made)]
+        elif record.terminal:
+            facts = [_fact("over", over_words(rules, record), record)]
+        else:
+            facts = self._of_position(record)
+        if lost is not None and not record.terminal:
+            facts.insert(1, lost.fact(rules, record, made))
+        text = None if made is None else made.text
+        return Reason(record.state, record.text, text, tuple(facts[:MOST]))
+
+    def _of_position(self, record: Record) -> list[Fact]:
+        known, rules = self._known, self._known.rules
+        threats = list(threat_now(rules, record))
+        told = {one.met for one in threats}
+        others = [one for one in other_moves(known, record) if one.moves not in told]
+        after = list(after_the_move(known, self._pairs, record, record.moves[0]))
+        if threats:
+            after = [one for one in after if one.kind != "threat"]
+        value = _fact("value", mover_has(rules, record), record)
+        keep, pairs = moves_that_keep(rules, record), self._pairs.now(record)
+        return [value, *threats, *self._zugzwang(record), *keep, *pairs, *others, *after]
+
+    def _zugzwang(self, record: Record) -> Iterator[Fact]:
+        if record.value is not Value.WIN and self._twin is not None:
+            yield from zugzwang(self.solution, self._twin, record)
 
 
 def _lost_rule(solution: Solution, rule: str | Explanation) -> LostRule:
@@ -88,20 +133,6 @@ def _lost_rule(solution: Solution, rule: str | Explanation) -> LostRule:
     from perfectplay.analysis.why.rule_fact import LostRule
 
     return LostRule(solution, rule)
-
-
-def _of_position(solution: Solution, record: Record) -> list[Fact]:
-    rules = solution.rules
-    threats = list(threat_now(rules, record))
-    told = {one.met for one in threats}
-    others = [one for one in other_moves(solution, record) if one.moves not in told]
-    after = list(after_the_move(solution, record, record.moves[0]))
-    if threats:
-        after = [one for one in after if one.kind != "threat"]
-    value = _fact("value", mover_has(rules, record), record)
-    forced, pairs = zugzwang(solution, record), pairs_now(solution, record)
-    keep = moves_that_keep(rules, record)
-    return [value, *threats, *forced, *keep, *pairs, *others, *after]
 
 
 def _fact(kind: str, sentence: str, record: Record) -> Fact:

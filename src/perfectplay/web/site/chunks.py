@@ -9,6 +9,12 @@ is a list of texts and of numbers of parts, one after the other; moves alternate
 of a choice and that of the position after it. In a game of points, choices and positions end with
 the score, and with its text if that is not the number. The file is a script, because a page that
 is opened from a disk may not read any other file.
+
+    perfectplayData("w3", {"parts": […], "sentences": […], "reasons": […], "positions": […]})
+
+Reasons of four times as many positions: for each the number of its reason, and of those of its
+moves. A reason is a list of numbers of sentences, a sentence one of numbers of parts, which are
+texts. The lines of best moves are left out, since the page draws them.
 """
 
 from __future__ import annotations
@@ -19,11 +25,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.tablebase.record import MoveRecord, score_fields
+from perfectplay.analysis.why.why import Reasons
+from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.web.site.positions import SitePosition
 
 SIZE = 256
 """Positions in a file."""
+
+REASONS = 4 * SIZE
+"""Positions in a file of reasons, whose sentences are much the same."""
 
 OFTEN = 2
 """A piece of a picture that is in so many positions of a file becomes a part."""
@@ -48,6 +58,27 @@ def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, A
     return {"parts": list(parts), "choices": list(map(list, choices)), "positions": entries}
 
 
+def reasons_chunk(reasons: Reasons, nodes: Sequence[SitePosition]) -> dict[str, Any]:
+    """The content of a file with the reasons of these positions and of their moves."""
+    parts: dict[str, int] = {}
+    sentences: dict[tuple[int, ...], int] = {}
+    several: dict[tuple[int, ...], int] = {}
+
+    def sentence(text: str) -> int:
+        pieces = tuple(parts.setdefault(one, len(parts)) for one in _CLAUSE.findall(text))
+        return sentences.setdefault(pieces, len(sentences))
+
+    def number(record: Record, move: MoveRecord | None) -> int:
+        facts = [one for one in reasons.about(record, move).facts if one.kind != "line"]
+        told = tuple(sentence(one.sentence) for one in facts)
+        return several.setdefault(told, len(several))
+
+    entries = [[number(node.record, move) for move in (None, *node.record.moves)] for node in nodes]
+    lists = {"sentences": sentences, "reasons": several}
+    made = {name: list(map(list, found)) for name, found in lists.items()}
+    return {"parts": list(parts), **made, "positions": entries}
+
+
 def script(name: str, content: Any) -> str:
     """The script that hands content over to the page, in ASCII.
 
@@ -63,6 +94,8 @@ def _choice(move: MoveRecord) -> tuple[Any, ...]:
     points = score_fields(move.score, move.score_text).values()
     return (move.text, move.value.value, move.remoteness, grade, *points)
 
+
+_CLAUSE = re.compile(r"[^:;]*[:;]+ *|[^:;]+")
 
 _TAG = re.compile(r"<(/?)[^>]*?(/?)>")
 

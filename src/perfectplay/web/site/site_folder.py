@@ -19,7 +19,7 @@ MARK = "site.json"
 FORMAT = "perfectplay site"
 
 _OURS = re.compile(r"index\.html|statistics\.html|style\.css|site\.json|data")
-_DATA = re.compile(r"(p\d+|t\d+|site)\.js")
+_DATA = re.compile(r"([ptw]\d+|site|judging)\.js")
 
 
 def check_free(folder: Path) -> None:

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from perfectplay.analysis.why.why import Reasons
 from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.boards.board_of import board_of
@@ -26,14 +27,17 @@ from perfectplay.web.packed_modules import packed_modules
 from perfectplay.web.position_pictures import bare, drawing, undescribed
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import chunks
-from perfectplay.web.site.chunks import chunk, script
+from perfectplay.web.site.chunks import chunk, reasons_chunk, script
 from perfectplay.web.site.positions import SitePosition, TextLookup, positions
 from perfectplay.web.site.site_folder import FORMAT, MARK, SiteFiles, check_free, replaced
 
-VERSION = 1
+VERSION = 2
 
 MOST = 20_000
 """Default of the most states of a game for a site."""
+
+REASONS_SHARE = 0.2
+"""Bytes of reasons for each byte of positions, about; finding out takes long in a large game."""
 
 SAMPLE = 512
 """Positions that are written to estimate the size of a site."""
@@ -76,7 +80,7 @@ def site(
     >>> with TemporaryDirectory() as place:
     ...     written = site(solve(ThreeRocks(2, 1)), Path(place) / "rocks")
     >>> written.states, written.positions, written.files
-    (6, 9, 7)
+    (6, 9, 9)
     """
     check_free(folder)
     if isinstance(solution, StoredSolution):
@@ -125,20 +129,30 @@ class _Writer:
         numbers = views.page("statistics.html", frame=alone, game=self.shown, **content)
         self.files.write("statistics.html", numbers)
         self.files.write("style.css", views.style_sheet())
+        names = {"judge": "pp/site_judging", "text": "pp/play_text"}
+        self._write("judging", {key: packed_modules(name)[name] for key, name in names.items()})
 
     def data(self) -> int:
-        """Write the positions and the index of their texts; gives the number of positions."""
+        """Write the positions, their reasons and the index of their texts; gives the number of
+        positions."""
         index, count = TextLookup(self.solution.rules), 0
-        for number, nodes in enumerate(_in_parts(positions(self.solution))):
-            for node in nodes:
-                index.add(node)
-            count += len(nodes)
-            self._write(f"p{number}", chunk(nodes, [self._picture(node) for node in nodes]))
-            self.reporter.tell("drawing", count, max(count, len(self.solution)), count)
+        reasons, told = Reasons(self.solution), True
+        for part, some in enumerate(_in_parts(positions(self.solution), chunks.REASONS)):
+            for nodes in _in_parts(iter(some), chunks.SIZE):
+                for node in nodes:
+                    index.add(node)
+                    told = told and self.solution.rules.player(node.record.state) is not None
+                pictures = [self._picture(node) for node in nodes]
+                self._write(f"p{count // chunks.SIZE}", chunk(nodes, pictures))
+                count += len(nodes)
+                self.reporter.tell("drawing", count, max(count, len(self.solution)), count)
+            self._write(f"w{part}", reasons_chunk(reasons, some))
         texts = index.files()
         for number, content in enumerate(texts):
             self._write(f"t{number}", content)
-        self._write("site", {"size": chunks.SIZE, "positions": count, "texts": len(texts)})
+        sizes = {"size": chunks.SIZE, "reasons": chunks.REASONS}
+        said = {**sizes, "positions": count, "texts": len(texts), "seats": told}
+        self._write("site", said)
         return count
 
     def mark(self, count: int) -> None:
@@ -173,8 +187,8 @@ def _fault(record: Record) -> str:
     return ""
 
 
-def _in_parts(nodes: Iterator[SitePosition]) -> Iterator[list[SitePosition]]:
-    while part := list(islice(nodes, chunks.SIZE)):
+def _in_parts(nodes: Iterator[SitePosition], size: int) -> Iterator[list[SitePosition]]:
+    while part := list(islice(nodes, size)):
         yield part
 
 
@@ -187,7 +201,7 @@ def _too_large(solution: Solution, most: int) -> str:
     for node in nodes:
         index.add(node)
     size = len(script("p", some)) + sum(len(script("t", file)) for file in index.files())
-    about_all = size / len(nodes) * states
+    about_all = (1 + REASONS_SHARE) * size / len(nodes) * states
     return (
         f"{game_name(solution.game)} has {states:,} states, and a site of it would hold about "
         f"{size_words(about_all)}; --max-states {states} writes it anyway, and "

@@ -1,16 +1,42 @@
-// Why a move has its value, in one sentence that names the reply.
+// Why a move has its value, of a game that is not solved: what its search has proved, with the reply
+// that was found. Of a solved game the source has the reasons.
 
-import { away, counted, plies, points, seatName } from "pp/words";
+import { away, counted, plies, points, seatName, worth } from "pp/words";
 
 const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 
-/** The answer to "Why?". `move`: of the position `before`; `after`: the step after it; `reply`: the
- *  best move there, null if the play is over or none is known. */
-export function because(facts, { before, move, after, reply }) {
+/** The sentences about a move of the position `before`; `after`: the step after it; `reply`: the best
+ *  move there, null if the play is over or none is known. */
+export function searched(facts, { before, move, after, reply }) {
+  return [because(facts, { before, move, after, reply }), grade(facts, before, move, after)].filter(Boolean);
+}
+
+function because(facts, { before, move, after, reply }) {
   if (after.terminal) return `${move.text} ${atOnce(facts, move, after)}.`;
   if (reply === null || reply.value === null) return unproved(move, reply);
   if (facts.players === 1 || after.seat === before.seat) return oneselfNext(facts, move, reply);
   return move.score === undefined ? byReply(before, move, reply) : byPoints(facts, before, move, after, reply);
+}
+
+/** How good the move is among the others; "" if that is not known. */
+function grade(facts, before, move, after) {
+  const end = `${worth(facts, after)}.`;
+  if (!move.value || move.keeps === null || move.keeps === undefined) return "";
+  if (move.keeps) return `${move.best ? "A best move" : late(before, move)}. ${end}`;
+  return `A mistake: ${seatName(facts, before.seat).toLowerCase()} ${gives(facts, before, move)}. ${end}`;
+}
+
+function late(before, move) {
+  if (before.whole === false || move.whole === false) return "As good";
+  if (before.remoteness === null || move.remoteness === null) return "As good, but it need not end";
+  const more = move.remoteness + 1 - before.remoteness;
+  if (move.value === "loss") return `Lost like all moves, but ${plies(-more)} sooner than necessary`;
+  return `As good, but ${plies(more)} slower`;
+}
+
+function gives(facts, before, move) {
+  if (move.score !== undefined) return `gives ${counted(facts, before.score - move.score)} points away`;
+  return `had a ${before.value} and has a ${move.value}`;
 }
 
 function atOnce(facts, move, after) {

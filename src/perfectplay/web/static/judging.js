@@ -1,10 +1,9 @@
-// The moves of a play, judged by the server: marks, where the value was lost, accuracy, sentences.
+// The moves of a play, judged by the solution: marks, where the value was lost, accuracy, sentences.
 
 import { say } from "pp/announce";
 import { byId, el, refill } from "pp/dom";
 import { chip } from "pp/moves";
-import { answer } from "pp/source";
-import { label, plies } from "pp/words";
+import { label, percent, plies } from "pp/words";
 
 const MARKS = { "!": "the only good move", "?": "a mistake", "??": "a blunder" };
 const SHOWN = 8; // moves of a better line
@@ -48,9 +47,7 @@ export function offerJudging({ play, facts, goTo, show }) {
     const wanted = now();
     try {
       if (play.moves.length > MOST) throw new Error(`This play has ${plies(play.moves.length)}; at most ${MOST.toLocaleString("en")} are judged.`);
-      const found = await ask(facts.api, {
-        moves: play.moves, ...(play.state === null ? {} : { state: play.state, seat: play.seat }),
-      });
+      const found = await play.source.judge({ moves: play.moves, state: play.state, seat: play.seat });
       if (wanted === now()) open(found);
     } catch (error) {
       byId("judged").hidden = false;
@@ -68,7 +65,7 @@ export function offerJudging({ play, facts, goTo, show }) {
   byId("paste-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      const found = await ask(facts.api, { text: byId("paste-text").value });
+      const found = await play.source.judge({ text: byId("paste-text").value });
       fault(found.error ?? "");
       if (!(await show(found.headers.From ?? null, found.moves.map((move) => move.move_text)))) return;
       open(found);
@@ -85,11 +82,6 @@ function fault(message) {
   byId("paste-error").hidden = message === "";
   byId("paste-text").setAttribute("aria-invalid", String(message !== ""));
 }
-
-const ask = (api, body) => answer(`${api}/annotation`, {
-  method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" },
-  referrerPolicy: "same-origin", // the server checks that the request is from its own page
-});
 
 // --- what is shown -----------------------------------------------------------------------------
 
@@ -108,7 +100,7 @@ function accuracies(found, play, facts) {
     "div", {},
     el("dt", {}, facts.players === 1 ? "" : el("span", { class: `seat seat${other ? 1 - begins : begins}` }), one.player.replace(/^the (.)/, (_, letter) => letter.toUpperCase())),
     el("dd", {},
-      el("b", {}, one.share === null ? "–" : `${Math.round(100 * one.share)}\u00a0%`),
+      el("b", {}, one.share === null ? "–" : `${percent(one.share)}\u00a0%`),
       el("span", { class: "quiet" }, one.share === null ? "no choice" : `${one.kept} of ${one.telling} good`)),
   ));
   return el("dl", { class: "accuracy" }, parts);

@@ -1,12 +1,12 @@
-// Why a move is good or bad: the perfect play after it, move by move.
+// Why a move or a position has its value, and the perfect play from there, move by move.
 
-import { because } from "pp/because";
 import { el, refill } from "pp/dom";
-import { counted, plies, seatName, worth } from "pp/words";
+import { plies } from "pp/words";
 
 const SHOWN = 24;
 
-/** Fills a node with the perfect play after a move, or from the position itself (move null). */
+/** Fills a node with why a move, or the position itself (move null), has its value, and with the
+ *  perfect play from there. */
 export async function explain(node, { play, facts, move, follow }) {
   const [at, before] = [play.at, play.moves.slice(0, play.at)];
   const moves = move === null ? before : [...before, move.text];
@@ -14,20 +14,20 @@ export async function explain(node, { play, facts, move, follow }) {
   try {
     const { state, seat, source } = play;
     await source.think?.(state, seat, moves);
-    const [given, line] = await Promise.all([play.ask(moves, state, seat), source.line(state, seat, moves)]);
+    const [given, line, reasons] = await Promise.all([
+      play.ask(moves, state, seat), source.line(state, seat, moves),
+      source.why?.(state, seat, before, move && move.text) ?? null,
+    ]);
     const here = source.valued?.(given, state, seat, moves) ?? given;
     const whole = move === null ? line.moves : [move.text, ...line.moves];
     const skipped = move === null ? 0 : 1;
     const after = here.steps.at(-1);
     const now = move && (play.record.moves.find((one) => one.text === move.text) ?? move);
-    const known = sentence(facts, play.step, now, after, line);
+    const sentences = reasons ?? source.because(facts, { before: play.step, move: now, after, reply: replyOf(here.record, line) });
     refill(
       node,
-      ...(move === null ? [el("p", {}, known)] : [
-        el("p", { class: "because" }, because(facts, { before: play.step, move: now, after, reply: replyOf(here.record, line) })),
-        known === "" ? "" : el("p", { class: "quiet" }, known),
-      ]),
-      line.moves.length ? lineOf(whole, skipped, at, follow, left(here.steps.at(-1), skipped)) : "",
+      sentences.map((text, i) => el("p", { class: i === 0 ? "because" : "" }, text)),
+      line.moves.length ? lineOf(whole, { skipped, at, follow, line, count: left(after, skipped) }) : "",
     );
   } catch (error) {
     refill(node, el("p", { class: "error", role: "alert" }, error.message));
@@ -39,49 +39,26 @@ function replyOf(record, line) {
   return record.moves.find((move) => move.text === line.moves[0]) ?? null;
 }
 
-/** A sentence about the line. */
-function sentence(facts, before, move, after, line) {
-  const end = after.terminal ? `${worth(facts, after)}.` : `${worth(facts, after)}${tail(line)}:`;
-  if (move === null) return after.terminal ? end : `${worth(facts, after)} with perfect play${tail(line)}:`;
-  if (!move.value || move.keeps === null || move.keeps === undefined) return "";
-  if (move.keeps) {
-    const slow = move.best ? "A best move" : late(before, move);
-    return `${slow}. ${end}`;
-  }
-  const who = seatName(facts, before.seat);
-  return `A mistake: ${who.toLowerCase()} ${gives(facts, before, move)}. ${end}`;
-}
-
-const tail = (line) => (line.repeats ? ", round and round" : "");
-
-function late(before, move) {
-  if (before.whole === false || move.whole === false) return "As good";
-  if (before.remoteness === null || move.remoteness === null) return "As good, but it need not end";
-  const more = move.remoteness + 1 - before.remoteness;
-  if (move.value === "loss") return `Lost like all moves, but ${plies(-more)} sooner than necessary`;
-  return `As good, but ${plies(more)} slower`;
-}
-
-function gives(facts, before, move) {
-  if (move.score !== undefined) return `gives ${counted(facts, before.score - move.score)} points away`;
-  return `had a ${before.value} and has a ${move.value}`;
-}
-
 /** The number of moves of the whole line; null if it need not end. */
 const left = (after, skipped) => ((after.remoteness ?? null) === null ? null : after.remoteness + skipped);
 
-/** The moves as buttons: each goes to the position after it. */
-function lineOf(moves, skipped, at, follow, count) {
+/** The moves as buttons: each goes to the position after it. `!`: no other move is as good. */
+function lineOf(moves, { skipped, at, follow, line, count }) {
   const shown = moves.slice(0, SHOWN + skipped);
-  const items = shown.map((text, i) => el(
-    "li", {},
-    el("button", {
-      type: "button", class: "step", "data-key": `line ${i}`,
-      "aria-label": `${text}: go to the position after it`,
-      click: () => follow(at, moves.slice(0, i + 1)),
-    }, text),
-  )).slice(skipped);
+  const items = shown.map((text, i) => {
+    const only = line.only?.[i - skipped] ?? false;
+    return el(
+      "li", {},
+      el("button", {
+        type: "button", class: "step", "data-key": `line ${i}`,
+        "aria-label": `${text}${only ? ", the only best move" : ""}: go to the position after it`,
+        click: () => follow(at, moves.slice(0, i + 1)),
+      }, text, only ? el("span", { class: "mark" }, "!") : ""),
+    );
+  }).slice(skipped);
   const more = (count ?? moves.length) - shown.length;
-  if (more > 0) items.push(el("li", { class: "quiet" }, count === null ? "…" : `and ${plies(more)} more`));
+  const cut = count === null ? "…" : `and ${plies(more)} more`;
+  const tail = line.repeats ? "round and round" : cut;
+  if (more > 0 || line.repeats) items.push(el("li", { class: "quiet" }, tail));
   return el("ol", { class: "line" }, items);
 }

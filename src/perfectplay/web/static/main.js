@@ -5,6 +5,7 @@ import { announce, say } from "pp/announce";
 import { Board } from "pp/board";
 import { byId, el, refill, still } from "pp/dom";
 import { drawHistory } from "pp/history";
+import { offerJudging } from "pp/judging";
 import { listenForKeys } from "pp/keys";
 import { explain } from "pp/lines";
 import { drawMoves } from "pp/moves";
@@ -283,7 +284,7 @@ window.addEventListener("hashchange", () => {
 });
 document.addEventListener("visibilitychange", look);
 if (search) (await import("pp/solving")).offerSolve(facts.api, facts.search.status);
-if (byId("judge-ask")) (await import("pp/judging")).offerJudging({ play, facts, goTo, show: showWhole });
+if (byId("judge-ask")) offerJudging({ play, facts, goTo, show: showWhole });
 settings.build();
 refill(byId("chart"));
 await open();

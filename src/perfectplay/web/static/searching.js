@@ -2,6 +2,7 @@
 // positions like that of source.js, without values, to which `valued` adds those that are known.
 // A search lasts as long as its page asks for it.
 
+import { searched } from "pp/because";
 import { answer } from "pp/source";
 
 const EVERY = 250; // milliseconds between two questions
@@ -28,6 +29,11 @@ export class Search {
   async line(state, seat, moves) {
     const best = this.known(state, seat, moves)?.found?.best ?? null;
     return { moves: best === null ? [] : [best], repeats: false };
+  }
+
+  /** Why a move is worth what has been proved. */
+  because(facts, found) {
+    return searched(facts, found);
   }
 
   known(state, seat, moves) {

@@ -2,6 +2,7 @@
 // content over, because a page that is opened from a disk may not read other files. The functions
 // are those of source.js; web/site/chunks.py describes the content of the files.
 
+const BETTER = 12; // plies of a line that was better, at most
 const VALUES = [null, "loss", "draw", "win"];
 
 const waiting = new Map();
@@ -49,20 +50,60 @@ export function makeSource(facts, folder = "data") {
     return { steps, record: here.record, drawing: here.drawing };
   }
 
+  const line = async (state, seat, moves) => lineFrom(await reached(state, seat, moves));
+
   /** A perfect play: always the first best move; it ends at the first position that repeats. */
-  async function line(state, seat, moves) {
-    const made = [];
-    const met = new Set();
-    let number = await reached(state, seat, moves);
+  async function lineFrom(first, most = Infinity) {
+    const [moves, only, met] = [[], [], new Set()];
+    let number = first;
     while (!met.has(number)) {
       met.add(number);
       const here = await position(number);
-      const move = here.record.moves.find((one) => one.best);
-      if (move === undefined) return { moves: made, repeats: false };
-      made.push(move.text);
-      number = here.after.get(move);
+      const best = here.record.moves.filter((one) => one.best);
+      if (best.length === 0 || moves.length >= most) return { moves, only, repeats: false };
+      moves.push(best[0].text);
+      only.push(best.length === 1 && here.record.moves.length > 1);
+      number = here.after.get(best[0]);
     }
-    return { moves: made, repeats: true };
+    return { moves, only, repeats: true };
+  }
+
+  async function why(state, seat, moves, of) {
+    const { reasons } = await files.get("site");
+    const number = await reached(state, seat, moves);
+    const { record } = await position(number);
+    const file = await files.get(`w${Math.floor(number / reasons)}`);
+    const which = of === null ? 0 : 1 + record.moves.findIndex((one) => one.text === of);
+    return file.reasons[file.positions[number % reasons][which]]
+      .map((one) => file.sentences[one].map((part) => file.parts[part]).join(""));
+  }
+
+  /** A judged play: of its moves, or of a text, up to the first move that is not legal. */
+  async function judge({ text, state = null, seat = 0, moves = [] }) {
+    const { seats } = await files.get("site");
+    const modules = await files.get("judging"); // which few readers need
+    const [{ judged }, { playOf }] = await Promise.all([import(modules.judge), import(modules.text)]);
+    const told = text === undefined ? { moves: moves.map((one) => ({ text: one })), headers: {} } : playOf(text);
+    const from = text === undefined ? state : told.headers.From ?? null;
+    const numbers = [await find(from, seat)];
+    const [records, made] = [[], []];
+    let error = null;
+    for (const [i, { text: written, line: at }] of [...told.moves, {}].entries()) {
+      const here = await position(numbers.at(-1));
+      records.push(here.record);
+      if (written === undefined) break; // the end
+      const move = meant(here.record.moves, written);
+      if (move === undefined) {
+        error = `${at ? `line ${at}: ` : ""}${illegal(here.record, written, i + 1)}`;
+        break;
+      }
+      made.push(move);
+      numbers.push(here.after.get(move));
+    }
+    if (error !== null && text === undefined) throw new Error(error);
+    const lines = await Promise.all(made.map((move, i) => (move.keeps ? null : lineFrom(numbers[i], BETTER))));
+    const gains = made.map((move, i) => (move.score === undefined ? 0 : gain(move, records[i], records[i + 1])));
+    return judged(facts, { records, made, gains, lines, known: from === null || seats, headers: told.headers, error });
   }
 
   async function reached(state, seat, moves) {
@@ -76,7 +117,7 @@ export function makeSource(facts, folder = "data") {
     return number;
   }
 
-  return { play, line };
+  return { play, line, why, judge };
 }
 
 /** Files of data, each loaded once. */
@@ -176,7 +217,8 @@ function meant(moves, text) {
 function illegal(record, text, number) {
   const where = record.text.split("\n").map((line) => line.trim()).join(" / ");
   if (record.terminal) return `move '${text}' cannot be made: the play is over in ${where} (move number ${number})`;
-  const legal = record.moves.slice(0, 12).map((one) => one.text).join(", ");
+  const texts = record.moves.map((one) => one.text).sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const legal = texts.slice(0, 12).join(", "); // the best do not stand first: their values may be hidden
   const more = record.moves.length > 12 ? ` and ${record.moves.length - 12} more` : "";
   return `move '${text}' is not legal in ${where}; legal: ${legal}${more} (move number ${number})`;
 }

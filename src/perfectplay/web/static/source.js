@@ -2,8 +2,12 @@
 // map says which one a page has:
 //
 //   play(state, seat, moves)  the play so far and the position reached: {steps, record, drawing}
-//   line(state, seat, moves)  a perfect play from there, or its beginning: {moves, repeats};
+//   line(state, seat, moves)  a perfect play from there, or its beginning: {moves, only, repeats};
+//                             `only`: of each move whether it is the only perfect one of several;
 //                             `repeats` if it has come back to a position
+//   why(state, seat, moves, of)  the sentences of the reason of a move there (null: of the position)
+//   judge({state, seat, moves})  a judged play, as `annotate --json` has it
+//   judge({text})             that of a text
 //   reply(state, seat, moves, player)  the move of a player that only the server has; not in a site
 //
 // `state` is a text or null (the start), `seat` the seat to move there if the state does not say it.
@@ -42,22 +46,32 @@ export function makeSource(facts) {
     },
     async line(state, seat, moves) {
       const from = await beginning(state, seat, moves);
-      const asked = address(facts.api, "line", from, moves.slice(from.made));
-      const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}plies=${PLIES}`);
-      const texts = found.line.map((step) => step.move_text).filter((text) => text !== null);
-      return { moves: texts, repeats: found.loops };
+      const found = await answer(address(facts.api, "line", from, moves.slice(from.made), { plies: PLIES }));
+      const made = found.line.filter((step) => step.move_text !== null);
+      return { moves: made.map((step) => step.move_text), only: made.map((step) => step.only), repeats: found.loops };
+    },
+    async why(state, seat, moves, of) {
+      const from = await beginning(state, seat, moves);
+      const found = await answer(address(facts.api, "why", from, moves.slice(from.made), of === null ? {} : { of }));
+      return found.facts.filter((fact) => fact.kind !== "line").map((fact) => fact.sentence); // a page draws lines
+    },
+    judge(body) {
+      const known = body.state === null ? { moves: body.moves } : body;
+      return answer(`${facts.api}/annotation`, {
+        method: "POST", body: JSON.stringify(known), headers: { "content-type": "application/json" },
+        referrerPolicy: "same-origin", // the server checks that the request is from its own page
+      });
     },
     async reply(state, seat, moves, player) {
       const from = await beginning(state, seat, moves);
-      const asked = address(facts.api, "reply", from, moves.slice(from.made));
-      const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}player=${player}`);
+      const found = await answer(address(facts.api, "reply", from, moves.slice(from.made), { player }));
       return found.reply.text;
     },
   };
 }
 
-function address(api, what, { state, seat }, moves) {
-  const query = new URLSearchParams();
+function address(api, what, { state, seat }, moves, more = {}) {
+  const query = new URLSearchParams(more);
   if (state !== null) {
     query.append("state", state);
     query.append("seat", String(seat));

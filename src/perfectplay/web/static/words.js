@@ -5,6 +5,12 @@ const OTHER = { win: "loss", draw: "draw", loss: "win" };
 
 export const plies = (count) => `${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`;
 
+/** A share in percent, without decimals; a half goes to the even number, as in Python. */
+export function percent(share) {
+  const [whole, rest] = [Math.floor(100 * share), (100 * share) % 1];
+  return whole + Number(rest > 0.5 || (rest === 0.5 && whole % 2 === 1));
+}
+
 /** The points of a step or a move, as people read them. */
 export const points = (of) => of.score_text ?? of.score.toLocaleString("en");
 
