@@ -12,10 +12,10 @@ import copy
 from typing import cast
 
 from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
+from perfectplay.compiler.folding.expressions_apart import APART
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
-from perfectplay.compiler.folding.texts_apart import APART
 from perfectplay.compiler.folding.written_moves import (
     written_form,
     written_parts,

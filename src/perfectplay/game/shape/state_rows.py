@@ -100,7 +100,7 @@ def columns(
             if None in coded:
                 return None
             found.append(coded)  # type: ignore[arg-type]
-        elif is_number_enum(part) and not equals_numbers(part):
+        elif part not in (int, bool) and is_number_enum(part) and not equals_numbers(part):
             found.append(list(map(number_of_member, column)))
         else:
             found.append(column)
