@@ -93,7 +93,7 @@ def test_most_lines(options, capsys) -> None:
     ("command", "said"),
     [
         ("lines spoons", "--depth"),
-        ("lines spoons --depth 0", "greater"),
+        ("lines spoons --depth 0", "--depth"),
         ("lines spoons --depth two", "--depth"),
         ("lines spoons --depth 4 --seconds nan", "--seconds"),
         ("lines spoons --depth 4 --seconds -1", "--seconds"),

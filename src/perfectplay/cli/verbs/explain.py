@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli.input.arguments import EngineOptions, SourceArguments
-from perfectplay.cli.input.options import option
+from perfectplay.cli.input.options import finite, option
 from perfectplay.cli.output.answer import Answer, Facts, note, say, say_facts
 from perfectplay.cli.output.progress_bar import shown_progress
 from perfectplay.cli.verbs.conjecture import say_counterexamples
@@ -47,7 +47,9 @@ def explain(
     value: Annotated[
         ExplainedStates, option("Which states: lost, drawn or won for the player to move.")
     ] = ExplainedStates.LOSS,
-    seconds: Annotated[float, option("Search for so many seconds at most.", min=0.1)] = 20.0,
+    seconds: Annotated[
+        float, option("Search for so many seconds at most.", min=0.1, callback=finite)
+    ] = 20.0,
     larger: Annotated[bool, option("Try the rule on larger parameters too.")] = True,
 ) -> Answer:
     """Look for the shortest rule that says which states are lost.

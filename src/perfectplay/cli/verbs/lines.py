@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 from perfectplay.cli.input.arguments import SymmetricEngineOptions
-from perfectplay.cli.input.options import option
+from perfectplay.cli.input.options import finite, option
 from perfectplay.cli.input.position_arguments import PositionOptions
 from perfectplay.cli.output.answer import (
     Facts,
@@ -43,7 +43,9 @@ def lines(
         ),
     ] = False,
     count: Annotated[bool, option("Count first how many lines end in which way.")] = True,
-    seconds: Annotated[float, option("Stop counting inside loops after so long.", min=0)] = 20.0,
+    seconds: Annotated[
+        float, option("Stop counting inside loops after so long.", min=0, callback=finite)
+    ] = 20.0,
     most: Annotated[
         int | None, option("List so many lines at most.", metavar="N", min=0, show_default="all")
     ] = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from perfectplay.cli.input import options
 from perfectplay.cli.input.arguments import GameArguments
-from perfectplay.cli.input.options import option
+from perfectplay.cli.input.options import finite, option
 from perfectplay.cli.output.answer import Answer, Facts, say_facts
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
@@ -36,7 +36,10 @@ def plan(
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
     seconds: Annotated[
-        float, option("About how many seconds to take, at least two or so.", min=0.2, max=600)
+        float,
+        option(
+            "About how many seconds to take, at least two or so.", min=0.2, max=600, callback=finite
+        ),
     ] = 5.0,
     cluster: Annotated[
         int | None,
