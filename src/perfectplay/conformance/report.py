@@ -42,8 +42,8 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """True if no broken promise was found."""
-        return not self.findings
+        """True if no broken promise was found, and some state was checked."""
+        return not self.findings and self.states_checked > 0
 
     def text(self) -> str:
         """The report as text, one finding or note per line."""
@@ -58,7 +58,7 @@ class Report:
         were = "was" if self.states_checked == 1 else "were"
         scope = f"all its {count}" if self.complete else f"the {count} that {were} checked"
         checked = f"all its {count}" if self.complete else count
-        if self.ok and not self.states_checked:
+        if not self.findings and not self.states_checked:
             return f"{self.game}: no state was checked in this time; allow more (--seconds)"
         if self.ok:
             return f"{self.game} keeps every promise, on {scope}"

@@ -26,7 +26,7 @@ def check(
 ) -> Answer:
     """Check that the rules keep the promises of the contract.
 
-    The exit status is 1 if they do not.
+    The exit status is 1 if they do not, or if no state was checked in time.
     """
     from perfectplay.conformance import check_game
 
