@@ -181,7 +181,7 @@ def test_a_port_in_use_is_said_and_another_offered(capsys):
         (["raises.py"], "raises.py cannot be run: ZeroDivisionError"),
         (["nim", "--host", "no.such.host.invalid"], "is no address of this machine"),
         (["nim", "--host", "192.0.2.1"], "is no address of this machine"),
-        (["nim", "--port", "65536"], "less than or equal to 65535"),
+        (["nim", "--port", "65536"], "65535"),
         (["nim", "--memory", "much"], "'much' is not a size of memory"),
     ],
 )

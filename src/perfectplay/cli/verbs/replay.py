@@ -16,9 +16,10 @@ from perfectplay.cli.output.play_table import Steps, points_end, show_play
 from perfectplay.cli.output.wording import end_words, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.moves import same_move
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
-from perfectplay.tablebase.record import game_fields, score_fields
+from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
 
 
@@ -52,16 +53,13 @@ def replay(
 
 
 def _values(solution: Solution | None, step: PlayStep) -> dict[str, Any]:
-    """The value of a step as JSON; nothing without a solution."""
+    """The value of a step as JSON, and whether its move is the only perfect one of several; nothing
+    without a solution."""
     if solution is None:
         return {}
-    score = solution.score(step.state) if solution.rules.scoring else None
-    text = None if score is None else solution.rules.score_text(score)
-    return {
-        "value": str(solution.value(step.state)),
-        **score_fields(score, text),
-        "remoteness": solution.remoteness(step.state),
-    }
+    best, options = solution.best_moves(step.state), solution.rules.position(step.state).options
+    only = len(best) == 1 < len(options) and same_move(best[0], step.move)
+    return {**solution.worth_fields(step.state), "only": only}
 
 
 def _along(arguments: PositionArguments) -> tuple[list[PlayStep], Exception | None]:

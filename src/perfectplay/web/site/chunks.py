@@ -29,10 +29,10 @@ from perfectplay.analysis.why.why import Reasons
 from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.web.site.positions import SitePosition
 
-SIZE = 256
+SIZE = 240
 """Positions in a file."""
 
-REASONS = 4 * SIZE
+REASONS = 5 * SIZE
 """Positions in a file of reasons, whose sentences are much the same."""
 
 OFTEN = 2

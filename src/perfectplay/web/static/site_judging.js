@@ -1,5 +1,5 @@
 // A judged play, made of the records of its positions: what `perfectplay annotate` says, for pages
-// without a server. The names of its fields are those of `annotate --json`.
+// without a server. The names of its fields are those of the JSON of annotate.
 
 import { counted, percent, plies } from "pp/words";
 

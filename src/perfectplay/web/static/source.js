@@ -6,7 +6,7 @@
 //                             `only`: of each move whether it is the only perfect one of several;
 //                             `repeats` if it has come back to a position
 //   why(state, seat, moves, of)  the sentences of the reason of a move there (null: of the position)
-//   judge({state, seat, moves})  a judged play, as `annotate --json` has it
+//   judge({state, seat, moves})  a judged play, with the fields of the JSON of annotate
 //   judge({text})             that of a text
 //   reply(state, seat, moves, player)  the move of a player that only the server has; not in a site
 //
