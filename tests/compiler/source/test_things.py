@@ -127,7 +127,6 @@ class Held(Two):
 
 REFUSED = {
     Changed: "self.n is changed by a rule",
-    Equal: "TWINS.values() is a Least, which does not compile",
     WithLength: "SIZED is a Sized, which does not compile",
     UnlikeKinds: "it returns a tuple of 2 integers and True or False",
     Held: "its states hold Direction in field 0",
@@ -140,6 +139,11 @@ def test_refused_with_the_reason_and_solved_none_the_less(game):
         where_it_differs(game())
     assert REFUSED[game] in str(refusal.value)
     assert len(solve(game())) > 2
+
+
+def test_dataclasses_in_constants_are_equal_by_their_fields():
+    """In other tables objects are equal only to themselves."""
+    assert where_it_differs(Equal()) is None
 
 
 class Moved(Two):
