@@ -140,6 +140,7 @@ class ExpressionsApart(KnownParts):
 
 
 def any_of(answers: list[bool | ast.expr]) -> bool | ast.expr:
+    """Whether one of some answers is true, or what tells."""
     if True in answers:
         return True
     rest = [x for x in answers if isinstance(x, ast.expr)]

@@ -186,12 +186,12 @@ class _Apart(ExpressionsApart):
             case ast.MatchOr(patterns):
                 return any_of([self._fits(each, subject, bound) for each in patterns])
             case ast.MatchSequence(patterns):
-                return self._fitall_of(patterns, subject, bound)
+                return self._fit_all(patterns, subject, bound)
             case ast.MatchClass(cls, [], [], []) if isinstance(subject, Text):
                 return self.rules.known(cls) is str
         self.rules.refuse(pattern, "a pattern of a text that is put together does not compile")
 
-    def _fitall_of(
+    def _fit_all(
         self, patterns: list[ast.pattern], subject: Known, bound: dict[str, Known]
     ) -> bool | ast.expr:
         stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
@@ -208,7 +208,7 @@ class _Apart(ExpressionsApart):
                     bound[one.name] = subject[at : at + more]
             else:
                 answers.append(self._fits(one, subject[i if i < at else i + more - 1], bound))
-        return all_of(answers)
+        return _all(answers)
 
 
 def _is_lasting(value: Known) -> bool:
@@ -218,7 +218,7 @@ def _is_lasting(value: Known) -> bool:
     return isinstance(value, Text)
 
 
-def all_of(answers: list[bool | ast.expr]) -> bool | ast.expr:
+def _all(answers: list[bool | ast.expr]) -> bool | ast.expr:
     if False in answers:
         return False
     rest = [x for x in answers if isinstance(x, ast.expr)]
