@@ -26,15 +26,14 @@ def is_of(value, cls):
 
 @typed(prefer_literal=True)
 def owned(value, name):
-    """The value, if it is of the class with this name in the translated rules."""
+    """The value, which may be None, if it is of the class with this name in the translated rules:
+    None raises."""
+    held = value.type if isinstance(value, types.Optional) else value
     if (
-        isinstance(value, types.BaseNamedTuple)
-        and value.instance_class.__name__ == name.literal_value
+        isinstance(held, types.BaseNamedTuple)
+        and held.instance_class.__name__ == name.literal_value
     ):
-        return lambda value, name: value
-    held = value.type if isinstance(value, types.Optional) else None
-    if getattr(getattr(held, "instance_class", None), "__name__", "") == name.literal_value:
-        return lambda value, name: held_in(value)
+        return (lambda value, name: value) if held is value else lambda value, name: held_in(value)
     raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
 
 
