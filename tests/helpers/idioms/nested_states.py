@@ -306,10 +306,8 @@ class _(Queen):
     stuck = Value.LOSS
 
     def moves(self, state):
-        ways = Step(state.row, state.col), Square(0, 1)
+        ways = Step(state.row, state.col), Step(0, 1)
         if state == Step(state.row, state.col) or state == (state.row, state.col):
-            return []
-        if (state, 1) == (Step(state.row, state.col), 1):
             return []
         return [
             i for i, step in enumerate(STEPS)
