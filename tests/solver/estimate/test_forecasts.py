@@ -18,6 +18,8 @@ from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.solver.estimate.basis import Estimate
+from perfectplay.solver.estimate.estimate import estimate_of
 from perfectplay.solver.estimate.forecast import (
     forecast,
     forecast_interpreted,
@@ -207,3 +209,21 @@ def test_a_chunk_of_very_slow_rules_ends_early(monkeypatch: pytest.MonkeyPatch) 
     found = begin_interpreted(CheckedGame(Strings()), False)
     explore_interpreted(found, unlimited(), Reporter(), lambda *_: True)
     assert len(found.over) < 5
+
+
+def test_what_is_explored_may_grow_while_an_estimate_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the estimate was made of may live on in a circle of references."""
+    found = begin_interpreted(CheckedGame(Hexapawn(3, 3)), symmetric=False)
+    explore_interpreted(found, unlimited(), Reporter(), lambda states, _: states > 20)
+    kept: list[object] = []
+
+    def keeping(*given: object) -> Estimate:
+        kept.extend(given)
+        return estimate_of(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("perfectplay.solver.estimate.forecast.estimate_of", keeping)
+    forecast_interpreted(found, SampleBudget(1.0))
+    assert kept
+    found.over.append(0)

@@ -251,7 +251,7 @@ def forecast_interpreted(
     source = InterpretedSource(found.rules, found.symmetric, found.states, budget, room, tiers)
     keys = np.arange(len(found.states), dtype=np.int64)
     edges = np.array(found.edges, np.int32)
-    over = np.frombuffer(found.over, np.uint8)
+    over = np.frombuffer(found.over, np.uint8).copy()  # what is explored grows again later
     graph = MoveGraph(np.array(found.starts, np.int64), edges, None, False, over)
     walked = HashExploration(keys, graph, len(over), found.finished, False)
     estimate = estimate_of(found.rules.game, engine, source, walked)
