@@ -29,7 +29,13 @@ def test_a_board_that_nobody_declared_is_played_by_clicks(visits, name, width) -
     moves = board.locator(".pp-move")
     legal = page.locator("#moves .move").count()
     assert moves.count() == legal
-    assert board.locator(".pp-move .pp-room, .pp-move .pp-reach").count() >= legal
+    shared = board.locator(".pp-pick").evaluate_all("nodes => nodes.map((x) => x.dataset.cell)")
+    own = board.locator(".pp-move:has(.pp-room, .pp-reach)").count()
+    spots = moves.evaluate_all("""
+        nodes => nodes.filter((x) => !x.querySelector(".pp-room, .pp-reach")).map((x) => x.dataset.at)
+    """)
+    assert own + len(spots) == legal
+    assert set(spots) <= set(shared)  # a click there lists the moves of the cell
     moves.first.click()
     expect(page.locator('#plies [data-key="ply 1"][aria-current]')).to_have_count(1)
     after = board.locator(":scope > g[transform]").count()

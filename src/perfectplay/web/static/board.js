@@ -188,7 +188,7 @@ function dress(move, picture, words, { playable, shared }) {
   move.setAttribute("aria-label", words ?? move.dataset.move);
   const shaft = move.querySelector(".pp-shaft");
   if (shaft) move.prepend(svg("path", { class: "pp-reach", d: shaft.getAttribute("d") }));
-  const room = shared || move.closest(".pp-below") ? null : cellOf(move, picture);
+  const room = shared ? null : cellOf(move, picture);
   if (room) move.prepend(room);
 }
 
