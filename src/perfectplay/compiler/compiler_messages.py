@@ -53,6 +53,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write it as a function",
     ),
     (
+        r"PERFECTPLAY (rows of a text have lengths that cannot be seen)", r"\1",
+        "rows of one length compile; or write out the rows that are joined",
+    ),
+    (
         r"PERFECTPLAY (bytes are (?:made of|put together with|compared with)) (.+)", r"\1 {2}",
         "bytes(...) of a list, a tuple or a comprehension of numbers compiles",
     ),
