@@ -129,7 +129,7 @@ class _(Game):
 
 
 @falls_back(
-    "moves that are a set, or taken from one in its order",
+    "moves that are taken from a set in its order",
     "the order of a set would matter (HERE); write sorted(...)",
 )
 class _(Piles):
@@ -137,10 +137,22 @@ class _(Piles):
         return {(i * 7) % 13 for i in range(3) if state[i]}  # HERE
 
     def moves(self, state):
-        return self.places(state)
+        yield from self.places(state)
 
     def play(self, state, move):
         return super().play(state, move * 2 % 13)
+
+
+@falls_back(
+    "moves that are a set of texts that rules put together",
+    "moves are a set of texts that rules put together (HERE); a list of them compiles",
+)
+class _(Heap):
+    def moves(self, state):
+        return {f"take {n}" for n in (1, 2) if n <= state}  # HERE
+
+    def play(self, state, move):
+        return state - int(move[5:])
 
 
 @falls_back(

@@ -10,6 +10,7 @@ from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
+from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.placed_lengths import note_places
@@ -47,6 +48,8 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        if self.source.asked and self.module.moves_are_sets:
+            sort_moves(tree, self.refuse)
         OneByOne().visit(tree)
         call_what_is_named(tree, self.known, self.fresh_local)
         refuse_used_iterators(tree, self)

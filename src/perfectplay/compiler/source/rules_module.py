@@ -23,7 +23,7 @@ from perfectplay.compiler.source.start_states import longest_tuple, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import has_wide_moves, move_texts
+from perfectplay.compiler.source.wide_moves import gives_sets, has_wide_moves, move_texts
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 
@@ -116,6 +116,11 @@ class RulesModule(RuleClasses):
     def move_samples(self) -> set[str]:
         """The texts that are moves of plays at random, or items of such moves."""
         return move_texts(self.game, self.start)
+
+    @cached_property
+    def moves_are_sets(self) -> bool:
+        """Whether ``moves`` gives sets."""
+        return gives_sets(self.game, self.start)
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
