@@ -33,6 +33,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a tuple of letters compiles, and so does a text that only grows or only shrinks",
     ),
     (
+        r"Invalid use of getiter with parameters \(Tuple\(",
+        "a tuple of unlike items is looped over",
+        "ask for its items one by one, or give it names",
+    ),
+    (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",
     ),

@@ -129,6 +129,30 @@ class _(Game):
 
 
 @falls_back(
+    "dicts of states with a second name: e = d; or changed by a function that is given them",
+    "a dict is given to a function that does more than look at it (HERE); keep it in a local",
+)
+class _(Game):
+    def start(self):
+        return (("left", 5), ("turn", "x"))
+
+    def turn(self, d):  # HERE
+        d["turn"] = "o" if d["turn"] == "x" else "x"
+
+    def moves(self, state):
+        return range(1, min(dict(state)["left"], 2) + 1)
+
+    def play(self, state, move):
+        d = dict(state)
+        d["left"] -= move
+        self.turn(d)
+        return tuple(sorted(d.items()))
+
+    def outcome(self, state):
+        return None if dict(state)["left"] else Value.LOSS
+
+
+@falls_back(
     "moves that are taken from a set in its order",
     "the order of a set would matter (HERE); write sorted(...)",
 )

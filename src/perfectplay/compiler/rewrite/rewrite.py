@@ -14,6 +14,7 @@ from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
 from perfectplay.compiler.idioms.placed_lengths import note_places
+from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
@@ -52,6 +53,7 @@ class Rewriter(StatementRewriter):
             sort_moves(tree, self.refuse)
         OneByOne().visit(tree)
         call_what_is_named(tree, self.known, self.fresh_local)
+        without_record_dicts(tree, self, self.source.forms)
         refuse_used_iterators(tree, self)
         self.note_things(tree)
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)

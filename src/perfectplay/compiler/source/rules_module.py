@@ -16,6 +16,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.rule_classes import RuleClasses
@@ -121,6 +122,11 @@ class RulesModule(RuleClasses):
     def moves_are_sets(self) -> bool:
         """Whether ``moves`` gives sets."""
         return gives_sets(self.game, self.start)
+
+    @cached_property
+    def frozen_dict(self) -> FrozenDict | None:
+        """The dict that states keep as its items."""
+        return frozen_dict(self.game, self.start)
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
