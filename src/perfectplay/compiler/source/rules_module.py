@@ -20,7 +20,7 @@ from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.rule_classes import RuleClasses
-from perfectplay.compiler.source.start_states import longest_tuple, start_of
+from perfectplay.compiler.source.start_states import longest_tuple, meets_long_words, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
@@ -82,6 +82,8 @@ class RulesModule(RuleClasses):
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
         self.constants = Constants(self.shape, things, words=words, texts=texts)
+        if self.constants.words is not None and not self.constants.takes_words_apart:
+            self.constants.takes_words_apart = meets_long_words(game, self.start)
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
