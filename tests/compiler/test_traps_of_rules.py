@@ -1,0 +1,152 @@
+"""Rules that look like what compiles, and mean something else: the answers are Python's, and
+refusals are true."""
+
+from __future__ import annotations
+
+import pytest
+
+from perfectplay import Game, Value
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
+from reached_states import reached_states
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
+SAID: dict[type[Game], str] = {}
+"""What is said of those that do not compile; the others do."""
+
+
+def refused(sentence):
+    """Note what is said of a game."""
+
+    def noted(cls):
+        SAID[cls] = sentence
+        return cls
+
+    return noted
+
+
+class Stones(Game):
+    """Moves are texts with two numbers; `taken` reads one."""
+
+    def start(self):
+        return 9
+
+    def moves(self, state):
+        for n in (1, 2, 3):
+            yield f"{n} {n + 1}"
+
+    def play(self, state, move):
+        return max(0, state - self.taken(move))
+
+    def taken(self, move):
+        return int(move[0])
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
+
+
+class InText(Stones):
+    """A number that is no word of the game is looked for in a text."""
+
+    def taken(self, move):
+        return 1 if move[0] in "13" else 2
+
+
+class ReadAgain(Stones):
+    """A name is set beside what is read with it."""
+
+    def taken(self, move):
+        k = 1
+        k, b = [int(part) + k for part in move.split()]
+        return b - k
+
+
+class OwnNames(Stones):
+    """A function, a lambda and a comprehension have names of their own."""
+
+    def taken(self, move):
+        n, b = move.split()
+        order = sorted((1, 2), key=lambda n: -n)
+        doubles = [b * 2 for b in order]
+        return int(n) + doubles[0] - int(b)
+
+
+class TwoNames(Stones):
+    """A list of parts has another name."""
+
+    def taken(self, move):
+        parts = move.split()
+        others = parts
+        others.append("1")
+        return len(parts) - 1
+
+
+class Changed(Stones):
+    """A list of parts is given to what changes it."""
+
+    def longer(self, parts):
+        parts.append("1")
+        return 0
+
+    def taken(self, move):
+        parts = move.split()
+        self.longer(parts)
+        return len(parts) - 1
+
+
+@refused("a text with a number below 0 is split, or asked for digits")
+class SignAsDigit(Stones):
+    def moves(self, state):
+        for n in (-1, 1, 2):
+            yield f"a {n}"
+
+    def taken(self, move):
+        return 2 if move.split()[1].isdigit() else 1
+
+
+@refused("a text with a number below 0 is split, or asked for digits")
+class SignInMark(Stones):
+    """A sign is a part of the separator."""
+
+    def moves(self, state):
+        for n in (-1, 1, 2):
+            yield f"1-{n}"
+
+    def taken(self, move):
+        return len(move.split("--"))
+
+
+@refused("a text is split within a part")
+class MarkAcross(Stones):
+    """A separator of two characters is put together by a word and what stands beside it."""
+
+    def moves(self, state):
+        for word in ("a,", "b"):
+            yield f"{word} {1}"
+
+    def taken(self, move):
+        return len(move.split(", "))
+
+
+GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]
+GAMES = [x for x in GAMES if x not in (Game, Stones)]
+
+
+@pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)
+def test_never_answers_otherwise_nor_says_an_untruth(cls: type[Game]) -> None:
+    rules = CheckedGame(cls())
+    states = reached_states(rules)
+    assert len(states) > 2
+    told, difference = "", None
+    try:
+        compiled = compile_rules(cls())
+        keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
+        difference = compare(compiled, rules, keys, states)
+    except NotCompilable as refusal:
+        told = str(refusal)
+    assert difference is None, str(difference)
+    assert SAID[cls] in told if cls in SAID else not told, told
