@@ -132,8 +132,57 @@ class MarkAcross(Stones):
         return len(move.split(", "))
 
 
+class Cards(Game):
+    """Unlike moves; `moves` differs."""
+
+    def start(self):
+        return 7
+
+    def moves(self, state):
+        n = 1
+        chosen = [("pass",), ("take", n)]
+        yield from chosen
+
+    def play(self, state, move):
+        return max(0, state - 3) if move[0] == "pass" else max(0, state - move[1])
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
+
+
+@refused("unlike things are looped over")
+class SetAfter(Cards):
+    """What a list of moves is made of is set anew before the loop over it."""
+
+    def moves(self, state):
+        n = 1
+        chosen = [("pass",), ("take", n)]
+        n = 2
+        for move in chosen:
+            if n > 1:
+                yield move
+
+
+@refused("unlike things are looped over")
+class SetWithin(Cards):
+    def moves(self, state):
+        n = 1
+        for move in [("pass",), ("take", n)]:
+            n = 2
+            yield move
+
+
+@refused("a list has items of unlike kinds or lengths")
+class Emptied(Cards):
+    def moves(self, state):
+        sizes = [1, 2]
+        chosen = [("pass",)] + [("take", n) for n in sizes]
+        if sizes.pop():
+            yield from chosen
+
+
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]
-GAMES = [x for x in GAMES if x not in (Game, Stones)]
+GAMES = [x for x in GAMES if x not in (Game, Stones, Cards)]
 
 
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)

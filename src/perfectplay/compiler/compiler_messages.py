@@ -33,6 +33,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a tuple of letters compiles, and so does a text that only grows or only shrinks",
     ),
     (
+        r"Invalid use of getiter with parameters \((?:LiteralList|Tuple)\(",
+        "unlike things are looped over", "let all of them be of one kind and length",
+    ),
+    (
+        r"args in function call should be a tuple",
+        "a call is given the items of a list", "give it each item by itself",
+    ),
+    (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",
     ),
@@ -49,8 +57,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write ==, or is None",
     ),
     (
-        r"PERFECTPLAY (a method of a class in the states is asked of) (.+)", r"\1 {2}",
-        "write it as a function",
+        r"PERFECTPLAY (what one class has is asked of something else)", r"\1",
+        "write a method as a function, and replace as the constructor with all fields",
     ),
     (
         r"PERFECTPLAY (bytes are (?:made of|put together with|compared with)) (.+)", r"\1 {2}",
@@ -99,6 +107,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (zip\(\*rows\) of) (.+)", r"\1 {2} does not compile",
         "zip(*rows) of a tuple of rows of one length does",
     ),
+    (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
+    (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
+    (
+        r"PERFECTPLAY (objects of a class without == are compared)", r"\1",
+        "compare what they hold: a.cells == b.cells",
+    ),
     (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
@@ -139,6 +153,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a word is put together with something else",
         "a board compiles: a text of one length in all states, which takes several values",
     ),
+    (
+        r"No implementation of function Function\(<built-in function i?add>\) found for signature:"
+        r"\s*(?:>>> )?i?add\((?:reflected )?list\(",
+        "a list has items of unlike kinds or lengths",
+        "let all its items be of one kind and length",
+    ),
     (  # states are encoded: a rule's own len of a word compiles
         r"No implementation of function Function\(<built-in function len>\) found for signature:"
         r"\s*(?:>>> )?len\(Word\)",
@@ -148,7 +168,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
         r"signature:\s*(?:>>> )?\w+\((.*)\)",
-        r"\1 of {2} does not compile", "",
+        "{helper} of {2} does not compile", "",
     ),
     (r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", ""),
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
@@ -189,7 +209,8 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),
     (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
     (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
-    (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "a NamedTuple"),
+    (r"^LiteralList\(.*$", "a list of unlike items"),
+    (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "an object of a class"),
     (r"^Tuple\(\)$", "an empty tuple"),
     (r"^Tuple\(.*\)$", "a tuple of unlike items"),
     (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
@@ -218,6 +239,7 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
         "name": variable(groups[3]),
         "name1": variable(named),
         "attribute": groups[1],
+        "helper": re.sub(r"^literal_list_banned_|_words$", "", groups[1]),
         "all": " and ".join(dict.fromkeys(kind(x) for x in _split(groups[1]))),
     }
     result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
