@@ -3,6 +3,8 @@ refusals are true."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import pytest
 
 from perfectplay import Game, Value
@@ -181,8 +183,91 @@ class Emptied(Cards):
             yield from chosen
 
 
+@dataclass(frozen=True)
+class Pile:
+    n: int
+
+    def less(self):
+        return replace(self, n=self.n - 1)
+
+    def step(self):
+        return 1
+
+
+@dataclass(frozen=True)
+class Heap(Pile):
+    def step(self):
+        return super().step() + 1
+
+
+@dataclass(frozen=True)
+class Other:
+    n: int
+
+
+class Tag:
+    def __init__(self, n):
+        self.n = n
+
+
+class Row(Game):
+    """Two piles; `ends` differs."""
+
+    def start(self):
+        return (Pile(3), Pile(2))
+
+    def moves(self, state):
+        one, other = state
+        if one.n:
+            yield 0
+        if other.n:
+            yield 1
+
+    def play(self, state, move):
+        one, other = state
+        return (Pile(one.n - 1), other) if move == 0 else (one, Pile(other.n - 1))
+
+    def ends(self, one, other):
+        return False
+
+    def outcome(self, state):
+        one, other = state
+        return Value.LOSS if self.ends(one, other) or one.n + other.n == 0 else None
+
+
+class UnlikeWithin(Row):
+    """Tuples of unlike classes, in unlike order."""
+
+    def ends(self, one, other):
+        return (one, Other(1)) == (Pile(2), Other(1)) or (one, Other(1)) == (Other(1), one)
+
+
+@refused("lists of unlike items are compared")
+class Lists(Row):
+    def ends(self, one, other):
+        return [one, 1] == [Pile(2), 1]
+
+
+@refused("is of tuples or objects is asked")
+class Identical(Row):
+    def ends(self, one, other):
+        return one is Pile(one.n)
+
+
+@refused("objects of a class without == are compared")
+class Objects(Row):
+    def ends(self, one, other):
+        return Tag(one.n) in [Tag(1), Tag(2)]
+
+
+@refused("objects of a class without == are compared")
+class SetOfObjects(Row):
+    def ends(self, one, other):
+        return len({Tag(1), Tag(1)}) == 1
+
+
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]
-GAMES = [x for x in GAMES if x not in (Game, Stones, Cards)]
+GAMES = [x for x in GAMES if x not in (Game, Stones, Cards, Row)]
 
 
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)

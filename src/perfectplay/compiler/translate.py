@@ -36,6 +36,7 @@ from perfectplay.compiler.source.rules_module import ITERATED, RuleFunction, Rul
 from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
+    OF_PLAIN_CLASS,
     names_of_comprehensions,
     own,
     protect,
@@ -269,6 +270,8 @@ def _named_tuples(module: RulesModule) -> list[str]:
         lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
         if not issubclass(cls, tuple):
             lines.append(f"{name}.{OF_DATACLASS} = True")
+        if not field_names(cls):
+            lines.append(f"{name}.{OF_PLAIN_CLASS} = True")
     for cls, name in module.makers.items():
         items = ", ".join(f"items[{i}]" for i in range(len(field_names(cls))))
         lines += ["@inner(nogil=True)", f"def {name}(items):"]
