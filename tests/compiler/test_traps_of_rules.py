@@ -4,6 +4,7 @@ refusals are true."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
@@ -264,6 +265,57 @@ class Objects(Row):
 class SetOfObjects(Row):
     def ends(self, one, other):
         return len({Tag(1), Tag(1)}) == 1
+
+
+@refused("what one class has is asked of something else")
+class ReplacedOther(Row):
+    """``replace`` of a class that is in no state, with fields of the same names."""
+
+    def ends(self, one, other):
+        return replace(Other(one.n), n=2) == Pile(2)
+
+
+@refused("what one class has is asked of something else")
+class Inherited(Row):
+    """``replace`` gives the class of the object, which is another one than the method's."""
+
+    def start(self):
+        return (3, 2)
+
+    def moves(self, state):
+        return [i for i in (0, 1) if state[i]]
+
+    def play(self, state, move):
+        return (state[0] - 1, state[1]) if move == 0 else (state[0], state[1] - 1)
+
+    def outcome(self, state):
+        ends = Heap(state[0]).less() == Pile(1) or sum(state) == 0
+        return Value.LOSS if ends else None
+
+
+class OfHeap(Row):
+    """The same where states hold one of the two."""
+
+    def start(self):
+        return (Heap(3), Heap(2))
+
+    def play(self, state, move):
+        one, other = state
+        return (one.less(), other) if move == 0 else (one, other.less())
+
+
+@refused("super() outside of a game's methods does not compile")
+class Above(OfHeap):
+    def ends(self, one, other):
+        return one.step() > other.n
+
+
+@refused("partial does not compile")
+class Given(Row):
+    def ends(self, one, other):
+        both = (one.n, other.n)
+        least = partial(min, *both)
+        return least(5) == 1
 
 
 GAMES = [x for x in list(vars().values()) if isinstance(x, type) and issubclass(x, Game)]
