@@ -336,3 +336,50 @@ def test_never_answers_otherwise_nor_says_an_untruth(cls: type[Game]) -> None:
         told = str(refusal)
     assert difference is None, str(difference)
     assert SAID[cls] in told if cls in SAID else not told, told
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    r: int
+    c: int
+
+
+CELLS = [Cell(0, 0), Cell(0, 1), Cell(1, 1)]
+
+
+class Taken(Game):
+    """Cells that are taken, in their order and as a set; `ends` differs."""
+
+    def start(self):
+        return (frozenset(), tuple(CELLS))
+
+    def moves(self, state):
+        return range(len(state[1]))
+
+    def play(self, state, move):
+        return (state[0] | {state[1][move]}, state[1][:move] + state[1][move + 1 :])
+
+    def ends(self, state):
+        return len(state[0]) > 1 and max(state[0]) == Cell(0, 1)
+
+    def outcome(self, state):
+        return Value.LOSS if self.ends(state) or not state[1] else None
+
+
+class TakenLast(Taken):
+    def ends(self, state):
+        return len(state[1]) == 1 and state[1][-1] == Cell(0, 0)
+
+
+class TakenBoth(Taken):
+    def ends(self, state):
+        return len(state[1]) == 1 and min(state[0]) == Cell(0, 1) and state[1][0] != Cell(1, 1)
+
+
+def test_classes_of_one_name_of_two_games_are_told_apart() -> None:
+    for cls in (Taken, TakenLast, TakenBoth):
+        rules = CheckedGame(cls())
+        states = reached_states(rules)
+        compiled = compile_rules(cls())
+        difference = compare(compiled, rules, learnt(states, compiled.shape), states)
+        assert difference is None, str(difference)

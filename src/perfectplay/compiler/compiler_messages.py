@@ -107,6 +107,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (zip\(\*rows\) of) (.+)", r"\1 {2} does not compile",
         "zip(*rows) of a tuple of rows of one length does",
     ),
+    (
+        r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
+        "look for what is as its elements are",
+    ),
     (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
     (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
     (
@@ -210,16 +214,23 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
     (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
     (r"^LiteralList\(.*$", "a list of unlike items"),
-    (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "an object of a class"),
+    (
+        r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$|^_pp\d+_\w+\(.*$",
+        "an object of a class",
+    ),
     (r"^Tuple\(\)$", "an empty tuple"),
     (r"^Tuple\(.*\)$", "a tuple of unlike items"),
     (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
     (r"^(?:reflected )?set\(.*$|^Set\(.*$", "a set"),
-    (r"^Frozenset\(.*$", "a frozenset"),
+    (r"^Frozenset\w*\(.*$", "a frozenset"),
     (r"^array\(.*$|^Array\(.*$", "an array"),
     (r"^range.*$", "a range"),
     (r"^generator\(.*$|.*generator.*", "a generator"),
 )
+
+_OPERATORS = {
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "or": "|", "and": "&",
+}  # fmt: skip
 
 
 def explained(problem: Exception) -> tuple[str, str]:
@@ -239,11 +250,17 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
         "name": variable(groups[3]),
         "name1": variable(named),
         "attribute": groups[1],
-        "helper": re.sub(r"^literal_list_banned_|_words$", "", groups[1]),
+        "helper": _helper(groups[1]),
         "all": " and ".join(dict.fromkeys(kind(x) for x in _split(groups[1]))),
     }
     result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
     return found.expand(result) if "\\" in meaning else result
+
+
+def _helper(name: str) -> str:
+    """What a function of the compiler does, as it is written in rules."""
+    plain = re.sub(r"^literal_list_banned_|_words$|_$", "", name)
+    return _OPERATORS.get(plain, plain)
 
 
 def variable(name: str) -> str:
@@ -291,4 +308,5 @@ def _first_line(text: str, problem: Exception) -> str:
     dull = ("Failed in", "During", "File", "Pass", "There are", "This error")
     lines = [line for line in lines if line and not line.startswith(dull)]
     line = lines[0] if lines else type(problem).__name__
+    line = re.sub(r"\b_pp\d+_(\w+?)([0-9a-f]{16})?\b", r"\1", line)  # a class as it is written
     return "the compiler says: " + (line if len(line) <= 100 else f"{line[:100]}…")

@@ -37,6 +37,7 @@ from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
     OF_PLAIN_CLASS,
+    OWN_DIGITS,
     names_of_comprehensions,
     own,
     protect,
@@ -267,7 +268,8 @@ def _named_tuples(module: RulesModule) -> list[str]:
     lines = []
     for cls, name in module.named_tuples.items():
         fields = " ".join(module.fields_of(cls))
-        lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
+        # types of the compiler are equal if the names of what they hold are: not in two modules
+        lines.append(f"{name} = namedtuple({name!r} + __name__[-{OWN_DIGITS}:], {fields!r})")
         if not issubclass(cls, tuple):
             lines.append(f"{name}.{OF_DATACLASS} = True")
         if not field_names(cls):

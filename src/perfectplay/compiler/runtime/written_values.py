@@ -30,9 +30,7 @@ def need_without(value, table, first, last):
 
         def positive(value, table, first, last):
             if value < 0:
-                raise ValueError(
-                    "a text with a number below 0 is split, or asked for digits"
-                )
+                raise ValueError("a text with a number below 0 is split, or asked for digits")
 
         return positive
     if isinstance(value, WordType):
