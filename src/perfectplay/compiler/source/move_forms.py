@@ -119,7 +119,9 @@ class Apart:
     numbers: tuple[bool, ...]
 
 
-Form: TypeAlias = "Fixed | Number | OneOfWords | Spelled | Several | Apart | GivenDict | GivenTable | None"
+Form: TypeAlias = (
+    "Fixed | Number | OneOfWords | Spelled | Several | Apart | GivenDict | GivenTable | None"
+)
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]
