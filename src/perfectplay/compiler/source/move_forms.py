@@ -248,7 +248,7 @@ def _signature(form: Form, texts: bool) -> Any:
         case Fixed(value):
             return "number" if isinstance(value, int) else "none" if value is None else "word"
         case OneOfWords() if not texts:
-            return "word"
+            return "some word"
     return "?"
 
 
@@ -258,7 +258,7 @@ def _fit(one: Any, other: Any) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         pairs = zip(one[1:], other[1:], strict=False)
         return len(one) == len(other) and one[0] is other[0] and all(_fit(a, b) for a, b in pairs)
-    return bool(one == other)
+    return one == other or {one, other} == {"word", "some word"}
 
 
 def joined(forms: Sequence[Form]) -> Form:
