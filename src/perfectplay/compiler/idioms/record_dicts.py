@@ -49,8 +49,21 @@ def without_record_dicts(tree: ast.FunctionDef, rules: DictRules, forms: Argumen
     )
     if given - dicts.names:
         rules.refuse(tree, "a dict is given to a function that does more than look at it", DICT[1])
+    if frozen.is_mixed:
+        _refuse_others(changed, dicts)
     if dicts.names and (given or spelled or not frozen.is_of_numbers):
         tree.body = flat(_Tuples(dicts).visit(x) for x in changed.body)
+
+
+def _refuse_others(tree: ast.FunctionDef, dicts: Dicts) -> None:
+    """Refuse such a dict that is used in another way: no other pass takes values of two kinds."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call(function, [ast.Name()], []) as made) if (
+                name not in dicts.names and dicts.rules.known(function) is dict
+            ):
+                idiom = "d[key], d.get, in, copy, update, items compile; no second name for it"
+                dicts.rules.refuse(made, "a dict of a state is used in another way", idiom)
 
 
 class _Tuples(ast.NodeTransformer):

@@ -25,6 +25,11 @@ class FrozenDict:
     kinds: tuple[type, ...]
 
     @property
+    def is_mixed(self) -> bool:
+        """Whether values are of several types."""
+        return len(set(self.kinds)) > 1
+
+    @property
     def is_of_numbers(self) -> bool:
         """Whether all values are integers."""
         return set(self.kinds) == {int}
