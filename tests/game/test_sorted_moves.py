@@ -48,7 +48,7 @@ def test_the_order_is_the_same_in_every_run():
         (3, 1, 2), ("b", "a"), ((1, 2), (0, 9)), (None, 2, "x"), (1, (0, 1)),
         (frozenset("ba"), frozenset("c"), frozenset("ab")),
     ],
-    ids=str,
+    ids=["numbers", "words", "pairs", "unlike", "a number and a pair", "sets"],
 )  # fmt: skip
 def test_no_insertion_shows(answers):
     orders = {tuple(in_order(set(each))) for each in permutations(answers)}
