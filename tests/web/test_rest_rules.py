@@ -237,7 +237,8 @@ def test_parameters_that_the_rules_do_not_take_in_time(tmp_path):
 @pytest.mark.parametrize("method", ["play", "outcome"])
 def test_rules_that_raise_no_exception_are_named(tmp_path, method, raising):
     own = "Own = type('Own', (BaseException,), {})"
-    code = f"{own}\n        if state[0] == 2:\n            raise {raising}('oh')\n        {FINE[method]}"
+    lines = own, "if state[0] == 2:", f"    raise {raising}('oh')", FINE[method]
+    code = "\n        ".join(lines)
     client = served(tmp_path, **{method: code})
     told = problem(client.get("/api/games/countdown/position"), 422, "rules")
     assert f"Countdown.{method} " in told

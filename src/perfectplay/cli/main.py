@@ -132,6 +132,7 @@ def run(arguments: Sequence[str]) -> int:
         return 141
     except KeyboardInterrupt as stopped:
         complain(_by_rules(stopped) or str(stopped) or INTERRUPTED)
+        sys.unraisablehook = lambda _: None  # what is half made complains when it is freed
         return 2
     except BaseException as error:  # rules may raise anything
         if debug:
