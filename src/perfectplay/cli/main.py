@@ -235,6 +235,8 @@ def _sentence(error: BaseException) -> str:
         return _usage_sentence(usage(), getattr(error, "ctx", None))
     if isinstance(error, MemoryError):
         return "there is not enough memory for this game; --max-states N stops a solve earlier"
+    if isinstance(error, FileNotFoundError) and "temporary directory" in str(error):
+        return "no folder for temporary files may be written; set TMPDIR to one of yours"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the output'}: {error.strerror}"
     if not isinstance(error, Exception):
