@@ -6,6 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from perfectplay.core.errors import RulesError
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.image_cost import image_cost
+from perfectplay.game.titles import game_title
+from perfectplay.games.three_rocks import ThreeRocks
+
 RULES = """
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,3 +126,24 @@ def test_a_file_or_a_class_that_raises_is_refused(refused, raising):
         assert said == f"Rocks is refused by its rules: {raising}('oh')"
     Path("rules.py").write_text(f"class Own(BaseException): pass\nraise {raising}('oh')\n")
     assert f"{raising}: oh" in refused("solve", "rules.py")
+
+
+def test_the_cost_of_images_is_asked_with_checks():
+    class Turned(ThreeRocks):
+        def symmetries(self, state):
+            raise ValueError("no image")
+            yield state
+
+    with pytest.raises(RulesError, match=r"Turned.symmetries raised ValueError: no image in state"):
+        image_cost(CheckedGame(Turned()))
+
+
+def test_a_title_that_cannot_be_had_is_the_name_of_the_class():
+    class Stones(ThreeRocks):
+        """"""
+
+        @property
+        def title(self):
+            raise GeneratorExit
+
+    assert game_title(Stones()) == "Stones"
