@@ -294,3 +294,10 @@ def test_two_perfect_players_in_an_endless_draw_are_stopped(answer):
     assert text.endswith(
         "stopped after 20 plies: the play is not over (--max-plies N allows more)\n"
     )
+
+
+def test_a_search_that_is_stopped_says_that_what_is_proved_holds(told):
+    status, out, err = told("search", "connect_four", "--seconds", "0", "--no-moves")
+    assert status == 0
+    assert "nothing yet for the player to move" in out
+    assert "note: the time is up: what is proved so far holds, but is not complete\n" in err
