@@ -31,8 +31,9 @@ def test_a_board_that_nobody_declared_is_played_by_clicks(visits, name, width) -
     assert moves.count() == legal
     shared = board.locator(".pp-pick").evaluate_all("nodes => nodes.map((x) => x.dataset.cell)")
     own = board.locator(".pp-move:has(.pp-room, .pp-reach)").count()
-    spots = moves.evaluate_all("""
-        nodes => nodes.filter((x) => !x.querySelector(".pp-room, .pp-reach")).map((x) => x.dataset.at)
+    spots = moves.evaluate_all("""nodes => nodes
+        .filter((node) => !node.querySelector(".pp-room, .pp-reach"))
+        .map((node) => node.dataset.at)
     """)
     assert own + len(spots) == legal
     assert set(spots) <= set(shared)  # a click there lists the moves of the cell

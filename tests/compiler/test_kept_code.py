@@ -15,7 +15,7 @@ import pytest
 
 from kept_code import children, forget
 from perfectplay import Game, Value
-from perfectplay.compiler import code_cache
+from perfectplay.compiler import code_cache, runtime
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import PerfectPlayWarning
@@ -277,6 +277,23 @@ def test_the_text_of_a_module_is_the_same_in_each_process():
         told.append(done.stdout.splitlines())
     assert len(told[0]) > 100
     assert told[0] == told[1]
+
+
+def test_a_changed_module_of_the_compiler_never_runs_old_code(monkeypatch):
+    """What machine code is made of is in its digest, whatever rules ask of it."""
+    read, bytes_of = set(), Path.read_bytes
+
+    def noted(file):
+        read.add(file.resolve())
+        return bytes_of(file)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
+    forget()
+    compile_rules(Heap())
+    modules = dict(sys.modules)
+    made_of = [x for name, x in modules.items() if name.startswith(f"{runtime.__name__}.")]
+    assert len(made_of) > 30
+    assert {Path(x.__file__).resolve() for x in made_of} <= read
 
 
 def test_a_cache_that_cannot_be_written_is_told_once(tmp_path, monkeypatch):

@@ -33,6 +33,14 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a tuple of letters compiles, and so does a text that only grows or only shrinks",
     ),
     (
+        r"Invalid use of getiter with parameters \((?:LiteralList|Tuple)\(",
+        "unlike things are looped over", "let all of them be of one kind and length",
+    ),
+    (
+        r"args in function call should be a tuple",
+        "a call is given the items of a list", "give it each item by itself",
+    ),
+    (
         r"PERFECTPLAY (a set of words)", r"\1 beside other things does not compile",
         "a set of words alone does; in {...} compiles",
     ),
@@ -49,8 +57,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write ==, or is None",
     ),
     (
-        r"PERFECTPLAY (a method of a class in the states is asked of) (.+)", r"\1 {2}",
-        "write it as a function",
+        r"PERFECTPLAY (what one class has is asked of something else)", r"\1",
+        "write a method as a function, and replace as the constructor with all fields",
+    ),
+    (
+        r"PERFECTPLAY (rows of a text have lengths that cannot be seen)", r"\1",
+        "rows of one length compile; or write out the rows that are joined",
     ),
     (
         r"PERFECTPLAY (bytes are (?:made of|put together with|compared with)) (.+)", r"\1 {2}",
@@ -100,6 +112,16 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "zip(*rows) of a tuple of rows of one length does",
     ),
     (
+        r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
+        "look for what is as its elements are",
+    ),
+    (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
+    (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
+    (
+        r"PERFECTPLAY (objects of a class without == are compared)", r"\1",
+        "compare what they hold: a.cells == b.cells",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),
@@ -139,6 +161,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a word is put together with something else",
         "a board compiles: a text of one length in all states, which takes several values",
     ),
+    (
+        r"No implementation of function Function\(<built-in function i?add>\) found for signature:"
+        r"\s*(?:>>> )?i?add\((?:reflected )?list\(",
+        "a list has items of unlike kinds or lengths",
+        "let all its items be of one kind and length",
+    ),
     (  # states are encoded: a rule's own len of a word compiles
         r"No implementation of function Function\(<built-in function len>\) found for signature:"
         r"\s*(?:>>> )?len\(Word\)",
@@ -148,7 +176,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
         r"signature:\s*(?:>>> )?\w+\((.*)\)",
-        r"\1 of {2} does not compile", "",
+        "{helper} of {2} does not compile", "",
     ),
     (r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", ""),
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
@@ -189,16 +217,24 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),
     (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
     (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
-    (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "a NamedTuple"),
+    (r"^LiteralList\(.*$", "a list of unlike items"),
+    (
+        r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$|^_pp\d+_\w+\(.*$",
+        "an object of a class",
+    ),
     (r"^Tuple\(\)$", "an empty tuple"),
     (r"^Tuple\(.*\)$", "a tuple of unlike items"),
     (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
     (r"^(?:reflected )?set\(.*$|^Set\(.*$", "a set"),
-    (r"^Frozenset\(.*$", "a frozenset"),
+    (r"^Frozenset\w*\(.*$", "a frozenset"),
     (r"^array\(.*$|^Array\(.*$", "an array"),
     (r"^range.*$", "a range"),
     (r"^generator\(.*$|.*generator.*", "a generator"),
 )
+
+_OPERATORS = {
+    "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "or": "|", "and": "&",
+}  # fmt: skip
 
 
 def explained(problem: Exception) -> tuple[str, str]:
@@ -218,10 +254,17 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
         "name": variable(groups[3]),
         "name1": variable(named),
         "attribute": groups[1],
+        "helper": _helper(groups[1]),
         "all": " and ".join(dict.fromkeys(kind(x) for x in _split(groups[1]))),
     }
     result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
     return found.expand(result) if "\\" in meaning else result
+
+
+def _helper(name: str) -> str:
+    """What a function of the compiler does, as it is written in rules."""
+    plain = re.sub(r"^literal_list_banned_|_words$|_$", "", name)
+    return _OPERATORS.get(plain, plain)
 
 
 def variable(name: str) -> str:
@@ -269,4 +312,5 @@ def _first_line(text: str, problem: Exception) -> str:
     dull = ("Failed in", "During", "File", "Pass", "There are", "This error")
     lines = [line for line in lines if line and not line.startswith(dull)]
     line = lines[0] if lines else type(problem).__name__
+    line = re.sub(r"\b_pp\d+_(\w+?)([0-9a-f]{16})?\b", r"\1", line)  # a class as it is written
     return "the compiler says: " + (line if len(line) <= 100 else f"{line[:100]}…")

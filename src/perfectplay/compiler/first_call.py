@@ -44,6 +44,10 @@ def first_call(
         ) from problem
 
 
+_LINES = r'(?:File "[^"]*rules\.py", line |During: lowering .*rules\.py \()(\d+)'
+"""Where the lines of the rules stand in messages of the compiler."""
+
+
 def _refusal(problem: Exception, translation: Translation, module: ModuleType) -> NotCompilable:
     assert module.__file__ is not None
     text = Path(module.__file__).read_text(encoding="utf-8")
@@ -52,7 +56,7 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
     copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
     copy_end = copy + (0 if copied is None else copied[0].count("\n"))
     place, said = "", str(problem)
-    found = re.findall(r'File "[^"]*rules\.py", line (\d+)', said)  # the innermost call first
+    found = re.findall(_LINES, said)  # the innermost call first
     if "Can't unify yield type" in said:  # moves of unlike kinds compile, but not in all places
         found.reverse()
     for line in map(int, found):

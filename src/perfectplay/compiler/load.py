@@ -285,7 +285,7 @@ def _with_tables(text: str, translation: Translation) -> str:
 
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
-    files = [Path(str(part.__file__)) for part in HELPERS]
+    files = sorted(Path(str(HELPERS[0].__file__)).parent.glob("*.py"))
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):

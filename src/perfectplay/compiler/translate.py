@@ -36,6 +36,8 @@ from perfectplay.compiler.source.rules_module import ITERATED, RuleFunction, Rul
 from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
+    OF_PLAIN_CLASS,
+    OWN_DIGITS,
     names_of_comprehensions,
     own,
     protect,
@@ -266,9 +268,12 @@ def _named_tuples(module: RulesModule) -> list[str]:
     lines = []
     for cls, name in module.named_tuples.items():
         fields = " ".join(module.fields_of(cls))
-        lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
+        # types of the compiler are equal if the names of what they hold are: not in two modules
+        lines.append(f"{name} = namedtuple({name!r} + __name__[-{OWN_DIGITS}:], {fields!r})")
         if not issubclass(cls, tuple):
             lines.append(f"{name}.{OF_DATACLASS} = True")
+        if not field_names(cls):
+            lines.append(f"{name}.{OF_PLAIN_CLASS} = True")
     for cls, name in module.makers.items():
         items = ", ".join(f"items[{i}]" for i in range(len(field_names(cls))))
         lines += ["@inner(nogil=True)", f"def {name}(items):"]

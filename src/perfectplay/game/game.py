@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, MoveT, State, StateT, Value
+from perfectplay.game.sorted_moves import in_order
 from perfectplay.game.texts import default_texts
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def moves(self, state: StateT) -> Iterable[MoveT]:
-        """The legal moves, in the same order at every call. Called only if ``outcome`` is None."""
+        """The legal moves, in the same order at every call; a set of them is sorted. Called only
+        if ``outcome`` is None."""
 
     @abstractmethod
     def play(self, state: StateT, move: MoveT) -> StateT:
@@ -233,7 +235,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def options(self, state: StateT) -> Iterator[tuple[MoveT, StateT]]:
         """Pairs (move, next state) in the order of ``moves``, for `from_functions` to override."""
-        for move in self.moves(state):
+        for move in in_order(self.moves(state)):
             yield move, self.play(state, move)
 
     @classmethod

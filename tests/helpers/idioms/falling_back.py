@@ -228,6 +228,27 @@ class _(Heap):
 
 
 @falls_back(
+    "rows that a loop fills, in a text of another length: '/'.join(''.join(row) for row in rows)",
+    "rows of a text have lengths that cannot be seen (HERE); rows of one length compile",
+)
+class _(Heap):
+    def start(self):
+        return "................ x"
+
+    def moves(self, state):
+        return [i for i, letter in enumerate(state[:4]) if letter == "."]
+
+    def play(self, state, move):
+        rows = []
+        for i in range(4):
+            rows.append(list(state[4 * i : 4 * i + 4]))
+        rows[0][move] = "x"
+        return "/".join("".join(row) for row in rows).replace("/", "") + state[-2:]  # HERE
+
+    stuck = Value.LOSS
+
+
+@falls_back(
     "tuples of unlike things that change their length",
     "a tuple of unlike items is sliced by bounds that are",
 )

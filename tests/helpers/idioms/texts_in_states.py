@@ -201,6 +201,34 @@ class _(Row):
     stuck = Value.DRAW
 
 
+@compiles('start: "/".join(["-" * 2] * 2) + " x"; columns = ["".join(c) for c in zip(*rows)]')
+class _(Row):
+    def start(self):
+        return "/".join(["-" * 2] * 2) + " x"
+
+    def moves(self, state):
+        top = state.split("/")[0]
+        return [f"drop {c + 1}" for c in range(2) if top[c] == "-"]
+
+    def play(self, state, move):
+        board, turn = state.split(" ")
+        rows = [list(row) for row in board.split("/")]
+        c = int(move.split()[1]) - 1
+        for r in reversed(range(2)):
+            if rows[r][c] == "-":
+                rows[r][c] = turn
+                break
+        turn = "o" if turn == "x" else "x"
+        return "/".join("".join(row) for row in rows) + " " + turn
+
+    def outcome(self, state):
+        rows = state.split(" ")[0].split("/")
+        columns = ["".join(c) for c in zip(*rows)]  # noqa: B905
+        return Value.LOSS if any(line in ("xx", "oo") for line in rows + columns) else None
+
+    stuck = Value.DRAW
+
+
 @compiles(
     "rows = self.rows(state), lists of another method: '/'.join(''.join(row) for row in rows)"
 )

@@ -129,7 +129,31 @@ class _(Game):
 
 
 @falls_back(
-    "moves that are a set, or taken from one in its order",
+    "dicts of states with a second name: e = d; or changed by a function that is given them",
+    "a dict is given to a function that does more than look at it (HERE); keep it in a local",
+)
+class _(Game):
+    def start(self):
+        return (("left", 5), ("turn", "x"))
+
+    def turn(self, d):  # HERE
+        d["turn"] = "o" if d["turn"] == "x" else "x"
+
+    def moves(self, state):
+        return range(1, min(dict(state)["left"], 2) + 1)
+
+    def play(self, state, move):
+        d = dict(state)
+        d["left"] -= move
+        self.turn(d)
+        return tuple(sorted(d.items()))
+
+    def outcome(self, state):
+        return None if dict(state)["left"] else Value.LOSS
+
+
+@falls_back(
+    "moves that are taken from a set in its order",
     "the order of a set would matter (HERE); write sorted(...)",
 )
 class _(Piles):
@@ -137,10 +161,22 @@ class _(Piles):
         return {(i * 7) % 13 for i in range(3) if state[i]}  # HERE
 
     def moves(self, state):
-        return self.places(state)
+        yield from self.places(state)
 
     def play(self, state, move):
         return super().play(state, move * 2 % 13)
+
+
+@falls_back(
+    "moves that are a set of texts that rules put together",
+    "moves are a set of texts that rules put together (HERE); a list of them compiles",
+)
+class _(Heap):
+    def moves(self, state):
+        return {f"take {n}" for n in (1, 2) if n <= state}  # HERE
+
+    def play(self, state, move):
+        return state - int(move[5:])
 
 
 @falls_back(

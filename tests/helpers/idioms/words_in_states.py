@@ -235,3 +235,39 @@ class _(Game):
         if any(marks[PLACES.index(row[0])] and row[1] == state[0] for row in ROWS[1:3]):
             return Value.DRAW
         return Value.LOSS if sum(marks) > 2 else None
+
+
+@compiles("a piece to give, ('give', piece), or a cell, ('put', i); board[i][0] of pieces or None")
+class _(Game):
+    """Quarto with four pieces on four cells: alike pieces side by side win."""
+
+    pieces = ("TB", "TW", "SB", "SW")
+    lines = ((0, 1), (2, 3), (0, 2))
+
+    def start(self):
+        return ((None,) * 4, None)
+
+    def left(self, board, hand):
+        return [piece for piece in self.pieces if piece not in board and piece != hand]
+
+    def moves(self, state):
+        board, hand = state
+        if hand is None:
+            return [("give", piece) for piece in self.left(board, hand)]
+        return [("put", i) for i in range(4) if board[i] is None]
+
+    def play(self, state, move):
+        board, hand = state
+        kind, what = move
+        if kind == "give":
+            return (board, what)
+        cells = list(board)
+        cells[what] = hand
+        return (tuple(cells), None)
+
+    def outcome(self, state):
+        board, hand = state
+        for a, b in self.lines:
+            if board[a] and board[b] and board[a][0] == board[b][0]:
+                return Value.WIN if board[a][1] == "B" else Value.LOSS
+        return Value.DRAW if all(board) and hand is None else None

@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.symbolic_texts import Text
 from perfectplay.compiler.source.move_forms import Apart
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
+    FUNCTIONS,
     Statements,
     bindings,
     call,
@@ -34,11 +35,13 @@ class ExpressionsApart(KnownParts):
             known = self.known(node)
             if known is not None:
                 return located(self.plain(known), node)
-        if isinstance(node, COMPREHENSIONS):
-            for loop in node.generators:
-                for name in bindings(loop.target):
-                    self.found.pop(name, None)
+        if not isinstance(node, (*COMPREHENSIONS, *FUNCTIONS)):
+            return super().visit(node)  # type: ignore[no-any-return]
+        around = dict(self.found)  # the names that it sets are its own
+        for name in bindings(node):
+            self.found.pop(name, None)
         found: ast.AST | Statements = super().visit(node)
+        self.found = around
         return found
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
@@ -75,6 +78,9 @@ class ExpressionsApart(KnownParts):
                 given = [self.rules.known(x) for x in arguments]
                 if isinstance(whole, Text):
                     answer = known_answer(whole, method, given)
+                    if method == "isdigit":
+                        for one in whole.values:
+                            self.need_without(one, "-")
                     if answer is not None:
                         return located(ast.Constant(answer), node)
         self.generic_visit(node)

@@ -4,18 +4,26 @@ so of each value."""
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 from collections import Counter
+from collections.abc import Callable
 from types import FunctionType
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 from perfectplay.compiler.folding.known_texts import known_answer
 from perfectplay.compiler.folding.symbolic_texts import Known, Text, Value
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.rules_module import RulesModule
-from perfectplay.compiler.source.syntax_trees import bindings, call, load
+from perfectplay.compiler.source.syntax_trees import FUNCTIONS, bindings, call, load
 from perfectplay.compiler.source.word_table import DIGITS, LENGTHS, LETTERS
 
 _CHANGING = ("append", "pop", "remove", "insert", "extend", "clear", "sort", "reverse")
+
+
+Called: TypeAlias = "tuple[FunctionType, int]"
+"""A function, and how many of its arguments a call leaves out."""
 
 
 class TextRules(Protocol):
@@ -36,7 +44,7 @@ class TextRules(Protocol):
     def fresh_local(self, wanted: str) -> str:
         """A new name for a local."""
 
-    def rule_called(self, node: ast.Call) -> tuple[FunctionType, int] | None:
+    def rule_called(self, node: ast.Call) -> Called | None:
         """The function that a call is of, which is told what is known of its arguments."""
 
     def refuse(self, node: ast.AST, reason: str, idiom: str = "") -> NoReturn:
@@ -54,7 +62,11 @@ class TextValues(ast.NodeTransformer):
         placed = [x for x in tree.body if isinstance(x, ast.Assign)]
         above = bindings(ast.Module([*placed], []))
         self.above = {name for name, n in self.times.items() if above[name] == n}
+        for node in ast.walk(tree):
+            if isinstance(node, (*FUNCTIONS, ast.GeneratorExp)) and node is not tree:
+                self.above -= set(read_in(node))  # it may be asked when they are set anew
         self.changed = changed_in_place(tree)
+        self.shared = shared_in(tree, rules.rule_called)
         self.separators = separators_in(tree)
         self.read = Counter(read_in(tree))
 
@@ -111,12 +123,13 @@ class TextValues(ast.NodeTransformer):
     def need_without(self, value: Value, mark: str | None) -> None:
         """Check that the text of a value holds no separator, and is not empty."""
         text = ast.unparse(value.expression)
-        if value.number and mark != "-":
+        if value.number and "-" not in (mark or ""):
             return
         constants = self.rules.module.constants
-        table: list[ast.expr] = [ast.Constant(0), ast.Constant(0)]
+        table: list[ast.expr] = [ast.Constant(0)] * 3
         if constants.words is not None:
-            table = [load(constants.word_marks(mark)), ast.Constant((mark or " ")[0])]
+            ends = ((mark or " ")[0], (mark or " ")[-1])
+            table = [load(constants.word_marks(mark)), *map(ast.Constant, ends)]
         checked = call("need_without", value.expression, *table)
         self.checks[f"{text} without {mark}"] = ast.Expr(copy.deepcopy(checked))
 
@@ -160,9 +173,46 @@ def changed_in_place(tree: ast.AST) -> set[str]:
                 found.add(name)
             case ast.Subscript(ast.Name(name), _, ast.Store() | ast.Del()):
                 found.add(name)
-            case ast.Name(name, ast.Del()):
+            case ast.Name(name, ast.Del()) | ast.AugAssign(ast.Name(name)):
                 found.add(name)
     return found
+
+
+def shared_in(tree: ast.AST, rule_called: Callable[[ast.Call], Called | None]) -> set[str]:
+    """The names of what has another name, too, or is given to what may change it."""
+    found: list[ast.expr | None] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name() | ast.Subscript() | ast.Attribute()], value):
+                found.append(value)
+            case ast.NamedExpr(_, value):
+                found.append(value)
+            case ast.IfExp(_, body, orelse):
+                found += [body, orelse]
+            case ast.List(items, ast.Load()) | ast.Tuple(items, ast.Load()) | ast.Set(items):
+                found += items
+            case ast.Call(function, arguments, keywords):
+                called = rule_called(node)
+                if called is not None:
+                    found += [x for i, x in enumerate(arguments) if _may_change(*called, i)]
+                elif not (isinstance(function, ast.Name) and hasattr(builtins, function.id)):
+                    found += arguments
+                found += [x.value for x in keywords]
+    return {x.id for x in found if isinstance(x, ast.Name)}
+
+
+def _may_change(function: FunctionType, skipped: int, place: int) -> bool:
+    """Whether a function changes what it is given, or hands it on."""
+    try:
+        tree = tree_of(function)
+    except NotCompilable:
+        return True
+    names = [x.arg for x in tree.args.args][skipped:]
+    if place >= len(names):
+        return True
+    returned = [x.value for x in ast.walk(tree) if isinstance(x, ast.Return)]
+    handed = {x.id for x in returned if isinstance(x, ast.Name)}
+    return names[place] in changed_in_place(tree) | shared_in(tree, lambda _: None) | handed
 
 
 def separators_in(tree: ast.AST) -> set[str]:

@@ -50,13 +50,22 @@ class _Apart(ExpressionsApart):
                 value = [self.or_visited(x, y) for x, y in zip(items, node.value.elts, strict=True)]
         if isinstance(value, Text) and isinstance(target, ast.Tuple | ast.List):
             value = self.letters_of(value)
+        if isinstance(value, list) and self._is_read_again(value, target):
+            value = ast.Tuple([self.plain(x) for x in value], ast.Load())
         given = None if value is None else self._given(target, value, node)
         if given is None:
+            if isinstance(value, ast.Tuple):
+                node.value = value
             node.value = self.visit(node.value)  # type: ignore[assignment]
             self.forget(target)
             node.targets = [self.visit(target)]  # type: ignore[list-item]
             return node
         return given
+
+    def _is_read_again(self, values: list[Known], target: ast.expr) -> bool:
+        """Whether values are known by the names that are given them."""
+        read = [read_in(x) for x in values if isinstance(x, ast.expr)]
+        return not set(bindings(target)).isdisjoint(x for names in read for x in names)
 
     def _generic(self, node: ast.stmt) -> ast.stmt:
         self.generic_visit(node)
@@ -68,6 +77,7 @@ class _Apart(ExpressionsApart):
             case ast.Name(name) if (
                 _is_lasting(value)
                 and name not in self.changed
+                and not (isinstance(value, list) and name in self.shared)
                 and (self.times[name] == 1 or name in self.above)
             ):
                 self.found[name] = value

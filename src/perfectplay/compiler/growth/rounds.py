@@ -13,6 +13,7 @@ from perfectplay.compiler.growth.changes import FieldChange, Path, changes, numb
 from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
+from perfectplay.game.sorted_moves import in_order
 
 MOST_REPEATS = 1_000
 """Maximum number of rounds tried as one, for rules that take numbers modulo another."""
@@ -53,7 +54,7 @@ def option_at(game: Game, state: State, index: int) -> tuple[Move, State] | None
         return None
     if type(game).options is not Game.options:
         return next(islice(game.options(state), index, None), None)
-    for move in islice(game.moves(state), index, index + 1):  # only this one is played
+    for move in islice(in_order(game.moves(state)), index, index + 1):  # only this one is played
         return move, game.play(state, move)
     return None
 

@@ -61,7 +61,7 @@ def kinds_given(tree: ast.FunctionDef, forms: ArgumentForms) -> dict[str, str]:
     return {
         tree.args.args[place].arg: form.kind
         for place, form in forms
-        if isinstance(form, GivenDict) and place != RESULT
+        if isinstance(form, GivenDict) and place != RESULT and form.kind != "record"
     }
 
 

@@ -60,7 +60,7 @@ def _function_of(
     name = rules.fresh_local("dict")
     answer: ast.expr = load(name) if asked is None else Replaced(made, load(name)).visit(asked)
     match asked:
-        case ast.Call(ast.Attribute(_, "items")):
+        case ast.Call(ast.Attribute(_, "items" | "keys" | "values")):
             answer = call("list", answer)
     body: Statements = [ast.Assign([store(name)], made), ast.Return(answer)]
     function = located(function_of(rules.fresh_local("made"), body), asked or made)

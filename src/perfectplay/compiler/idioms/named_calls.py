@@ -46,7 +46,8 @@ class _Named(ast.NodeTransformer):
             ):
                 match value:
                     case ast.Call(function, [_, *_]) if self.known(function) is functools.partial:
-                        return self._partial(name, value)
+                        if not any(isinstance(x, ast.Starred) for x in value.args):
+                            return self._partial(name, value)
                     case ast.Attribute(base) if self._stays(base) and self.known(value) is MISSING:
                         self.given[name] = ast.Call(value, [], [])
                         return None
@@ -60,10 +61,8 @@ class _Named(ast.NodeTransformer):
         name = node.id if isinstance(node, ast.Name) else None
         return name is not None and self.times[name] <= 1 and name not in self.looped
 
-    def _partial(self, name: str, node: ast.Call) -> ast.stmt | Statements | None:
+    def _partial(self, name: str, node: ast.Call) -> Statements | None:
         """The statements that keep the arguments of ``partial``."""
-        if any(isinstance(x, ast.Starred) for x in node.args):
-            return None
         function, *arguments = node.args
         before: Statements = []
 

@@ -17,6 +17,7 @@ from perfectplay.compiler.source.syntax_trees import (
     flat,
     load,
     located,
+    read_names,
     store,
 )
 
@@ -43,12 +44,29 @@ def _lists_used_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
     times = bindings(tree)
     read = [x.id for x in ast.walk(tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
     found: dict[str, ast.expr] = {}
-    for node in tree.body:
+    for i, node in enumerate(tree.body):
         match node:
             case ast.Assign([ast.Name(name)], value) if times[name] == 1 and read.count(name) == 1:
-                if isinstance(value, _BUILT) and _is_unlike(value):
+                unlike = isinstance(value, _BUILT) and _is_unlike(value)
+                if unlike and _stays(value, tree.body[i + 1 :]):
                     found[name] = value
     return found
+
+
+def _stays(items: ast.expr, statements: list[ast.stmt]) -> bool:
+    """Whether a list has the same items if it is made in the midst of some statements."""
+    changed: set[str] = set()
+    for node in (x for statement in statements for x in ast.walk(statement)):
+        match node:
+            case ast.Name(name) if not isinstance(node.ctx, ast.Load):
+                changed.add(name)
+            case ast.Subscript(whole, _, kind) | ast.Attribute(whole, _, kind):
+                changed |= set() if isinstance(kind, ast.Load) else read_names(whole)
+            case ast.Expr(ast.Call() as effect):
+                changed |= read_names(effect)
+            case ast.Call(ast.Attribute(whole, "pop" | "popleft" | "popitem" | "setdefault")):
+                changed |= read_names(whole)
+    return changed.isdisjoint(read_names(items))
 
 
 def _is_unlike(items: ast.expr) -> bool:
@@ -126,6 +144,8 @@ class _Unrolled(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         if not isinstance(node.target, ast.Name) or _sets(inner, node.target.id):
+            return node
+        if not _stays(items, node.body):
             return node
         self._note(node.iter)
         body = flat(self.visit(x) for x in node.body)

@@ -131,6 +131,9 @@ class CallRewriter(OptionRewriter):
                 name = self.module.method_name(method, None, place, iterated=iterated, forms=forms)
                 return self.renamed(node, name)
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
+                if self.self_name is None:
+                    idiom = f"name the class: Base.{method}(self)"
+                    self.refuse(node, "super() outside of a game's methods does not compile", idiom)
                 return self.renamed(node, self.module.method_name(method, self.owner, place))
             case ast.Attribute(base, method) if (
                 node.args and isinstance(node.args[0], ast.Name)

@@ -8,6 +8,7 @@ from typing import cast
 from perfectplay.compiler.rewrite.calls import CallRewriter
 from perfectplay.compiler.source.syntax_trees import call, load, zeros
 from perfectplay.compiler.source.text_rows import (
+    LONGEST,
     are_single,
     as_literal,
     length_of_rows,
@@ -18,9 +19,6 @@ from perfectplay.compiler.source.word_table import LETTERS
 
 MOST_REPEATED = 64
 """``letter * 3`` compiles up to this number."""
-
-LONGEST = 256
-"""The most characters of a text that is joined on a condition."""
 
 
 class JoinedTextRewriter(CallRewriter):

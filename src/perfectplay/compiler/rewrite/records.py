@@ -179,7 +179,7 @@ class RecordRewriter(ConditionalRewriter):
         cls = self._class_of_method(record) or self._class_with(list(given), node)
         places = [field_names(cls).index(name) for name in given]
         values = map(self.in_field, [cls] * len(places), places, given.values())
-        made = call_named(self.module.replacer(cls, places), self.visit(record), *values)
+        made = call_named(self.module.replacer(cls, places), self.owned(record, cls), *values)
         return self.adjusted(cls, made, node)
 
     def _class_of_method(self, record: ast.expr) -> type | None:
@@ -188,8 +188,8 @@ class RecordRewriter(ConditionalRewriter):
         if not (isinstance(record, ast.Name) and arguments[:1] == (record.id,)):
             return None
         owners = [
-            cls for cls in self.module.made_or_held
-            if vars(cls).get(self.function.__name__) is self.function and field_names(cls)
+            cls for cls in self.module.record_classes or self.module.made_classes
+            if inspect.getattr_static(cls, self.function.__name__, None) is self.function
         ]  # fmt: skip
         return owners[0] if len(owners) == 1 else None
 

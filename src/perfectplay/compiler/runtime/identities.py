@@ -7,8 +7,9 @@ from __future__ import annotations
 from numba import types
 from numba.core.errors import TypingError
 
-from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.support import literal, typed
 from perfectplay.compiler.runtime.words import _both, _code, equal, held_in
+from perfectplay.compiler.source.syntax_trees import OWN_DIGITS
 
 
 @typed()
@@ -29,12 +30,11 @@ def owned(value, name):
     """The value, which may be None, if it is of the class with this name in the translated rules:
     None raises."""
     held = value.type if isinstance(value, types.Optional) else value
-    if (
-        isinstance(held, types.BaseNamedTuple)
-        and held.instance_class.__name__ == name.literal_value
+    if isinstance(held, types.BaseNamedTuple) and (
+        held.instance_class.__name__[:-OWN_DIGITS] == literal(name)
     ):
         return (lambda value, name: value) if held is value else lambda value, name: held_in(value)
-    raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+    raise TypingError("PERFECTPLAY what one class has is asked of something else")
 
 
 @typed()

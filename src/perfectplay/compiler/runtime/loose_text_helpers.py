@@ -19,10 +19,8 @@ from perfectplay.compiler.runtime.varying_helpers import len_of_room
 from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.runtime.words import WordType, _code
+from perfectplay.compiler.source.text_rows import LONGEST
 from perfectplay.game.shape.state_words import EMPTY
-
-LONGEST = 256
-"""The most characters that a text may have within a rule."""
 
 TOO_LONG = "a text that rules put together is longer than all texts of the start"
 

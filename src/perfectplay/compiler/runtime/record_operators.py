@@ -8,7 +8,7 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.support import literal, typed
 from perfectplay.compiler.source.syntax_trees import OF_RECORD
 
 _PLAIN = {
@@ -41,7 +41,7 @@ def _method(name):
     """The name of an operator's method, which is always written out."""
     if not isinstance(name, types.StringLiteral):
         raise TypingError("PERFECTPLAY an operator between such values does not compile")
-    return name.literal_value
+    return literal(name)
 
 
 def _binary(one, other, name):
@@ -88,9 +88,9 @@ def operated_alone(one, name):
 @intrinsic(prefer_literal=True)
 def picked(typingctx, value, name):
     """The function that a method, or a property, of the class of a record is."""
-    own = _own(value, name.literal_value)
+    own = _own(value, literal(name))
     if own is None:
-        raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
+        raise TypingError("PERFECTPLAY what one class has is asked of something else")
     signature = types.Dispatcher(own)(value, name)
     return signature, lambda context, builder, signature, args: context.get_dummy_value()
 
@@ -98,10 +98,10 @@ def picked(typingctx, value, name):
 @typed(prefer_literal=True)
 def attribute_of(value, name):
     """What a record has under a name: a field, or what a property gives."""
-    own = _own(value, name.literal_value)
+    own = _own(value, literal(name))
     if own is not None:
         return lambda value, name: own(value)
-    if not isinstance(value, types.BaseNamedTuple) or name.literal_value not in value.fields:
-        raise TypingError(f"PERFECTPLAY a method of a class in the states is asked of {value}")
-    place = value.fields.index(name.literal_value)
+    if not isinstance(value, types.BaseNamedTuple) or literal(name) not in value.fields:
+        raise TypingError("PERFECTPLAY what one class has is asked of something else")
+    place = value.fields.index(literal(name))
     return lambda value, name: value[place]

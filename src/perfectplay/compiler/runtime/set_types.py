@@ -54,11 +54,6 @@ class SetType(types.Type):
         named = "" if record is None else record.__name__
         super().__init__(name=f"{kind}{named}{parts}{elements}")
 
-    @property
-    def key(self):
-        """What the compiler tells types apart by: modules have classes of one name."""
-        return self.name, self.record
-
     def like(self, *, changes: bool) -> SetType:
         """The type of sets with the same table that rules may change in place, or may not."""
         return SetType(self.elements, self.parts, self.record, changes=changes)

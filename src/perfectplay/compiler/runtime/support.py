@@ -40,6 +40,14 @@ def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]
     return decorated
 
 
+def literal(kind: Any) -> Any:
+    """The value of a literal's type. Numba asks once more with the type alone after a refusal: that
+    is a refusal, too."""
+    if not hasattr(kind, "literal_value"):
+        raise TypingError("a constant is expected")
+    return kind.literal_value
+
+
 @intrinsic
 def replaced(typingctx: Any, state: Any, index: Any, value: Any) -> Any:
     """The homogeneous tuple with an item replaced, without a check of the index."""

@@ -29,6 +29,7 @@ from perfectplay.compiler.runtime.text_types import (
 )
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple
 from perfectplay.compiler.runtime.words import WordConstant, WordType, _is_word, equal
+from perfectplay.compiler.source.text_rows import LONGEST
 
 # --- put together, taken apart --------------------------------------------------------------------
 
@@ -136,6 +137,8 @@ def text_joined(items, separator, hint, beside, state, site, letters):
         )
     if not len(items) or not all(map(is_textual, items)):
         raise TypingError(f"PERFECTPLAY a text is put together with {items}")
+    if sum(len(x) if isinstance(x, TextType) else 1 for x in items) > LONGEST:
+        raise TypingError("PERFECTPLAY rows of a text have lengths that cannot be seen")
     if len(items) == 1:
         return lambda items, separator, hint, beside, state, site, letters: text_of(
             letters_in(items[0], letters)

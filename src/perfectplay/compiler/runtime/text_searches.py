@@ -25,7 +25,8 @@ from perfectplay.compiler.runtime.text_types import (
     unit,
     wanted_in,
 )
-from perfectplay.compiler.runtime.words import WordType, equal
+from perfectplay.compiler.runtime.words import WordType, _code, equal
+from perfectplay.game.shape.state_words import FOREIGN
 
 
 @typed()
@@ -80,6 +81,12 @@ def text_within(text, words, wanted, letters):
     """``wanted in text`` of a constant; ``words``: all words of the game that are parts of it."""
     if is_board(wanted):
         return lambda text, words, wanted, letters: text_contains(text, wanted, letters)
+    if isinstance(wanted, WordType):  # one that is in no table is a character
+        return lambda text, words, wanted, letters: (
+            found_at(text, (wanted,), 0, 1) >= 0
+            if _code(wanted) >= FOREIGN
+            else text_contains(words, wanted, letters)
+        )
     return lambda text, words, wanted, letters: text_contains(words, wanted, letters)
 
 

@@ -26,7 +26,7 @@ from numba.extending import (
     register_model,
 )
 
-from perfectplay.compiler.runtime.support import items_of, typed
+from perfectplay.compiler.runtime.support import items_of, literal, typed
 from perfectplay.compiler.runtime.words import WORD, WordType, _code, _is_word
 from perfectplay.game.shape.state_words import FOREIGN
 
@@ -155,7 +155,7 @@ def _never(context, builder, given, wanted, value):
 @typed(prefer_literal=True)
 def need(value, name):
     """Nothing; what is no text, no bytes, no tuple, as ``name`` says, does not compile."""
-    if getattr(value, "python", tuple).__name__ != name.literal_value:
+    if getattr(value, "python", tuple).__name__ != literal(name):
         raise TypingError(f"PERFECTPLAY its states hold {value}")
     return lambda value, name: None
 

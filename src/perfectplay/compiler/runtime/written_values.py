@@ -23,36 +23,37 @@ _FIRST_SPACE, _LAST_SPACE, _FIRST_SEEN = 9, 13, 33
 
 
 @typed()
-def need_without(value, table, mark):
-    """Nothing; a value whose text holds a separator, or none, raises. ``table``: whether each word
-    does."""
+def need_without(value, table, first, last):
+    """Nothing; a value whose text holds a separator or an end of one, or is empty, raises.
+    ``table``: whether each word does; ``first``, ``last``: the ends of the separator."""
     if isinstance(value, types.Integer):
 
-        def positive(value, table, mark):
+        def positive(value, table, first, last):
             if value < 0:
-                raise ValueError("a text is split at a sign")
+                raise ValueError("a text with a number below 0 is split, or asked for digits")
 
         return positive
     if isinstance(value, WordType):
-        return lambda value, table, mark: _need_whole(value, table, mark)  # noqa: PLW0108
+        return lambda value, table, first, last: _need_whole(value, table, first, last)  # noqa: PLW0108
     if isinstance(value, TextType) or is_loose(value):
 
-        def whole(value, table, mark):
+        def whole(value, table, first, last):
             if len(value) == 0:
                 raise ValueError("a text is split beside an empty one")
             for i in range(len(value)):
-                _need_whole(value[i], table, mark)
+                _need_whole(value[i], table, first, last)
 
         return whole
     raise TypingError(f"PERFECTPLAY a text is spelled with {value}")
 
 
 @register_jitable
-def _need_whole(word, table, mark):
+def _need_whole(word, table, first, last):
     code = _code(word)
     if code >= FOREIGN:
         number = code - FOREIGN
-        split = code == _code(mark) or number < _FIRST_SEEN or number > 126
+        split = code == _code(first) or code == _code(last)
+        split = split or number < _FIRST_SEEN or number > 126
     else:
         split = code < 0 or code >= len(table) or table[code]
     if split:

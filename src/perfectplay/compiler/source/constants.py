@@ -71,7 +71,8 @@ class Constants:
     ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
-    or of a slice, by its edges. ``reads_words``: numbers are read from words. ``has_nones``: a part
+    or of a slice, by its edges. ``takes_words_apart``: states hold words of
+    several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
     class of records; ``records``: those in the states.
     """
@@ -88,6 +89,7 @@ class Constants:
         if shape is not None:
             inner = sorted(element_words(shape.elements) - set(shape.words))
             self.known_words = (*shape.words, *inner)
+        self.takes_words_apart = any(type(x) is str and len(x) > 1 for x in self.known_words)
         words = bool(words or texts or (shape is not None and shape.has_words) or self.known_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
@@ -171,11 +173,6 @@ class Constants:
     def members_have(self, name: str) -> bool:
         """Whether members of an Enum in the states have something under a name."""
         return any(hasattr(word, name) for word in self.known_words if type(word) is not str)
-
-    @property
-    def takes_words_apart(self) -> bool:
-        """Whether the first states hold texts of several characters as words."""
-        return any(type(word) is str and len(word) > 1 for word in self.known_words)
 
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""

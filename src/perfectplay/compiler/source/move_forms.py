@@ -71,6 +71,11 @@ class Spelled:
 
 
 @dataclass(frozen=True)
+class OneOfWords:
+    """A text that is one of several constants."""
+
+
+@dataclass(frozen=True)
 class Several:
     """A tuple of these parts; ``cls``: their NamedTuple or frozen dataclass, or ``tuple``."""
 
@@ -114,7 +119,9 @@ class Apart:
     numbers: tuple[bool, ...]
 
 
-Form: TypeAlias = "Fixed | Number | Spelled | Several | Apart | GivenDict | GivenTable | None"
+Form: TypeAlias = (
+    "Fixed | Number | OneOfWords | Spelled | Several | Apart | GivenDict | GivenTable | None"
+)
 """None if nothing is known."""
 
 ArgumentForms: TypeAlias = tuple[tuple[int, Form], ...]
@@ -240,6 +247,8 @@ def _signature(form: Form, texts: bool) -> Any:
             return (cls,)
         case Fixed(value):
             return "number" if isinstance(value, int) else "none" if value is None else "word"
+        case OneOfWords() if not texts:
+            return "some word"
     return "?"
 
 
@@ -249,7 +258,7 @@ def _fit(one: Any, other: Any) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         pairs = zip(one[1:], other[1:], strict=False)
         return len(one) == len(other) and one[0] is other[0] and all(_fit(a, b) for a, b in pairs)
-    return bool(one == other)
+    return one == other or {one, other} == {"word", "some word"}
 
 
 def joined(forms: Sequence[Form]) -> Form:
@@ -261,6 +270,8 @@ def joined(forms: Sequence[Form]) -> Form:
         return first
     if all(isinstance(x, Number) or (isinstance(x, Fixed) and x.kind is int) for x in forms):
         return Number(all(not isinstance(x, Number) or x.sure for x in forms))
+    if all(isinstance(x, OneOfWords) or (isinstance(x, Fixed) and x.kind is str) for x in forms):
+        return OneOfWords()
     if all(isinstance(x, Several) for x in forms):
         several = [x for x in forms if isinstance(x, Several)]
         if len({(x.cls, len(x.items)) for x in several}) == 1:

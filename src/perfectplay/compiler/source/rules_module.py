@@ -16,14 +16,15 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.rule_classes import RuleClasses
-from perfectplay.compiler.source.start_states import longest_tuple, start_of
+from perfectplay.compiler.source.start_states import longest_tuple, meets_long_words, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import has_wide_moves, move_texts
+from perfectplay.compiler.source.wide_moves import gives_sets, has_wide_moves, move_texts
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 
@@ -81,6 +82,8 @@ class RulesModule(RuleClasses):
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
         self.constants = Constants(self.shape, things, words=words, texts=texts)
+        if self.constants.words is not None and not self.constants.takes_words_apart:
+            self.constants.takes_words_apart = meets_long_words(game, self.start)
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
@@ -116,6 +119,16 @@ class RulesModule(RuleClasses):
     def move_samples(self) -> set[str]:
         """The texts that are moves of plays at random, or items of such moves."""
         return move_texts(self.game, self.start)
+
+    @cached_property
+    def moves_are_sets(self) -> bool:
+        """Whether ``moves`` gives sets."""
+        return gives_sets(self.game, self.start)
+
+    @cached_property
+    def frozen_dict(self) -> FrozenDict | None:
+        """The dict that states keep as its items."""
+        return frozen_dict(self.game, self.start)
 
     @property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:

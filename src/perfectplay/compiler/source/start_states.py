@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
+from perfectplay.compiler.source.text_rows import texts_in
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.functions import FunctionGame
@@ -18,7 +19,8 @@ from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import Word
 
 LOOKED_AT = 100
-"""States of plays at random in which a number is looked for where the start has None."""
+"""States of plays at random in which is looked for what the start has not: a number in the place
+of None, words of several characters."""
 
 SPARE = 2
 """Items by which tuples that change their length may be longer within a rule than in a state."""
@@ -59,6 +61,15 @@ def start_of(game: Game) -> tuple[Any, StateShape | None]:
 def _has_varying_bytes(shape: ShapeTree) -> bool:
     own = shape.cls is bytes and shape.varying
     return own or any(map(_has_varying_bytes, shape.trees))
+
+
+def meets_long_words(game: Game, start: Any) -> bool:
+    """Whether states of plays at random hold texts of several characters."""
+    try:
+        states = islice(random_states(game, start), LOOKED_AT)
+        return any(len(text) > 1 for state in states for text in texts_in(state))
+    except Exception:  # whatever rules raise: who solves the game is told
+        return False
 
 
 def longest_tuple(shape: StateShape | None) -> Any:

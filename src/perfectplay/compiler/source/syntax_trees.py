@@ -19,6 +19,7 @@ N = TypeVar("N", bound=ast.AST)
 Statements = list[ast.stmt]
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 _TAKEN_APART = {
     "all", "any", "enumerate", "frozenset", "len", "max", "min", "reversed", "set", "sum", "zip",
@@ -30,6 +31,12 @@ _OURS, _THEIRS = "_pp", "_ppu"
 
 OF_DATACLASS = "pp_of_dataclass"
 """The attribute of a NamedTuple that stands for a dataclass in compiled code."""
+
+OF_PLAIN_CLASS = "pp_of_plain_class"
+"""The attribute of one that stands for an object of a plain class, which equals itself alone."""
+
+OWN_DIGITS = 16
+"""How many digits of the name of a module of rules the names of its classes end with."""
 
 OF_RECORD = "pp_own"
 """Before the name of an operator: the attribute of a NamedTuple with the function that it is."""

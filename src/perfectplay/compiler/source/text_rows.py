@@ -21,6 +21,9 @@ from perfectplay.game.shape.record_classes import field_names
 
 _SEPARATORS = " /|,;:-_\n>+=*@&~"
 
+LONGEST = 256
+"""The most characters that a text may have within a rule."""
+
 _DEEPEST = 3
 
 _NO_RULES = ("perfectplay.game.", "typing")
@@ -42,6 +45,8 @@ def separations(
     {'/': {5: (2,)}}
     >>> separations("a->b", longer=["->"])["->"]
     {4: (1,)}
+    >>> separations("ab/cd", ["/"])  # what separates is not taken apart itself
+    {'/': {5: (2,)}}
     """
     several = list(longer)
     found: dict[str, dict[int, tuple[int, ...]]] = {}
@@ -53,6 +58,8 @@ def separations(
         if text in seen:
             continue
         seen.add(text)
+        if len(text) < 2 or text in several:
+            continue
         for separator in [*(set(text) & set(_SEPARATORS)), *(x for x in several if x in text)]:
             places = tuple(_places_of(separator, text))
             known = found.setdefault(separator, {}).setdefault(len(text), places)

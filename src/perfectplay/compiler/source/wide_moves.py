@@ -1,4 +1,5 @@
-"""Whether moves that are texts hold numbers of several digits: ``f"{i}-{j}"`` of twelve cells.
+"""What plays at random show of moves: whether they are given as sets, and whether those that are
+texts hold numbers of several digits, ``f"{i}-{j}"`` of twelve cells.
 
 What plays at random show decides how compiled code writes numbers: as one digit, which is fast, or
 as texts whose length varies. Where it decides wrongly, compiled code raises, or is slower.
@@ -19,6 +20,9 @@ from perfectplay.game.game import Game
 _STATES, _MOVES = 50, 200
 """States that are played through, and moves of each that are looked at."""
 
+_FEW = 5
+"""States of such plays in which it is asked whether moves are a set."""
+
 _PATIENCE = 1.0
 """Seconds of the thread's processor time for all of them."""
 
@@ -36,6 +40,17 @@ def move_texts(game: Game, start: State) -> set[str]:
             break
         found.update(text for move in moves for text in _texts(move))
     return found
+
+
+def gives_sets(game: Game, start: State) -> bool:
+    """Whether ``moves`` gives a set in the start, or in the states of some plays at random."""
+    for state in (start, *islice(random_states(game, start), _FEW)):
+        try:
+            if game.outcome(state) is None and isinstance(game.moves(state), set | frozenset):
+                return True
+        except Exception:  # whatever rules raise: who solves the game is told
+            break
+    return False
 
 
 def has_wide_moves(texts: Iterable[str]) -> bool:

@@ -151,8 +151,13 @@ def parts_of_words(edges: tuple[int | None, ...], words: Iterable[Any]) -> list[
 
 
 def _is_parted(word: Any, mark: str | None) -> bool:
-    """Whether ``split(mark)`` would take a word apart; so for what is no text."""
-    return type(word) is not str or word.split(mark) != [word]
+    """Whether ``split(mark)`` would take a word apart, perhaps with what stands beside it; so for
+    what is no text."""
+    if type(word) is not str or word.split(mark) != [word]:
+        return True
+    return mark is not None and any(
+        word.startswith(mark[i:]) or word.endswith(mark[:i]) for i in range(1, len(mark))
+    )
 
 
 def _number_in(word: Any) -> int:

@@ -23,6 +23,7 @@ from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.search_hints import HINTS
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.showing import answer_text, by_move, faults_of, in_state, number_of, rule_name
+from perfectplay.game.sorted_moves import in_order
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -152,7 +153,7 @@ class RuleCalls:
             return self._kept(answer, method, state)
 
     def _kept(self, answer: Iterable[Any], method: str, state: State) -> list[Any]:
-        iterator = iter(answer)
+        iterator = iter(in_order(answer))
         room = min(_KEPT, self.max_moves)
         first = list(islice(iterator, room))
         beyond = sum(1 for _ in islice(iterator, self.max_moves + 1 - room))
@@ -160,7 +161,7 @@ class RuleCalls:
             name, at = rule_name(self.game, method), in_state(self.game, state)
             message = f"{name} gives more than {self.max_moves:,} answers{at}"
             raise broken(f"endless-{method}", message, state)
-        return list(getattr(self.game, method)(state)) if beyond else first
+        return list(in_order(getattr(self.game, method)(state))) if beyond else first
 
     def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
         """The child, if it can be a state of this game. Raises RulesError."""

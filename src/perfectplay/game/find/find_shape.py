@@ -27,6 +27,7 @@ from perfectplay.game.shape.state_sets import element_table, element_words, is_e
 from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import LONGEST_WORD
 from perfectplay.game.showing import faults_of
+from perfectplay.game.sorted_moves import in_order
 
 SHORTEST_BOARD = 2
 """The least number of characters of a text that may be a board."""
@@ -100,7 +101,7 @@ def _first_states(game: Game, start: State) -> Iterator[State]:
 
 def _children(game: Game, state: State) -> Iterator[State]:
     if game.outcome(state) is None:
-        for move in islice(game.moves(state), WIDEST):
+        for move in islice(in_order(game.moves(state)), WIDEST):
             yield game.play(state, move)
 
 

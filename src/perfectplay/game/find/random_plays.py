@@ -10,6 +10,7 @@ from random import Random
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
 from perfectplay.game.showing import faults_of
+from perfectplay.game.sorted_moves import in_order
 
 MOST_STATES = 20_000
 """States that are played through at most."""
@@ -41,7 +42,7 @@ def first_states(game: Game, start: State, most: int) -> Iterator[State]:
             state = waiting.popleft()
             if game.outcome(state) is not None:
                 continue
-            for move in islice(game.moves(state), WIDEST):
+            for move in islice(in_order(game.moves(state)), WIDEST):
                 child, most = game.play(state, move), most - 1
                 if child not in seen:
                     seen.add(child)
@@ -56,7 +57,7 @@ def _next(game: Game, state: State, rng: Random) -> State | None:
     try:
         if game.outcome(state) is not None:
             return None
-        moves = list(islice(game.moves(state), WIDEST))
+        moves = list(islice(in_order(game.moves(state)), WIDEST))
         return game.play(state, rng.choice(moves)) if moves else None
     except faults_of(game):  # whatever rules raise: who solves the game is told
         return None
