@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: solve check test all docs links ray fuzz lint types seconds coverage bench landmarks golden release try-page clean
+.PHONY: solve check test all docs pictures links ray fuzz lint types seconds coverage bench landmarks golden release try-page clean
 
 solve: $(VENV)/core
 	$(BIN)/perfectplay solve connect_four width=5 height=4
@@ -24,6 +24,10 @@ all: lint types
 # the site in docs/_build/html: a warning, an example that fails or a broken link is an error
 docs: $(VENV)/docs
 	$(BIN)/python docs/build_site.py
+
+# the picture of a play in docs/pictures, taken in Chromium
+pictures: $(VENV)/docs
+	$(BIN)/python docs/take_pictures.py
 
 # the links to other hosts, which need a network
 links: $(VENV)/docs

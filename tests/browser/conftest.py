@@ -124,6 +124,18 @@ class Visit:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
+    def first_view(self, path: str) -> tuple[int, int]:
+        """The bytes and the files that the first view of a page takes."""
+        sizes: dict[str, int] = {}
+
+        def count(request: Any) -> None:
+            size = request.sizes()
+            sizes[request.url] = size["responseBodySize"] + size["responseHeadersSize"]
+
+        self.page.on("requestfinished", count)
+        self.open(path).wait_for_load_state("networkidle")
+        return sum(sizes.values()), len(sizes)
+
     def open(self, path: str, first: bool = False) -> Any:
         """Goes to an address and waits until the page can be used.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -126,19 +129,31 @@ def test_the_other_colours_last(visits) -> None:
     assert page.locator("#theme").get_attribute("aria-label") == "Switch to light colours"
 
 
-@pytest.mark.parametrize("path", ["/", "/games/tic_tac_toe"])
-def test_the_first_view_is_small(visit, path) -> None:
-    sizes: dict[str, int] = {}
+FIGURES = re.search(
+    r"first view of a game is about (\d+) KB in (\d+) files, "
+    r"that of a game that is searched (\d+) KB"
+    r" in (\d+)",
+    (Path(__file__).parents[2] / "docs" / "explorer.md").read_text(encoding="utf-8"),
+)
 
-    def count(request) -> None:
-        size = request.sizes()
-        sizes[request.url] = size["responseBodySize"] + size["responseHeadersSize"]
 
-    visit.page.on("requestfinished", count)
-    page = visit.open(path)
-    page.wait_for_load_state("networkidle")
-    assert sum(sizes.values()) < 200_000, sizes
-    assert len(sizes) >= 3  # the page, its style and its modules
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/", None),
+        ("/games/tic_tac_toe", (1, 2)),
+        ("/games/connect_four;width=7;height=6#v=0&p=human,human", (3, 4)),
+    ],
+)
+def test_the_first_view_is_small_and_as_the_documentation_says(visit, path, said) -> None:
+    size, files = visit.first_view(path)
+    assert size < 200_000
+    assert files >= 3  # the page, its style and its modules
+    if said is not None:
+        assert FIGURES is not None
+        kilobytes, number = map(int, FIGURES.group(*said))
+        assert abs(files - number) <= 1
+        assert abs(size / 1000 - kilobytes) < 5
 
 
 def test_the_first_view_needs_no_script(visits) -> None:

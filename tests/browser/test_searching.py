@@ -174,16 +174,3 @@ def test_a_phone_and_axe(visits) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
-
-
-def test_the_first_view_of_a_searched_game_is_small(visit) -> None:
-    sizes: dict[str, int] = {}
-
-    def count(request) -> None:
-        size = request.sizes()
-        sizes[request.url] = size["responseBodySize"] + size["responseHeadersSize"]
-
-    visit.page.on("requestfinished", count)
-    page = visit.open(f"{C4}#v=0&p=human,human")
-    page.wait_for_load_state("networkidle")
-    assert sum(sizes.values()) < 200_000, sizes

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib import import_module
 from queue import Queue
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -203,7 +204,25 @@ def test_a_bar_is_shown_on_a_terminal_alone(monkeypatch, capsys):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert run(arguments) == 0
-    assert "/s" in terminal.getvalue()
+    assert "Ctrl-C stops" in terminal.getvalue()
+
+
+def test_a_bar_begins_though_nothing_is_reported_and_says_how_to_stop(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.PATIENCE", 0.01)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    seen = Event()
+    monkeypatch.setattr(terminal, "flush", lambda: "stops" in terminal.getvalue() and seen.set())
+    with shown_progress(stage="estimating") as callback:
+        assert seen.wait(60)
+        assert "estimating" in terminal.getvalue()
+        callback(Progress("exploring", 5_000, 9_000, 5_000, 0.02))
+    drawn = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.getvalue())
+    last = [line for line in re.split(r"[\r\n]", drawn) if "exploring" in line][-1]
+    assert "left" in last
+    assert "Ctrl-C" not in last
 
 
 def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
@@ -275,3 +294,10 @@ def test_two_perfect_players_in_an_endless_draw_are_stopped(answer):
     assert text.endswith(
         "stopped after 20 plies: the play is not over (--max-plies N allows more)\n"
     )
+
+
+def test_a_search_that_is_stopped_says_that_what_is_proved_holds(told):
+    status, out, err = told("search", "connect_four", "--seconds", "0", "--no-moves")
+    assert status == 0
+    assert "nothing yet for the player to move" in out
+    assert "note: the time is up: what is proved so far holds, but is not complete\n" in err

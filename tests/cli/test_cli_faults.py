@@ -52,7 +52,7 @@ from rules_in_text import HEAD
         (["solve", "three_rocks", "left"], "expected name=value, did you mean 'left=…'?"),
         (["solve", "refuses.py"], "refused by its rules: too few, all told"),
         (["show", "no_text.py"], "Rocks.text gave None in state 4; it must give a str"),
-        (["solve", "no_generator.py"], "unexpected GeneratorExit"),
+        (["solve", "no_generator.py"], "Rocks.play raised GeneratorExit for the move"),
         (["solve", ":Rocks"], "no game ':Rocks' in the library"),
         (["new", "rocks.txt"], "rocks.txt must end in .py, as in rocks.py"),
         (["show", "three_rocks", "3,x"], "'3,x' cannot be read as a state"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,3 +64,42 @@ def test_a_disk_without_space_says_what_to_do(
             "cannot be written: there is no space left on the disk; make room there, or choose "
             "another folder"
         )
+
+
+@pytest.fixture
+def no_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system in which no folder for temporary files may be written."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nowhere"])
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "three_rocks"],
+        ["solve", "three_rocks", "--method", "compiled"],
+        ["show", "three_rocks", "3,2"],
+        ["export", "three_rocks", "-o", "out.csv"],
+        ["site", "three_rocks", "left=2", "right=2", "-o", "out"],
+        ["sweep", "three_rocks", "left=1..2"],
+        ["puzzles", "tic_tac_toe", "-n", "1"],
+    ],
+    ids=" ".join,
+)
+def test_what_memory_holds_needs_no_temporary_folder(
+    words: list[str], told: Callable[..., tuple[int, str, str]]
+) -> None:
+    status, out, err = told(*words)
+    assert status == 0, err
+    assert "failed" not in out
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+def test_what_needs_a_temporary_folder_says_so(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perfectplay.solver.solve.solve", lambda *_, **__: tempfile.mkdtemp())
+    assert refused("solve", "three_rocks") == (
+        "no folder for temporary files may be written; set TMPDIR to one of yours"
+    )

@@ -170,7 +170,7 @@ class Wide(TwoSets):
     [
         (Mixed(), "its sets hold something else than integers"),
         (Named(), "its sets hold something else than integers"),
-        (Wide(), "need more than 63 bits"),
+        (Wide(), "needs more than 63 bits"),
     ],
 )
 def test_sets_that_have_no_keys_run_interpreted(game: Game, reason: str, tmp_path: Path) -> None:

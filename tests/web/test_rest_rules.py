@@ -24,10 +24,10 @@ class {name}(Game):
         return range(1, min(state[0], 2) + 1)
 
     def play(self, state, move):
-        return (state[0] - move, 0)
+{play}
 
     def outcome(self, state):
-        return None
+{outcome}
 
     def parse(self, text):
 {parse}
@@ -39,7 +39,13 @@ class {name}(Game):
 {board}
 '''
 
-FINE = {"parse": "return (int(text), 0)", "text": "return str(state[0])", "board": "return None"}
+FINE = {
+    "play": "return (state[0] - move, 0)",
+    "outcome": "return None",
+    "parse": "return (int(text), 0)",
+    "text": "return str(state[0])",
+    "board": "return None",
+}
 
 PARSES = {
     "raises": ("raise RuntimeError('no idea')", "no-state"),
@@ -49,9 +55,9 @@ PARSES = {
     "gives itself": ("return self", "unknown-state"),
     "goes down for ever": ("return self.parse(text)", "no-state"),
     "fills a generator's end": ("return next(iter(()))", "no-state"),
-    "ends the program": ("sys.exit(3)", "rules"),
-    "interrupts": ("raise KeyboardInterrupt", "rules"),
-    "ends a generator": ("raise GeneratorExit", "rules"),
+    "ends the program": ("sys.exit(3)", "no-state"),
+    "interrupts": ("raise KeyboardInterrupt", "no-state"),
+    "ends a generator": ("raise GeneratorExit", "no-state"),
     "does not end": ("while True: pass", "rules"),
     "catches what it can": (
         "while True:\n            try:\n                len(text)\n"
@@ -224,4 +230,19 @@ def test_parameters_that_the_rules_do_not_take_in_time(tmp_path):
     problem(client.get("/api/games/slow;left=9/position"), 422, "rules")
     client.be_patient()
     assert client.get("/api/games/slow;left=8/position").status_code == 200
+    client.close()
+
+
+@pytest.mark.parametrize("raising", ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "Own"])
+@pytest.mark.parametrize("method", ["play", "outcome"])
+def test_rules_that_raise_no_exception_are_named(tmp_path, method, raising):
+    own = "Own = type('Own', (BaseException,), {})"
+    lines = own, "if state[0] == 2:", f"    raise {raising}('oh')", FINE[method]
+    code = "\n        ".join(lines)
+    client = served(tmp_path, **{method: code})
+    told = problem(client.get("/api/games/countdown/position"), 422, "rules")
+    assert f"Countdown.{method} " in told
+    assert " in state 2 " in told
+    assert raising in told or "sys.exit('oh')" in told
+    assert client.ok("/api/games/three_rocks/position")["value"] == "loss"
     client.close()

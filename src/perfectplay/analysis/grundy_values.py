@@ -25,6 +25,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_again
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name
+from perfectplay.game.showing import faults_of
 from perfectplay.games.octal import OctalGame, is_plain
 from perfectplay.solver.whole_graph import WholeGraph
 
@@ -199,7 +200,7 @@ class GrundyComponents:
     def _parts(self, state: State) -> list[State]:
         try:
             return list(self.rules.game.parts(state))
-        except Exception as error:
+        except faults_of(self.rules.game) as error:
             raise RulesError(
                 "parts",
                 f"{type(self.rules.game).__name__}.parts raised {type(error).__name__}: {error} in "

@@ -132,11 +132,9 @@ def run(arguments: Sequence[str]) -> int:
         return 141
     except KeyboardInterrupt as stopped:
         complain(_by_rules(stopped) or str(stopped) or INTERRUPTED)
+        sys.unraisablehook = lambda _: None  # what is half made complains when it is freed
         return 2
-    except SystemExit as left:  # the rules of a user may call anything
-        complain(f"the rules ended the program: sys.exit({left.code!r})")
-        return 2
-    except BaseException as error:  # rules may raise GeneratorExit and the like too
+    except BaseException as error:  # rules may raise anything
         if debug:
             traceback.print_exc()
         complain(_sentence(error))
@@ -237,20 +235,25 @@ def _sentence(error: BaseException) -> str:
         return _usage_sentence(usage(), getattr(error, "ctx", None))
     if isinstance(error, MemoryError):
         return "there is not enough memory for this game; --max-states N stops a solve earlier"
+    if isinstance(error, FileNotFoundError) and "temporary directory" in str(error):
+        return "no folder for temporary files may be written; set TMPDIR to one of yours"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the output'}: {error.strerror}"
+    if not isinstance(error, Exception):
+        return _by_rules(error)
     return f"unexpected {type(error).__name__}: {error}; --debug shows where"
 
 
-def _by_rules(stopped: KeyboardInterrupt) -> str:
-    """The sentence about an interrupt that a file of rules has raised; "" for Ctrl-C."""
+def _by_rules(stopped: BaseException) -> str:
+    """The sentence about what a file of rules has raised, which is no Exception; "" for Ctrl-C."""
     from perfectplay.game.showing import is_ctrl_c, place_in
     from perfectplay.registry.source import FILES_RUN
 
     if is_ctrl_c(stopped, FILES_RUN):
         return ""
-    place = place_in(FILES_RUN, stopped.__traceback__)
-    return f"the rules ended the program: KeyboardInterrupt at {place}"
+    what, place = type(stopped).__name__, place_in(FILES_RUN, stopped.__traceback__)
+    reason = f": {stopped}" if str(stopped) else ""
+    return f"the rules ended the program: {what}{reason} at {place}"
 
 
 def _usage_sentence(message: str, context: Any) -> str:

@@ -28,7 +28,7 @@ from perfectplay.game.checks.promises import raised
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.naming import own_name
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
-from perfectplay.game.showing import in_state, number_of, place
+from perfectplay.game.showing import faults_of, in_state, number_of, place
 
 _STATES, _CLOSER = 0.5, 0.7
 """Shares of the time at which the walk and the closer checks end; the rest is for the comparison
@@ -129,7 +129,7 @@ class CheckRun:
         except TookTooLong as late:  # outside of a rule, as in a state's __eq__
             if time.monotonic() < self._end:
                 self._never_answers(late, began)
-        except Exception as error:  # raised by a state's __eq__ or __hash__
+        except faults_of(self.game) as error:  # raised by a state's __eq__ or __hash__
             self.log.add(raised(self.game, "play", error))
         if not sample.complete and not self.log.noted("time"):
             count = len(sample.checked)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.checks.answers import same
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.game import StateKind, overrides
-from perfectplay.game.showing import answer_text, in_state
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.showing import answer_text, faults_of, in_state
 
 BOARDS = 1_000
 """Maximum number of states whose boards are checked."""
@@ -46,7 +44,7 @@ class TextCheck:
 
     def _state(self, state: State) -> None:
         text = self.rules.text(state, self.rules.player(state))
-        if got := _wrong_result(self.rules.game.parse, text, state):
+        if got := _wrong_result(self.rules.game, "parse", text, state):
             shown = f'{got}, where text gives "{text}" for {answer_text(state)}'
             self.log.fault("text-round-trip", f"parse(text(state)) {shown}", state)
 
@@ -65,17 +63,17 @@ class TextCheck:
 
     def _move(self, state: State, move: Move) -> None:
         text = self.rules.move_text(move)
-        if got := _wrong_result(self.rules.game.parse_move, text, move):
+        if got := _wrong_result(self.rules.game, "parse_move", text, move):
             shown = f'{got}, where move_text gives "{text}" for {answer_text(move)}'
             at = in_state(self.rules.game, state)
             message = f"parse_move(move_text(move)) {shown}{at}"
             self.log.fault("move-text-round-trip", message, state, move)
 
 
-def _wrong_result(parse: Callable[[str], object], text: str, expected: object) -> str:
-    """What ``parse`` does with a text, if that is not the expected result; otherwise ""."""
+def _wrong_result(game: Game, parse: str, text: str, expected: object) -> str:
+    """What a method does with a text, if that is not the expected result; otherwise ""."""
     try:
-        result = parse(text)
-    except (Exception, SystemExit) as error:
+        result = getattr(game, parse)(text)
+    except faults_of(game) as error:
         return f"raises {type(error).__name__}: {error}"
     return "" if same(result, expected) else f"gives {answer_text(result)}"

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import Any
 
+from perfectplay.core.errors import StopRules
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
@@ -20,8 +21,8 @@ _REPORTS = 0.1  # seconds between two reports, at least
 _SHARE = 4  # a rule that waits and does not compute has this many times as long
 
 
-class TookTooLong(BaseException):
-    """A rule did not return in time. A BaseException, so that ``except Exception`` passes it on."""
+class TookTooLong(StopRules):
+    """A rule did not return in time."""
 
 
 class Watch:

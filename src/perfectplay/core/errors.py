@@ -20,6 +20,13 @@ class PerfectPlayError(Exception):
         return _restored, (type(self), self.args, dict(vars(self)))
 
 
+class StopRules(BaseException):
+    """Base class of what perfectplay raises within rules to stop them.
+
+    It is no fault of theirs, and ``except Exception`` in them lets it pass.
+    """
+
+
 def _restored(
     kind: type[PerfectPlayError], arguments: tuple[Any, ...], fields: dict[str, Any]
 ) -> PerfectPlayError:

@@ -18,7 +18,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
-from perfectplay.game.showing import answer_text, shown
+from perfectplay.game.showing import answer_text, faults_of, shown
 
 
 def warn_of_stuck(game: Game, stuck_state: State) -> None:
@@ -116,7 +116,7 @@ def _heeds_misere(rules: CheckedGame, ending: State) -> bool:
             twin = copy.copy(game)
             object.__setattr__(twin, "misere", False)
         normal, here = CheckedGame(twin).position(ending), rules.position(ending)
-    except (Exception, SystemExit):  # whatever a user's class raises
+    except faults_of(game):  # whatever a user's class raises
         return True
     return (normal.outcome, len(normal.options)) != (here.outcome, len(here.options))
 

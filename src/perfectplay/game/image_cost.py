@@ -59,13 +59,14 @@ def image_cost(rules: CheckedGame) -> ImageCost | None:
     for state in _some_states(rules):
         began = thread_seconds()
         options = rules.options(state) if rules.outcome(state) is None else []
+        played = thread_seconds()
+        different += len(rules.symmetries(state))  # first, since it says what is wrong with them
         between = thread_seconds()
         images = sum(1 for _ in rules.game.symmetries(state))
         counted = thread_seconds()
         if options:
-            children, playing = children + len(options), playing + (between - began)
+            children, playing = children + len(options), playing + (played - began)
         states, given, imaging = states + 1, given + images, imaging + (counted - between)
-        different += len(rules.symmetries(state))
         if given > IMAGES:
             break
     if not children or given < MANY * states:

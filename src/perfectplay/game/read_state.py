@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from perfectplay.core.errors import ParseError
 from perfectplay.core.value import MoveT, StateT
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.row_texts import read_rows, seen_states, shape_of
+from perfectplay.game.showing import faults_of, one_line, rule_name
 from perfectplay.game.texts.literal_states import not_a_state
 from perfectplay.game.texts.spellings import spellings
 
@@ -37,7 +39,7 @@ def read_state(
             if known(state):
                 return state
             read.append(state)
-        except (Exception, SystemExit) as error:
+        except faults_of(game) as error:
             problem = problem or error
     if by_cells and text.strip():
         seen = seen_states(game)
@@ -48,4 +50,7 @@ def read_state(
         problem = problem or not_a_state(text, game.start())
     if read or problem is None:
         return read[0]
-    raise problem
+    if isinstance(problem, Exception):
+        raise problem
+    how = f"{rule_name(game, 'parse')} raised {type(problem).__name__}: {one_line(problem)}"
+    raise ParseError(how) from problem

@@ -14,6 +14,7 @@ from typing import Any
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.showing import faults_of
 from perfectplay.game.texts.literal_states import read_literal
 
 PLAYS, PLIES = 8, 200
@@ -85,7 +86,7 @@ def seen_states(game: Game) -> SeenStates:
                 if not moves:
                     break
                 state = game.play(state, random.choice(moves))
-    except (Exception, SystemExit):  # whatever rules raise that are not finished
+    except faults_of(game):  # whatever rules raise that are not finished
         seen.complete = False
     return seen
 

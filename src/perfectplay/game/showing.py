@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Container
 from functools import lru_cache
 from opcode import opmap
 from types import TracebackType
 from typing import Any
 
+from perfectplay.core.errors import StopRules
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import Move, State
 from perfectplay.game.functions import FunctionGame
@@ -30,7 +32,7 @@ def shown(game: Game, state: State) -> str:
     >>> shown(ThreeRocks(), (3, 2))
     '3,2'
     """
-    text = _tried(lambda: state_text(game, state), state)
+    text = _tried(lambda: state_text(game, state), state, game)
     return shortened(" / ".join(line.strip() for line in text.splitlines())) or repr(text)
 
 
@@ -41,7 +43,7 @@ def shown_move(game: Game, move: Move) -> str:
     >>> shown_move(ThreeRocks(), (1, 0))
     '1,0'
     """
-    return shortened(_tried(lambda: game.move_text(move), move))
+    return shortened(_tried(lambda: game.move_text(move), move, game))
 
 
 def in_state(game: Game, state: State) -> str:
@@ -146,16 +148,16 @@ def answer_text(answer: object) -> str:
     return shortened(_tried(lambda: object_repr(answer), answer))
 
 
-def _tried(text: Callable[[], object], value: Any) -> str:
+def _tried(text: Callable[[], object], value: Any, game: Game | None = None) -> str:
     try:
         answer = text()
         if isinstance(answer, str):
             return answer
-    except (Exception, SystemExit):  # `CheckedGame.text` is what reports it
+    except faults_of(game):  # `CheckedGame.text` is what reports it
         pass
     try:
         return default_text(value)
-    except (Exception, SystemExit):  # so may a user's ``__repr__``
+    except faults_of(game):  # so may a user's ``__repr__``
         return f"<{type(value).__name__} whose repr raises>"
 
 
@@ -180,6 +182,24 @@ def files_of(game: Game) -> set[str]:
     codes = [getattr(inspect.unwrap(source), "__code__", None)  # type: ignore[arg-type]
              for source in sources]  # fmt: skip
     return {code.co_filename for code in codes if code is not None}
+
+
+def faults_of(game: Game | None = None) -> tuple[type[BaseException], ...]:
+    """The exceptions that an ``except`` clause around a call of rules catches: whatever rules may
+    raise, and neither Ctrl-C nor a stop that perfectplay raises in them.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> try:
+    ...     raise SystemExit("from a rule")
+    ... except faults_of(ThreeRocks()) as error:
+    ...     print(error)
+    from a rule
+    """
+    error = sys.exception()
+    files = set() if game is None else files_of(game)
+    if error is None or isinstance(error, StopRules) or is_ctrl_c(error, files):
+        return ()
+    return (BaseException,)
 
 
 def _short(file: str) -> str:

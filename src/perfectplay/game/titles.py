@@ -12,6 +12,7 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
+from perfectplay.game.showing import faults_of
 
 LONGEST = 80
 """Maximum number of characters of a title."""
@@ -83,7 +84,7 @@ def _given(game: Game) -> str:
     """The title that the author gives, on one line; "" if it is none."""
     try:
         title: Any = getattr(game, "title", None) if _is_own(game) else None
-    except Exception:  # a property of the user's
+    except faults_of(game):  # a property of the user's
         return ""
     return _cut(" ".join(title.split())) if isinstance(title, str) else ""
 
@@ -98,7 +99,7 @@ def category_of(game: Game) -> str:
     game = innermost(game)
     try:
         given: Any = getattr(game, "category", None)
-    except Exception:  # a property of the user's
+    except faults_of(game):  # a property of the user's
         given = None
     if isinstance(given, str) and given.strip():
         return _cut(" ".join(given.split()))

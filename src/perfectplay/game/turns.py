@@ -15,7 +15,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import legal_moves, listed
-from perfectplay.game.showing import one_line
+from perfectplay.game.showing import faults_of, one_line
 
 TREE = 300
 """Maximum number of states of a tree of moves; larger trees are not compared."""
@@ -52,7 +52,7 @@ def depends_on_turn(
             found = _compare(rules, trees, twin, state)
         except _OutOfRoomError:
             return None
-        except (Exception, SystemExit):  # rules need not accept a state that no play reaches
+        except faults_of(rules.game):  # rules need not accept a state that no play reaches
             continue
         if found is not None:
             return found

@@ -28,7 +28,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import listed, move_type
-from perfectplay.game.showing import answer_text, one_line, place_in, shown, shown_move
+from perfectplay.game.showing import answer_text, faults_of, one_line, place_in, shown, shown_move
 from perfectplay.registry.address import import_here, split_address
 from perfectplay.registry.source import load_file
 
@@ -83,7 +83,7 @@ class Strategy:
             arguments.append(last)
         try:
             answer = self.function(*arguments)
-        except (Exception, SystemExit) as error:
+        except faults_of(self.game) as error:
             raise self._raised(error, state, last) from error
         return None if answer is None else self._move(answer, state, last, legal)
 
@@ -108,14 +108,14 @@ class Strategy:
         if move_type(answer) not in types:
             try:
                 hash(answer)
-            except (Exception, SystemExit):
+            except faults_of(self.game):
                 return "cannot be hashed"
         if types and move_type(answer) not in types:
             kinds = " or ".join(sorted(kind.__name__ for kind in types))
             return f"is of type {type(answer).__name__} where moves are of type {kinds}"
         try:
             self.game.move_text(answer)
-        except (Exception, SystemExit):
+        except faults_of(self.game):
             return "the game cannot write as a move"
         return None
 

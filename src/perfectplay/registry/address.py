@@ -26,6 +26,7 @@ from perfectplay.core.shortened import listed
 from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
+from perfectplay.game.showing import faults_of
 from perfectplay.registry.forgotten_fields import need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import load_file, where
@@ -125,7 +126,7 @@ def import_here(name: str) -> ModuleType:
         raise GameFileError(f"module {name} cannot be imported: {error}") from error
     except PerfectPlayError:
         raise
-    except Exception as error:
+    except faults_of() as error:
         raise GameFileError(
             f"module {name} cannot be imported: {type(error).__name__}: {error}"
         ) from error
@@ -156,7 +157,7 @@ def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
     if callable(found) and not isinstance(found, type | Game):
         try:
             found = found()
-        except Exception as error:
+        except faults_of() as error:
             raise GameFileError(
                 f"{shown}:{name}() raises {type(error).__name__}: {error}{where(error, module)}"
             ) from error

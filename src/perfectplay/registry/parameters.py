@@ -15,6 +15,7 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game
 from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator, innermost
+from perfectplay.game.showing import faults_of
 from perfectplay.registry.annotated_names import known_types
 from perfectplay.registry.forgotten_fields import (
     forgotten_fields,
@@ -136,7 +137,7 @@ def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
         if isinstance(game, type):
             return game(**values)
         return dataclasses.replace(game, **values) if values else game  # type: ignore[type-var]
-    except Exception as error:
+    except faults_of() as error:
         if isinstance(error, TypeError) and isinstance(game, type) and not fields_of(game):
             raise ParameterError(
                 f"{game.__name__} cannot be made without arguments ({error}): give each argument "

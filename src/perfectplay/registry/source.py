@@ -14,6 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
+from perfectplay.game.showing import faults_of
 
 FILES_RUN: set[str] = set()
 """Full paths of the files of rules that were run in this process."""
@@ -57,7 +58,7 @@ def load_file(path: Path) -> ModuleType:
     try:
         with _beside(path):
             exec(code, module.__dict__)
-    except (Exception, SystemExit) as error:
+    except faults_of() as error:
         del sys.modules[name]
         reason = f": {error}" if str(error) else ""
         raise GameFileError(

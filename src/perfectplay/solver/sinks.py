@@ -46,7 +46,10 @@ class TierSink:
     @property
     def states_on_disk(self) -> int:
         """How many states the disk has room for while a solve works."""
-        return shutil.disk_usage(gettempdir()).free // DISK_BYTES
+        try:
+            return shutil.disk_usage(gettempdir()).free // DISK_BYTES
+        except OSError:  # no folder for temporary files may be written: most solves need none
+            return 0
 
     @property
     def resumes(self) -> bool:

@@ -12,6 +12,7 @@ from perfectplay.core.rows import row_starts
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
+from perfectplay.game.showing import faults_of
 from perfectplay.tablebase.table import StateEntries
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
     try:
         over = rules.game.outcome(state) is not None
         return [] if over else list(rules.game.options(state))
-    except Exception:  # the checked call says in words what is wrong
+    except faults_of(rules.game):  # the checked call says in words what is wrong
         return rules.position(state).options
 
 

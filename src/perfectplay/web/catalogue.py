@@ -16,6 +16,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES, game_name, parameters
 from perfectplay.game.operators.operator import innermost
+from perfectplay.game.showing import faults_of
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, defaults_of, parameter_text, parse_parameters
 from perfectplay.tablebase.record import jsonable
@@ -189,7 +190,7 @@ def checked(game: Game, name: str) -> Game:
             jsonable(value)
     except PerfectPlayError:
         raise
-    except Exception as error:
+    except faults_of() as error:
         sentence = f"the attributes of {name} cannot be read: {type(error).__name__}: {error}"
         raise BadRulesError(sentence) from error
     return game

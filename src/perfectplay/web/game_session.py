@@ -17,6 +17,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.read_state import read_state
+from perfectplay.game.showing import faults_of
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.page_sentences import without_flags
 from perfectplay.web.searching import Searches
@@ -158,7 +159,7 @@ class GameSession:
             yield
         except errors.PerfectPlayError:
             raise
-        except Exception as error:
+        except faults_of(self.game) as error:
             if not of_rules(error, self.game):
                 raise
             shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -192,7 +193,7 @@ class GameSession:
             return solution.find(text)
         except errors.PerfectPlayError:
             raise
-        except Exception as error:  # of rules that parsed something else
+        except faults_of(self.game) as error:  # of rules that parsed something else
             raise errors.ParseError(
                 f"{shortened(text)!r} cannot be read as a state: {error}"
             ) from error

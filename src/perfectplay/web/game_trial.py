@@ -16,6 +16,7 @@ from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.separate_process import EndedError, Tell, apart, limit_memory
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
+from perfectplay.game.showing import faults_of
 
 SECONDS = 4.0
 """Seconds for making the game and its first positions."""
@@ -58,7 +59,7 @@ def _try(make: Callable[[], Game], tell: Tell) -> None:
         tell(False)
     except RulesError as error:
         tell(error.promise not in _ENDLESS and not isinstance(error.__cause__, MemoryError))
-    except Exception:  # the server will report it
+    except faults_of():  # the server will report it
         tell(True)
     else:
         tell(True)

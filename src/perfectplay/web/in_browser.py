@@ -19,6 +19,7 @@ from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
+from perfectplay.game.showing import faults_of
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve
@@ -72,11 +73,9 @@ class BrowserSession:
                 answer = {"problem": TOO_MANY if limit.states else str(limit)}
             except PerfectPlayError as error:
                 answer = {"problem": str(error)}
-            except SystemExit as left:
-                answer = {"problem": f"the rules ended the program: sys.exit({left.code!r})"}
             except MemoryError:
                 answer = {"problem": "the browser has not enough memory for this game"}
-            except Exception as error:  # rules may raise anything, at any time
+            except faults_of() as error:  # rules may raise anything, at any time
                 answer = {"problem": f"unexpected {type(error).__name__}: {error}"}
             if "problem" in answer:
                 answer["problem"] = answer["problem"].replace(f"{folder}/", "")

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
-from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.errors import PerfectPlayError, StopRules
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import innermost
@@ -51,8 +51,8 @@ class BadRulesError(PerfectPlayError, ValueError):
     """The rules of a game raise an error."""
 
 
-class _StopQuestion(BaseException):
-    """Raised within a question whose time is over; rules that catch errors let it pass."""
+class _StopQuestion(StopRules):
+    """Raised within a question whose time is over."""
 
 
 class TimedCalls:

@@ -11,6 +11,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.read_state import read_state
+from perfectplay.game.showing import faults_of
 
 
 def unsolved_state(rules: CheckedGame, text: str) -> State:
@@ -26,7 +27,7 @@ def unsolved_state(rules: CheckedGame, text: str) -> State:
         raise ParseError(f"{shortened(text)!r} is no state of this game: {error}") from error
     except PerfectPlayError:
         raise
-    except Exception as error:  # of rules that parsed something else
+    except faults_of(rules.game) as error:  # of rules that parsed something else
         raise ParseError(f"{shortened(text)!r} cannot be read as a state: {error}") from error
 
 

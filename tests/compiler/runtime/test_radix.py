@@ -14,7 +14,7 @@ def test_a_sentence_lists_eight_ranges() -> None:
     with pytest.raises(OverflowError) as said:
         TupleKeys.of_limits([(0, 1)] * 200)
     ranges = "0…1, " * 7 + "0…1 and 192 more"
-    assert str(said.value) == f"its ranges {ranges} need more than 63 bits"
+    assert str(said.value) == f"a state needs more than 63 bits; its fields range over {ranges}"
 
 
 def test_fields_of_keys_and_keys_of_another_layout() -> None:

@@ -14,7 +14,7 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.solver.estimate import forecast as forecast_module
 from perfectplay.solver.estimate.forecast import forecast
 
-SAID = "its ranges 0…22, 0…18, 0…30 need more than 63 bits"
+SAID = "a state needs more than 63 bits; its fields range over 0…22, 0…18, 0…30"
 
 
 def test_the_rest_is_told_by_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:

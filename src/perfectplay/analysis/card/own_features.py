@@ -13,7 +13,7 @@ from typing import Any
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
-from perfectplay.game.showing import answer_text, in_state, one_line
+from perfectplay.game.showing import answer_text, faults_of, in_state, one_line
 from perfectplay.play.strategy import Strategy, load_strategy, make_strategy
 
 MODULE_OF_FILE = "_game_"
@@ -85,7 +85,7 @@ class OwnFeature:
         game = self.strategy.game
         try:
             return self.function(game, state) if self.strategy.wants_game else self.function(state)
-        except (Exception, SystemExit) as error:
+        except faults_of(game) as error:
             text = f": {one_line(error)}" if one_line(error) else ""
             raise self._wrong(f"raised {type(error).__name__}{text}", state) from error
 

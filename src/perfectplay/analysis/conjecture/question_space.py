@@ -13,6 +13,7 @@ from perfectplay.game.checks.checked_game import Position
 from perfectplay.game.game import Game
 from perfectplay.game.moves import illegal, same_move
 from perfectplay.game.naming import parameters
+from perfectplay.game.showing import faults_of
 from perfectplay.tablebase.solution import Solution
 
 KEPT = 1_000_000
@@ -133,7 +134,7 @@ def _own(game: Game) -> dict[str, Any]:
     for name in names:
         try:
             value = getattr(game, name)
-        except Exception:  # a property that fails for these parameters
+        except faults_of(game):  # a property that fails for these parameters
             continue
         label = name in LABELS and name not in parameters(game)
         if not (label and (value is None or isinstance(value, str))):

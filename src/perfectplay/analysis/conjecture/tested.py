@@ -16,6 +16,7 @@ from perfectplay.analysis.conjecture.question_space import ConjectureNames
 from perfectplay.core.errors import ConjectureError, PerfectPlayError
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
+from perfectplay.game.showing import faults_of
 
 ALIASES = {"s": ("state",)}
 """Other names of a variable."""
@@ -39,7 +40,7 @@ class ConjectureTest:
             raise self._error(str(error), states) from None
         except PerfectPlayError as error:
             raise self._error(f"fails: {error}", states) from error
-        except Exception as error:  # a method of the game, or an expression, may raise anything
+        except faults_of() as error:  # a method of the game, or an expression, may raise anything
             raise self._error(f"raises {type(error).__name__} ({error})", states) from error
         if answer is True or answer is False:
             return answer

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
-from threading import Timer
+from threading import RLock, Timer, current_thread
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.process.ctrl_c import heard_on_the_way
@@ -22,12 +22,12 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
-    """A callback that draws a bar.
+def shown_progress(every: float = 30.0, stage: str = "preparing") -> Iterator[ProgressCallback]:
+    """A callback that draws a bar, which begins with ``stage`` before the first report.
 
     Without a terminal it writes notes, and a line of progress every ``every`` seconds.
     """
-    shown = _ProgressBar() if sys.stderr.isatty() else _PlainProgress(every)
+    shown = _ProgressBar(stage) if sys.stderr.isatty() else _PlainProgress(every)
     with heard_on_the_way() as interrupts:
 
         def callback(progress: Progress) -> None:
@@ -113,22 +113,45 @@ class _PlainProgress:
 
 
 class _ProgressBar:
-    """One line that is drawn again and again; each stage replaces the bar of the last."""
+    """One line that is drawn again and again; each stage replaces the bar of the last.
 
-    def __init__(self) -> None:
+    A thread begins it, since a compiler that takes long reports nothing on its way.
+    """
+
+    def __init__(self, stage: str) -> None:
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
         self._stage = "", True  # its name, and whether its total is unknown
         self._began = 0, 0.0  # its states and the seconds when it began
+        self._latest = Progress(stage, 0, None, 0, 0.0)
+        self._lock = RLock()
+        self._timer: Timer | None = None
+        self._wait()
+
+    def _wait(self) -> None:
+        self._timer = Timer(PATIENCE, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._timer is current_thread():  # it was not closed meanwhile
+                self._rich = _rich_progress()
+                self._draw(self._rich)
 
     def update(self, progress: Progress) -> None:
         if progress.notes:
             self.close()
             _PlainProgress().update(progress)
+            self._wait()
             return
-        if progress.seconds < PATIENCE:
-            return
-        rich = self._rich = self._rich or _rich_progress()
+        with self._lock:
+            self._latest = progress
+            if self._rich is not None:
+                self._draw(self._rich)
+
+    def _draw(self, rich: RichProgress) -> None:
+        progress = self._latest
         stage = progress.stage, progress.total is None  # a total cannot be taken back from a bar
         if self._task is None or stage != self._stage:
             if self._task is not None:
@@ -136,7 +159,9 @@ class _ProgressBar:
             if self._stage[0]:  # the first one begins with the work
                 self._began = progress.states, progress.seconds
             self._stage = stage
-            self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
+            self._task = rich.add_task(
+                progress.stage, total=progress.total, speed="", found="", end=""
+            )
         tier = "" if progress.tier is None else f" tier {progress.tier}"
         workers = progress.workers
         if workers is not None and workers.tasks > 1:
@@ -149,12 +174,17 @@ class _ProgressBar:
             total=progress.total,
             found=f"{_short(progress.states)} states" if progress.states else "",
             speed=f"{_short(grown / passed)}/s" if grown > 0 and passed > 0 else "",
+            end="Ctrl-C stops" if progress.total is None else "left",
         )
 
     def close(self) -> None:
-        if self._rich is not None:
-            self._rich.stop()
-        self._rich = self._task = None
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            if self._rich is not None:
+                self._rich.stop()
+            self._rich = self._task = None
 
 
 def _states(progress: Progress) -> str:
@@ -194,7 +224,7 @@ def _rich_progress() -> RichProgress:
         TextColumn("{task.fields[found]}"),
         TextColumn("{task.fields[speed]}"),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn("{task.fields[end]}"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -8,6 +8,7 @@ from perfectplay.cli.input import options
 from perfectplay.cli.input.arguments import GameArguments
 from perfectplay.cli.input.options import finite, option
 from perfectplay.cli.output.answer import Answer, Facts, say_facts
+from perfectplay.cli.output.progress_bar import shown_progress
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.showing import number_of
@@ -58,10 +59,11 @@ def plan(
     from perfectplay.solver.estimate.plan import plan as plan_for
 
     game = source.game()
-    found = plan_for(
-        game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds,
-        compiling=seconds, workers=cluster,
-    )  # fmt: skip
+    with shown_progress(stage="estimating"):
+        found = plan_for(
+            game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds,
+            compiling=seconds, workers=cluster,
+        )  # fmt: skip
     return Answer(found.as_dict, lambda: say_facts(_facts(found)), game)
 
 

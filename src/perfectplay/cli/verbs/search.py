@@ -114,7 +114,7 @@ def search(
             raise
         found, book_error = error.result, error
     if found.stopped:
-        note(f"{STOPPED[found.stopped]}: the result is proved, but not complete")
+        note(f"{STOPPED[found.stopped]}: what is proved so far holds, but is not complete")
     if found.late:
         note(f"the search took {found.seconds:.1f} s: {found.late}")
     origin = "known before" if known and book else "from the book" if book else "from the solution"

@@ -11,15 +11,15 @@ from __future__ import annotations
 from math import gcd
 from typing import Any, ClassVar
 
+from perfectplay.core.errors import StopRules
 from perfectplay.core.lazy_numpy import np
 
 
-class Undecided(BaseException):
+class Undecided(StopRules):
     """The answer is not the same for all integers, or not known to be.
 
-    Not a subclass of Exception, so that ``except Exception`` in rules does not catch it. ``after``:
-    the answer is the same for all t from this one on, and for all t below it. ``modulus``: the
-    answer is the same if all slopes are multiples of this.
+    ``after``: the answer is the same for all t from this one on, and for all t below it.
+    ``modulus``: the answer is the same if all slopes are multiples of this.
     """
 
     raised = 0

@@ -14,7 +14,7 @@ from perfectplay.compiler.growth.rounds import RoundRepeater, SpentError, WorkLi
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, has_symmetries
-from perfectplay.game.showing import answer_text, shown, shown_move
+from perfectplay.game.showing import answer_text, faults_of, shown, shown_move
 
 PROVING = 50_000
 """Minimum number of moves that proofs may take."""
@@ -184,7 +184,7 @@ class _GrowthSearch:
                     growth = self._on_line(state, lead, choose, work)
                 except SpentError:
                     return self.seen
-                except Exception:  # the solve will raise it too, with a better message
+                except faults_of():  # the solve will raise it too, with a better message
                     growth = None
                 if growth is not None:
                     return growth
@@ -215,7 +215,7 @@ class _GrowthSearch:
             if growth is None and many and not deep:
                 self._begin_from(found, pump)
             return growth
-        except Exception:  # the limit of the work is reached, or the rules raise
+        except faults_of():  # the limit of the work is reached, or the rules raise
             return None
         finally:
             self._spent[fields] += left - self.work.left

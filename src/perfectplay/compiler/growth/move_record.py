@@ -12,7 +12,7 @@ from perfectplay.compiler.growth.changes import parts_of
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.showing import shown, shown_move
+from perfectplay.game.showing import faults_of, shown, shown_move
 
 PAIRS = 20
 """Pairs of states with the same plays that say enough, if no more pairs have others: moves that
@@ -85,7 +85,7 @@ def find_record(rules: CheckedGame) -> MoveRecord | None:
                 unlike += 1
             if alike == PAIRS or time.process_time() > late:
                 return first if alike == PAIRS and alike >= unlike else None
-    except Exception:  # the solve will raise it too, with a better message
+    except faults_of(rules.game):  # the solve will raise it too, with a better message
         return None
     return None
 

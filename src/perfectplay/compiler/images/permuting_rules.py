@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, NoReturn
 
+from perfectplay.core.errors import StopRules
 from perfectplay.core.value import State
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.find.random_plays import random_states
@@ -27,8 +28,8 @@ _STATES = 200
 """States of random plays on which what was found is compared with the rules."""
 
 
-class _AskedError(BaseException):
-    """The rules ask for the value of an unknown. ``except Exception`` in them does not hide it."""
+class _AskedError(StopRules):
+    """The rules ask for the value of an unknown."""
 
 
 class _Unknown:

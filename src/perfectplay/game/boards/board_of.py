@@ -19,7 +19,7 @@ from perfectplay.game.guess.declared_shape import declared
 from perfectplay.game.guess.guessing import guessed
 from perfectplay.game.guess.listed_board import listed_board
 from perfectplay.game.operators.operator import defining
-from perfectplay.game.showing import answer_text, in_state, rule_name, takes_seat
+from perfectplay.game.showing import answer_text, faults_of, in_state, rule_name, takes_seat
 
 Options: TypeAlias = list[tuple[Move, State]]
 
@@ -67,7 +67,7 @@ def _given(
         raise broken("illegal-board", problem, state) from None
     except PerfectPlayError:
         raise
-    except (Exception, SystemExit) as error:
+    except faults_of(game) as error:
         raise raised(game, "board", error, state) from error
 
 
@@ -80,7 +80,7 @@ def _default(
     """The board of ``board_shape``, else a guessed one; None without either."""
     try:
         shape, letters = game.board_shape, game.board_letters
-    except (Exception, SystemExit) as error:  # a property of the user's
+    except faults_of(game) as error:  # a property of the user's
         raise raised(game, "board_shape", error) from error
     inner = _inner_rules(rules, game)
     if shape is None:

@@ -11,7 +11,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.promises import broken, raised
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import defining
-from perfectplay.game.showing import answer_text, in_state, rule_name
+from perfectplay.game.showing import answer_text, faults_of, in_state, rule_name
 
 MOST = 400
 """The most cells of a board whose deciding cells are looked for."""
@@ -43,7 +43,7 @@ def deciding_cells(rules: CheckedGame, state: State, board: Board) -> tuple[int,
             return said
     try:
         return _found(game, state, board)
-    except (Exception, SystemExit):  # of rules that were asked about states of ours
+    except faults_of(game):  # of rules that were asked about states of ours
         return ()
 
 
@@ -54,7 +54,7 @@ def _said(game: Game, state: State, cells: int) -> tuple[int, ...] | None:
         listed = None if answer is None else sorted(set(answer))
     except PerfectPlayError:
         raise
-    except (Exception, SystemExit) as error:
+    except faults_of(game) as error:
         raise raised(game, "winning_cells", error, state) from error
     if listed is not None and not all(type(i) is int and 0 <= i < cells for i in listed):
         problem = (
@@ -87,7 +87,7 @@ def _outcome(game: Game, state: State) -> object:
     """The outcome of a state that no play need reach; None if the rules raise."""
     try:
         return game.outcome(state)
-    except (Exception, SystemExit):
+    except faults_of(game):
         return None
 
 

@@ -10,9 +10,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
 from perfectplay.game.showing import (
-    files_of,
     in_state,
-    is_ctrl_c,
     one_line,
     place,
     rule_name,
@@ -133,16 +131,13 @@ def broken(
 def raised(game: Game, method: str, error: BaseException, *arguments: State | Move) -> RulesError:
     """Error for a rule that raised an exception, with the line in the author's file.
 
-    ``arguments``: the state and the move with which the rule was called, if any. Ctrl-C is raised
-    again.
+    ``arguments``: the state and the move with which the rule was called, if any.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
     ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
     line, or do not offer the move that leads there
     """
-    if is_ctrl_c(error, files_of(game)):
-        raise error
     state, move = (*arguments, None, None)[:2]
     what = "raised " + type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
     what += _meant(error)

@@ -22,7 +22,7 @@ from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
 from perfectplay.game.search_hints import HINTS
 from perfectplay.game.shape.state_shape import StateShape
-from perfectplay.game.showing import answer_text, by_move, in_state, number_of, rule_name
+from perfectplay.game.showing import answer_text, by_move, faults_of, in_state, number_of, rule_name
 from perfectplay.game.sorted_moves import in_order
 
 LARGEST = 2**63 - 1
@@ -125,7 +125,7 @@ class RuleCalls:
             yield
         except PerfectPlayError:
             raise
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
+        except faults_of(self.game) as error:
             raise raised(self.game, method, error, *args) from error
 
     def _call(self, method: str, *args: Any) -> Any:
@@ -134,11 +134,7 @@ class RuleCalls:
             return getattr(self.game, method)(*args)
         except PerfectPlayError:
             raise
-        except (
-            Exception,
-            SystemExit,
-            KeyboardInterrupt,
-        ) as error:  # not even quit() ends the program of a caller
+        except faults_of(self.game) as error:  # not even quit() ends the program of a caller
             if isinstance(error, TypeError):  # called with other arguments than it takes?
                 need_signatures(self.game)
             raise raised(self.game, method, error, *args) from error

@@ -26,6 +26,7 @@ from perfectplay.game.shape.shape_tree import Place, is_filled
 from perfectplay.game.shape.state_sets import element_table, element_words, is_element, rounded
 from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import LONGEST_WORD
+from perfectplay.game.showing import faults_of
 from perfectplay.game.sorted_moves import in_order
 
 SHORTEST_BOARD = 2
@@ -94,7 +95,7 @@ def _first_states(game: Game, start: State) -> Iterator[State]:
         yield from children
         grandchildren = (state for child in children for state in _children(game, child))
         yield from islice(grandchildren, MOST_STATES)
-    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
+    except faults_of(game):  # whatever rules raise: who solves the game is told
         return
 
 

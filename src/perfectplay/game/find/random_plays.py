@@ -9,6 +9,7 @@ from random import Random
 
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
+from perfectplay.game.showing import faults_of
 from perfectplay.game.sorted_moves import in_order
 
 MOST_STATES = 20_000
@@ -47,7 +48,7 @@ def first_states(game: Game, start: State, most: int) -> Iterator[State]:
                     seen.add(child)
                     waiting.append(child)
                     yield child
-    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
+    except faults_of(game):  # whatever rules raise: who solves the game is told
         return
 
 
@@ -58,5 +59,5 @@ def _next(game: Game, state: State, rng: Random) -> State | None:
             return None
         moves = list(islice(in_order(game.moves(state)), WIDEST))
         return game.play(state, rng.choice(moves)) if moves else None
-    except (Exception, SystemExit):  # whatever rules raise: who solves the game is told
+    except faults_of(game):  # whatever rules raise: who solves the game is told
         return None

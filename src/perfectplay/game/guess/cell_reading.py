@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from perfectplay.core.value import State
 from perfectplay.game.guess.cell_values import is_atom, is_cell, plain_value
+from perfectplay.game.showing import faults_of
 
 Values: TypeAlias = tuple[Any, ...]
 Getter: TypeAlias = Callable[[State, "int | None"], Any]
@@ -237,7 +238,7 @@ def _flat_reading(
         value = get(state, seat)
         try:
             cells = reader(value)
-        except (Exception, SystemExit):  # another kind of state than those of the sample
+        except faults_of():  # another kind of state than those of the sample
             raise UnreadableError from None
         if len(cells) != length:
             raise UnreadableError

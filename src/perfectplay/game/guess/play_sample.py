@@ -10,6 +10,7 @@ from perfectplay.core.thread_clock import thread_seconds
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition, first_position
+from perfectplay.game.showing import faults_of
 
 STEPS = 400
 """Maximum number of moves in a sample."""
@@ -59,7 +60,7 @@ def sample_steps(rules: CheckedGame) -> list[SampleStep]:
                 break
             if thread_seconds() > until:
                 return []
-    except (Exception, SystemExit):  # of the rules: whoever asks them next reports it
+    except faults_of(rules.game):  # of the rules: whoever asks them next reports it
         return []
     return steps
 

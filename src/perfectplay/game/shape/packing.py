@@ -97,7 +97,8 @@ class TupleKeys:
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
         outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
         if outside or math.prod(size) > KEYS_END:
-            raise OverflowError(f"its ranges {_ranges(low, size)} need more than 63 bits")
+            said = _ranges(low, size)
+            raise OverflowError(f"a state needs more than 63 bits; its fields range over {said}")
         return cls(low, size, shape or PLAIN)
 
     def key(self, state: State) -> int:

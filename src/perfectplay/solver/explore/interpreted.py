@@ -19,7 +19,7 @@ from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
 from perfectplay.game.game import StateKind, kind_of
-from perfectplay.game.showing import files_of, is_ctrl_c
+from perfectplay.game.showing import faults_of
 from perfectplay.solver.explore.interpreted_states import (
     InterpretedStates,
     begin_interpreted,
@@ -197,9 +197,7 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
                 need_unchanged(found.rules, before, state)
     except PerfectPlayError:
         raise
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
-        if is_ctrl_c(error, files_of(found.rules.game)):
-            raise
+    except faults_of(found.rules.game) as error:
         need_unchanged(found.rules, before, state)
         check_states(found)
         diagnose(found.rules.game, state)
@@ -249,7 +247,7 @@ def _ask_again(found: InterpretedStates, place: int) -> None:
     again.index[state] = 0
     try:
         expander_of(again)(state)
-    except (Exception, SystemExit) as error:
+    except faults_of(found.rules.game) as error:
         diagnose(found.rules.game, state)
         raise answers_differ(found.rules, state) from error
     first, last = found.starts[place], found.starts[place + 1]

@@ -19,6 +19,7 @@ from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
+from perfectplay.game.showing import faults_of
 from perfectplay.solver.explore.interpreted_states import (
     UNCHANGING,
     BatchAnswers,
@@ -48,7 +49,7 @@ def can_share(state: State) -> bool:
         return False
     try:
         return bool(pickle.loads(pickle.dumps(state)) == state)
-    except (Exception, SystemExit):  # such a state is no fault: its game is explored by one process
+    except faults_of():  # such a state is no fault: its game is explored by one process
         return False
 
 
@@ -131,7 +132,7 @@ def ask(rules: CheckedGame, batch: list[State], has_again: bool, chooses: bool) 
     for place, state in enumerate(batch):
         try:
             expand(state)
-        except (Exception, SystemExit, KeyboardInterrupt):  # the parent asks again, and reports it
+        except faults_of(rules.game):  # the parent asks again, and reports it
             trouble = place
             break
     for place, known in enumerate(before[: trouble if trouble >= 0 else None]):

@@ -15,6 +15,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import overrides
+from perfectplay.game.showing import faults_of
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.tablebase.store.table_reader import TextStateTable
@@ -113,8 +114,8 @@ class TextKeys:
                     return state
             except MissingRulesError:
                 raise
-            except Exception:  # the game cannot parse its texts: walk through all states
-                pass
+            except faults_of(self._rules.game):
+                pass  # the game cannot parse its texts: walk through all states
             self._walked = self._walk()
         if text not in self._walked:
             raise StoreError(

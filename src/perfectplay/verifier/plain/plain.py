@@ -14,6 +14,7 @@ from typing import Any
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_again
+from perfectplay.game.showing import faults_of
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
 from perfectplay.verifier.plain.plain_lengths import (
@@ -230,7 +231,7 @@ def ask(rules: CheckedGame, state: State) -> PlainAnswer:
     try:
         if not rules.scoring:
             return _straight(rules, state)
-    except Exception:  # the checked calls below say what is wrong
+    except faults_of(rules.game):  # the checked calls below say what is wrong
         pass
     position = rules.position(state)
     return PlainAnswer(
@@ -267,7 +268,7 @@ def images_of(rules: CheckedGame, state: State) -> list[State]:
         images = list(dict.fromkeys((state, *rules.game.symmetries(state))))
         if None not in images:
             return images
-    except Exception:  # the checked calls below say what is wrong
+    except faults_of(rules.game):  # the checked calls below say what is wrong
         pass
     return rules.symmetries(state)
 

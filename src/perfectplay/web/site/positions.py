@@ -15,6 +15,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.moves import first_position
+from perfectplay.game.showing import faults_of
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
 
@@ -101,7 +102,7 @@ class TextLookup:
     def _means(self, text: str, state: State) -> bool:
         try:
             return bool(self._rules.game.parse(text) == state)
-        except Exception:  # a text that the game cannot parse means no state
+        except faults_of(self._rules.game):  # a text that the game cannot parse means no state
             return False
 
     def files(self) -> list[list[Any]]:

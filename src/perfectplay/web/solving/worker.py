@@ -72,8 +72,6 @@ def _end_of(task: SolveTask, line: MessageLine) -> tuple[str, str]:
         return "failed", str(error)
     except MemoryError:
         return "failed", "there is not enough memory for this game"
-    except SystemExit as left:
-        return "failed", f"the rules ended the program: sys.exit({left.code!r})"
     except BaseException as error:  # rules may raise anything
         return "failed", f"unexpected {type(error).__name__}: {error}"
     return ("solved", "") if refused is None else ("refused", refused)
