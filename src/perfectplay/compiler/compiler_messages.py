@@ -111,6 +111,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
         "look for what is as its elements are",
     ),
+    (
+        r"PERFECTPLAY (key= gives) (.+)", r"\1 {2}",
+        "let it give a number, a text, or a tuple of these",
+    ),
     (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
     (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
     (
