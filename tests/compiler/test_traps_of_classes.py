@@ -4,6 +4,7 @@ refusals are true."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Flag
 from functools import partial
 
 import pytest
@@ -239,3 +240,32 @@ def test_classes_of_one_name_of_two_games_are_told_apart() -> None:
         compiled = compile_rules(cls())
         difference = compare(compiled, rules, learnt(states, compiled.shape), states)
         assert difference is None, str(difference)
+
+
+class Wall(Flag):
+    EAST = 1
+    WEST = 2
+
+
+class Walls(Row):
+    """A Flag is compared with its number, which it never equals."""
+
+    def start(self):
+        return (Wall.EAST | Wall.WEST, 2)
+
+    def moves(self, state):
+        return [wall for wall in (Wall.EAST, Wall.WEST) if wall in state[0]]
+
+    def play(self, state, move):
+        return (state[0] & ~move, state[1] - 1)
+
+    def outcome(self, state):
+        return Value.WIN if state[0] == 2 else Value.LOSS if not state[0] else None
+
+
+def test_a_flag_that_is_compared_with_a_number_is_told() -> None:
+    rules = CheckedGame(Walls())
+    states = reached_states(rules)
+    compiled = compile_rules(Walls())
+    difference = compare(compiled, rules, learnt(states, compiled.shape), states)
+    assert "a Flag equals its number in compiled code" in str(difference)
