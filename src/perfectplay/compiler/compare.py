@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.packing import Keys
 
 if TYPE_CHECKING:
@@ -148,9 +149,16 @@ def compare(
                 f"compiled code answers differently in state {rules.state_text(state)}: "
                 f"Python says {wanted.text(keys)}; compiled code {other}",
                 state=state,
-                remedy="Integers that leave 63 bits on the way wrap in compiled code; "
-                "keep them smaller, or use --method interpreted",
+                remedy=f"{_reason(compiled)}, or use --method interpreted",
             )
         if agree is not None:
             agree()
     return None
+
+
+def _reason(compiled: CompiledRules) -> str:
+    """Why two answers may differ, and what helps."""
+    kinds = () if compiled.shape is None else compiled.shape.kinds
+    if any(is_number_enum(kind) and not equals_numbers(kind) for kind in kinds):
+        return "A Flag equals its number in compiled code; compare with flags, or ask for .value"
+    return "Integers that leave 63 bits on the way wrap in compiled code; keep them smaller"

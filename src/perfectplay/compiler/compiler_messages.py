@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import operator
 import re
 
 _KNOWN: tuple[tuple[str, str, str], ...] = (
@@ -115,6 +117,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
         "look for what is as its elements are",
     ),
+    (
+        r"PERFECTPLAY (key= gives) (.+)", r"\1 {2}",
+        "let it give a number, a text, or a tuple of these",
+    ),
+    (r"PERFECTPLAY (a number in a text is used as a text)", r"\1", "read it by int(...)"),
     (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
     (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
     (
@@ -264,7 +271,8 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
 def _helper(name: str) -> str:
     """What a function of the compiler does, as it is written in rules."""
     plain = re.sub(r"^literal_list_banned_|_words$|_$", "", name)
-    return _OPERATORS.get(plain, plain)
+    written = any(hasattr(home, plain) for home in (builtins, operator, str, list, set))
+    return _OPERATORS.get(plain, plain if written else "this use")
 
 
 def variable(name: str) -> str:

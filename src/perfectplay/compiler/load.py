@@ -107,6 +107,8 @@ class CompiledRules:
                 place = self.sites[site] if 0 <= site < len(self.sites) else ""
                 text = "a tuple has another length than compiled code expects"
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
+            case (str(said),) if said.startswith("expected ") and said.endswith(", got None"):
+                text = "compiled code takes None for another value"
             case _:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)

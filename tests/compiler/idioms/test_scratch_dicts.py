@@ -203,7 +203,7 @@ def test_separators_that_move_leave_the_game_to_the_interpreter() -> None:
 def test_moves_in_the_order_of_a_set_are_no_error() -> None:
     class InOrderOfASet(Piles):
         def moves(self, state):
-            return {i * 7 % 13 for i in range(3) if state[i]}
+            yield from {i * 7 % 13 for i in range(3) if state[i]}
 
         def play(self, state, move):
             return super().play(state, move * 2 % 13)

@@ -101,6 +101,16 @@ class _(Turn):
         return tuple(piles) + (1 - s[3],)
 
 
+@rules("a list that is sorted in place by key=: others.sort(key=lambda x: -x)")
+class _(Turn):
+    def play(self, s, m):
+        piles = list(s[:3])
+        others = piles
+        piles[m] -= 1
+        others.sort(key=lambda x: (x % 2, -x), reverse=m > 1)
+        return tuple(piles) + (1 - s[3],)
+
+
 @rules("tuple(reversed(a list)) + (x,)")
 class _(Turn):
     def play(self, s, m):

@@ -66,6 +66,9 @@ class ExpressionRewriter(ComparisonRewriter):
             return constant
         constant = self.constant(node)
         if constant is not None:
+            if not isinstance(node.ctx, ast.Load):
+                idiom = "let __init__ set it, or leave it as it is"
+                self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
             return constant
         of_member = self.of_member(node) if isinstance(node.ctx, ast.Load) else None
         if of_member is not None:

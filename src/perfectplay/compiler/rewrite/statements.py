@@ -27,6 +27,7 @@ from perfectplay.compiler.source.syntax_trees import (
     bound_names,
     call,
     flat,
+    load,
     located,
     loop_of_yields,
     own,
@@ -225,6 +226,13 @@ class StatementRewriter(SetRewriter):
                 return self.statements(parts) or None
             loop = loop_of_yields(self.fresh_local("each"), node.value.value)
             return self.visit_For(located(loop, node))
+        match node.value:
+            case ast.Call(ast.Attribute(ast.Name() as items, "sort"), [], [_, *_] as keywords) if (
+                any(x.arg == "key" for x in keywords)
+            ):
+                whole = ast.Subscript(items, ast.Slice(), ast.Store())
+                made = ast.Call(load("sorted"), [copy.deepcopy(items)], keywords)
+                return self.visit_Assign(located(ast.Assign([whole], made), node))
         self.generic_visit(node)
         return node
 

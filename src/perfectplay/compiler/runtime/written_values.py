@@ -100,6 +100,8 @@ def written_word(value, lengths):
     """The text of a word or of a text; None and members of an Enum raise."""
     if isinstance(value, TextType) or is_loose(value):
         return lambda value, lengths: value
+    if isinstance(value, types.Integer):
+        raise TypingError("PERFECTPLAY a number in a text is used as a text")
     if not isinstance(value, WordType):
         raise TypingError(f"PERFECTPLAY a text is spelled with {value}")
 

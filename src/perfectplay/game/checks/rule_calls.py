@@ -150,10 +150,12 @@ class RuleCalls:
         if not isinstance(answer, Iterable):
             raise self._wrong(f"illegal-{method}", method, answer, state)
         with self._guarded(method, state):
+            if isinstance(answer, set | frozenset):
+                answer = in_order(answer)
             return self._kept(answer, method, state)
 
     def _kept(self, answer: Iterable[Any], method: str, state: State) -> list[Any]:
-        iterator = iter(in_order(answer))
+        iterator = iter(answer)
         room = min(_KEPT, self.max_moves)
         first = list(islice(iterator, room))
         beyond = sum(1 for _ in islice(iterator, self.max_moves + 1 - room))

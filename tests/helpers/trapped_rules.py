@@ -1,0 +1,40 @@
+"""Small games whose rules look like what compiles, and mean something else."""
+
+from __future__ import annotations
+
+from perfectplay import Game
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.packing import IntegerKeys, learnt
+from reached_states import reached_states
+
+SAID: dict[type[Game], str] = {}
+"""What is said of those that do not compile; the others do."""
+
+
+def refused(sentence):
+    """Note what is said of a game."""
+
+    def noted(cls):
+        SAID[cls] = sentence
+        return cls
+
+    return noted
+
+
+def judge(cls: type[Game]) -> None:
+    """Assert that compiled rules answer as Python in all states, or that the refusal is true."""
+    rules = CheckedGame(cls())
+    states = reached_states(rules)
+    assert len(states) > 2
+    told, difference = "", None
+    try:
+        compiled = compile_rules(cls())
+        keys = IntegerKeys() if isinstance(states[0], int) else learnt(states, compiled.shape)
+        difference = compare(compiled, rules, keys, states)
+    except NotCompilable as refusal:
+        told = str(refusal)
+    assert difference is None, str(difference)
+    assert SAID[cls] in told if cls in SAID else not told, told
