@@ -93,11 +93,8 @@ def kind_of(value: ast.expr, names: Names, dicts: Mapping[str, str]) -> str | No
     return kind
 
 
-def locals_of_kinds(
-    tree: ast.FunctionDef, names: Names, given: Mapping[str, str] | None = None
-) -> dict[str, str]:
-    """The locals that are only ever set to a dict of one kind, or to a deque; dicts that are
-    constants are none. ``given``: the arguments that are dicts, with their kinds."""
+def values_set(tree: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    """What a function sets each local to that is the only target of an assignment."""
     made: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
@@ -105,6 +102,15 @@ def locals_of_kinds(
                 ast.Name(name), _, ast.expr() as value
             ):
                 made.setdefault(name, []).append(value)
+    return made
+
+
+def locals_of_kinds(
+    tree: ast.FunctionDef, names: Names, given: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The locals that are only ever set to a dict of one kind, or to a deque; dicts that are
+    constants are none. ``given``: the arguments that are dicts, with their kinds."""
+    made = values_set(tree)
     times = bindings(tree)
     given = given or {}
     found = {name: kind for name, kind in given.items() if times[name] == 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from perfectplay.compiler.idioms.dict_locals import DictRules
+from perfectplay.compiler.idioms.dict_locals import DictRules, values_set
 from perfectplay.compiler.idioms.given_dicts import arguments_of
 from perfectplay.compiler.source.frozen_dicts import FrozenDict
 from perfectplay.compiler.source.syntax_trees import (
@@ -24,13 +24,7 @@ class Dicts:
     ) -> None:
         self.rules, self.frozen, self.given = rules, frozen, given
         self.parents = {id(y): x for x in ast.walk(tree) for y in ast.iter_child_nodes(x)}
-        made: dict[str, list[ast.expr]] = {}
-        for node in ast.walk(tree):
-            match node:
-                case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(
-                    ast.Name(name), _, ast.expr() as value
-                ):
-                    made.setdefault(name, []).append(value)
+        made = values_set(tree)
         times = bindings(tree)
         self.names = {
             name for name in made.keys() | given
