@@ -17,7 +17,7 @@ from perfectplay.game.operators.operator import (
     PassedParts,
     made,
 )
-from perfectplay.game.showing import answer_text, faults_of, shown
+from perfectplay.game.showing import answer_text, shown
 
 
 class Written(str):
@@ -80,7 +80,7 @@ class StartAt(Operator):
             return self.game.parse(str(self.argument))
         except PerfectPlayError:
             raise
-        except faults_of(self.game) as error:
+        except Exception as error:
             raise ParseError(
                 f"{str(self.argument)!r} cannot be read as a state: {error}"
             ) from error
