@@ -65,8 +65,10 @@ def _has_own_ways(cls: Any) -> bool:
     """Whether somebody has written one of these methods in a class."""
     if cls in (object, tuple, Generic):
         return False
-    made = vars(_made_alike(cls))
-    return any(_code(vars(cls)[name]) != _code(made.get(name)) for name in _WAYS & vars(cls).keys())
+    alike = _made_alike(cls)  # held here: a class that nobody holds may be emptied at any time
+    return any(
+        _code(vars(cls)[name]) != _code(vars(alike).get(name)) for name in _WAYS & vars(cls).keys()
+    )
 
 
 def _made_alike(cls: Any) -> type:
