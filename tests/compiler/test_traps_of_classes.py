@@ -111,7 +111,7 @@ class SetOfObjects(Row):
         return len({Tag(1), Tag(1)}) == 1
 
 
-@refused("what one class has is asked of something else")
+@refused("what Pile has is asked of something else")
 class ReplacedOther(Row):
     """``replace`` of a class that is in no state, with fields of the same names."""
 
@@ -119,7 +119,7 @@ class ReplacedOther(Row):
         return replace(Other(one.n), n=2) == Pile(2)
 
 
-@refused("what one class has is asked of something else")
+@refused("less of one class is asked of something else")
 class Inherited(Row):
     """``replace`` gives the class of the object, which is another one than the method's."""
 

@@ -36,5 +36,5 @@ class Owners(Members):
 
 
 def test_a_property_of_states_is_not_that_of_their_words() -> None:
-    with pytest.raises(MethodError, match="of a class in the states is asked of a word"):
+    with pytest.raises(MethodError, match="what Owner has is asked of something else"):
         solve(Owners(), method="compiled")

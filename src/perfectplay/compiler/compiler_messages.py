@@ -59,7 +59,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "write ==, or is None",
     ),
     (
-        r"PERFECTPLAY (what one class has is asked of something else)", r"\1",
+        r"PERFECTPLAY (what |)(?:_pp\d+_)?(\w+ (?:has|of one class) is asked of something else)",
+        r"\1\2",
         "write a method as a function, and replace as the constructor with all fields",
     ),
     (

@@ -34,7 +34,7 @@ def owned(value, name):
         held.instance_class.__name__[:-OWN_DIGITS] == literal(name)
     ):
         return (lambda value, name: value) if held is value else lambda value, name: held_in(value)
-    raise TypingError("PERFECTPLAY what one class has is asked of something else")
+    raise TypingError(f"PERFECTPLAY what {literal(name)} has is asked of something else")
 
 
 @typed()

@@ -90,7 +90,7 @@ def picked(typingctx, value, name):
     """The function that a method, or a property, of the class of a record is."""
     own = _own(value, literal(name))
     if own is None:
-        raise TypingError("PERFECTPLAY what one class has is asked of something else")
+        raise TypingError(f"PERFECTPLAY {literal(name)} of one class is asked of something else")
     signature = types.Dispatcher(own)(value, name)
     return signature, lambda context, builder, signature, args: context.get_dummy_value()
 
@@ -102,6 +102,6 @@ def attribute_of(value, name):
     if own is not None:
         return lambda value, name: own(value)
     if not isinstance(value, types.BaseNamedTuple) or literal(name) not in value.fields:
-        raise TypingError("PERFECTPLAY what one class has is asked of something else")
+        raise TypingError(f"PERFECTPLAY {literal(name)} of one class is asked of something else")
     place = value.fields.index(literal(name))
     return lambda value, name: value[place]

@@ -60,7 +60,7 @@ def separations(
         seen.add(text)
         if len(text) < 2 or text in several:
             continue
-        for separator in [*(set(text) & set(_SEPARATORS)), *(x for x in several if x in text)]:
+        for separator in [x for x in [*_SEPARATORS, *several] if x in text]:
             places = tuple(_places_of(separator, text))
             known = found.setdefault(separator, {}).setdefault(len(text), places)
             if known != places:
