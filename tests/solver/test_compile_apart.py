@@ -13,7 +13,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver.compile_apart import compile_apart
 from perfectplay.compiler.first_keys import first_keys
-from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.load import RulesToCompile, compile_rules
 
 class Count(event.Listener):
     seen = 0
@@ -25,8 +25,8 @@ class Count(event.Listener):
 event.register("numba:compile", Count())
 rules = CheckedGame(TicTacToe())
 beats = []
-compile_apart(rules, first_keys(rules, [rules.game.start()]), symmetries=False,
-              alive=lambda: beats.append(1))
+given = RulesToCompile(rules.game, symmetries=False)
+compile_apart(rules, first_keys(rules, [rules.game.start()]), given, alive=lambda: beats.append(1))
 print(len(beats) > 0, Count.seen)
 compile_rules(rules.game, symmetries=False)
 print(Count.seen)

@@ -24,6 +24,7 @@ _FROM_FIELD: dict[type, str] = {
     bool: "{} != 0", Word: "word_of({})", BitSet: f"set_like({{}}, {NO_ELEMENTS})",
 }  # fmt: skip
 _TO_FIELD: dict[type, str] = {Word: "word_field", BitSet: "set_field"}
+_BOARDS: dict[type, str] = {str: "text_of({})", bytes: "bytes_of({})"}
 
 _SMALLEST = (
     "for image in images(state):",
@@ -110,48 +111,53 @@ def _endings(game: Game) -> str:
 def _codec(shape: StateShape, classes: dict[type, str], room: str) -> str:
     """``decode`` and ``encode`` between keys and states of a shape. ``room``: the name of that for
     tuples and texts that change their length."""
-    decode: list[str] = []
-    for i in reversed(range(1, shape.size)):
-        decode.append(f"rest = key // layout[1, {i}]")
-        decode.append(f"f{i} = key - rest * layout[1, {i}] + layout[0, {i}]")
-        decode.append("key = rest")
-    decode.append("f0 = key + layout[0, 0]")
-    decode.append(f"return {_state_text(shape, classes, count())}")
+    decode = [
+        f"fields = fields_of(key, layout, {shape.size})",
+        f"return {_state_text(shape, classes, count())}",
+    ]
     kinds = any(shape.byte_fields)
     lines, places = _taken_apart(shape, "state", classes, count(), kinds=kinds)
-    encode = [*lines, "key = 0"]
-    for i, place in enumerate(places):
-        encode.append(f"digit = {place} - layout[0, {i}]")
-        encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
-        encode.append("    return -1")
-        encode.append(f"key = key * layout[1, {i}] + digit")
-    encode.append("return key")
+    encode = [*lines, f"return key_of(layout, ({', '.join(places)},))"]
     room = f"\nROOM = {room}\n" if shape.lengths else ""
     codecs = function("decode(key, layout)", decode), function("encode(state, layout)", encode)
     return "\n\n".join([room, *codecs] if room else codecs)
 
 
+def _row_of(shape: ShapeTree) -> type[int | Word] | None:
+    """What all parts of a tuple or a board are, if they are integers, or all words."""
+    if shape.cls in (tuple, str, bytes):
+        for kind in (int, Word):
+            if set(shape.parts) == {kind}:
+                return kind
+    return None
+
+
 def _state_text(shape: ShapeTree, classes: dict[type, str], numbers: Iterator[int]) -> str:
-    """The expression that makes a state of its fields f0, f1, ..."""
-    items = []
-    for part in shape.parts:
-        if isinstance(part, ShapeTree):
-            items.append(_state_text(part, classes, numbers))
-        else:
-            number = f"f{next(numbers)}"
-            items.append(_FROM_FIELD.get(part, "{}").format(number))
+    """The expression that makes a state of its ``fields``."""
+    row, items = _row_of(shape), []
+    if row is not None:
+        places = [next(numbers) for _ in shape.parts]
+        some = "words_of" if row is Word else "some_of"
+        whole = f"{some}(fields, {places[0]}, {len(places)})"
+    else:
+        for part in shape.parts:
+            if isinstance(part, ShapeTree):
+                items.append(_state_text(part, classes, numbers))
+            else:
+                items.append(_FROM_FIELD.get(part, "{}").format(f"fields[{next(numbers)}]"))
+        whole = f"({', '.join(items)},)"
     if shape.varying:
         made = "text_of_room" if shape.cls is str else "varying_of"
-        return f"{made}(({', '.join(items)},), f{next(numbers)}, ROOM)"
+        return f"{made}({whole}, fields[{next(numbers)}], ROOM)"
+    if row is not None:
+        return _BOARDS.get(shape.cls, "{}").format(whole)
     return _made(shape, items, classes)
 
 
 def _made(shape: ShapeTree, items: list[str], classes: dict[type, str]) -> str:
     """The expression that makes a value of its items."""
-    if shape.cls is str:
-        return f"text_of(({', '.join(items)},))"
-    if shape.cls is bytes:
-        return f"bytes_of(({', '.join(items)},))"
+    if shape.cls in _BOARDS:
+        return _BOARDS[shape.cls].format(f"({', '.join(items)},)")
     if shape.cls is frozenset:
         return items[0]
     if shape.cls is NONE:
@@ -175,8 +181,8 @@ def _taken_apart(
     shape: ShapeTree, text: str, classes: dict[type, str], numbers: Iterator[int], *, kinds: bool
 ) -> tuple[list[str], list[str]]:
     """Lines that take apart a state, which ``text`` names, or give up where a tuple has another
-    length; and the expression of the number of each field. ``kinds``: the lines do not compile
-    where bytes are a tuple, or a tuple is bytes."""
+    length; and expressions of the numbers of its fields, of one or of a row of them. ``kinds``: the
+    lines do not compile where bytes are a tuple, or a tuple is bytes."""
     lines: list[str] = []
     if shape.cls is NONE:
         name = f"v{next(numbers)}"
@@ -200,7 +206,10 @@ def _taken_apart(
         lines.append(f"{text} = held_all({name})")
     elif shape.cls not in (frozenset, NONE):
         lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
-    for i, part in enumerate(shape.parts):
+    row = _row_of(shape)
+    if row is not None:
+        places.append(f"all_{_TO_FIELD.get(row, 'field')}s({text}, {len(shape.parts)})")
+    for i, part in enumerate(() if row is not None else shape.parts):
         if isinstance(part, ShapeTree):
             inner, more = _taken_apart(part, f"{text}[{i}]", classes, numbers, kinds=kinds)
             lines += inner

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,6 +39,7 @@ from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
 from perfectplay.compiler.runtime import (
     cell_images,
+    key_fields,
     set_helpers,
     set_types,
     state_texts,
@@ -152,19 +154,64 @@ def compile_rules(
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
-    if getattr(numba.config, "DISABLE_JIT", False):
-        raise NotCompilable("NUMBA_DISABLE_JIT is set")
-    translation = translate(
-        game, symmetries=symmetries, tables=tables, more=more.roles if more else ()
-    )
-    text = _module_text(glue_of(game, translation), translation, more)
-    silence_warnings()
-    with heard():
-        shared = _shared(text, translation, more)
-        if shared is not None:
-            with suppress(NotCompilable):  # a number may be needed while compiling
-                return _compiled(game, shared.text, translation, more, shared.numbers)
-        return _compiled(game, text, translation, more)
+    given = RulesToCompile(game, symmetries=symmetries, tables=tables, more=more)
+    return given.compile()
+
+
+class RulesToCompile:
+    """The rules of a game, translated once: whether their machine code is kept, and it.
+
+    Arguments as `compile_rules`. Its methods raise NotCompilable.
+    """
+
+    def __init__(
+        self, game: Game, *, symmetries: bool, tables: bool = True, more: ExtraKernels | None = None
+    ) -> None:
+        self.game, self.symmetries, self.tables, self.more = game, symmetries, tables, more
+
+    @cached_property
+    def translation(self) -> Translation:
+        """The rules as a module."""
+        if getattr(numba.config, "DISABLE_JIT", False):
+            raise NotCompilable("NUMBA_DISABLE_JIT is set")
+        return translate(
+            self.game, symmetries=self.symmetries, tables=self.tables,
+            more=self.more.roles if self.more else (),
+        )  # fmt: skip
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the module of the kernels."""
+        return _module_text(glue_of(self.game, self.translation), self.translation, self.more)
+
+    def is_kept(self) -> bool:
+        """Whether the kernels are in this process, or on disk from an earlier run."""
+        shared = _shared(self.text, self.translation, self.more)
+        text = self.text if shared is None else shared.text
+        digest = _digest(text, self.translation, self.more)
+        return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
+
+    def compile(self) -> CompiledRules:
+        """The kernels, compiled now or taken from disk."""
+        text, translation = self.text, self.translation
+        silence_warnings()
+        with heard():
+            shared = _shared(text, translation, self.more)
+            if shared is not None:
+                with suppress(NotCompilable):  # a number may be needed while compiling
+                    return self._compiled(shared.text, shared.numbers)
+            return self._compiled(text)
+
+    def _compiled(self, text: str, numbers: tuple[int, ...] = ()) -> CompiledRules:
+        game, translation, more = self.game, self.translation, self.more
+        rules = CompiledRules(
+            game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
+            "symmetries" in translation.roles or translation.cells is not None,
+            "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
+            translation.cells, numbers,
+        )  # fmt: skip
+        first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
+        return rules
 
 
 def _shared(text: str, translation: Translation, more: ExtraKernels | None) -> SharedText | None:
@@ -174,35 +221,11 @@ def _shared(text: str, translation: Translation, more: ExtraKernels | None) -> S
     return lifted(_with_tables(text, translation))
 
 
-def _compiled(
-    game: Game, text: str, translation: Translation, more: ExtraKernels | None,
-    numbers: tuple[int, ...] = (),
-) -> CompiledRules:  # fmt: skip
-    rules = CompiledRules(
-        game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
-        "symmetries" in translation.roles or translation.cells is not None,
-        "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
-        translation.cells, numbers,
-    )  # fmt: skip
-    first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
-    return rules
-
-
 def module_text(game: Game, *, symmetries: bool = True) -> str:
     """The text of the module of a game's kernels, with a digest of its tables. Raises
     NotCompilable."""
-    translation = translate(game, symmetries=symmetries)
-    return _with_tables(_module_text(glue_of(game, translation), translation, None), translation)
-
-
-def is_compiled(game: Game, *, symmetries: bool = True) -> bool:
-    """Whether the game's kernels are in this process, or on disk from an earlier run. Raises
-    NotCompilable."""
-    translation = translate(game, symmetries=symmetries)
-    text = _module_text(glue_of(game, translation), translation, None)
-    shared = _shared(text, translation, None)
-    digest = _digest(text if shared is None else shared.text, translation, None)
-    return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
+    given = RulesToCompile(game, symmetries=symmetries)
+    return _with_tables(given.text, given.translation)
 
 
 # --- the text of the module -----------------------------------------------------------------------
@@ -219,6 +242,8 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
         f"from {text_types.__name__} import bytes_of, need, text_of",
+        f"from {key_fields.__name__} import all_fields, all_word_fields, fields_of, key_of, "
+        "some_of, words_of",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
         f"from {cell_images.__name__} import image_by_definition, smallest_by_definition",

@@ -16,7 +16,6 @@ from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -24,7 +23,7 @@ from perfectplay.game.game import has_symmetries
 from perfectplay.game.shape.packing import Keys
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import CompiledRules
+    from perfectplay.compiler.load import CompiledRules, RulesToCompile
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def prepare_rules(
     symmetries: bool,
     compared: int | None = None,
     compiled: Callable[[], CompiledRules] | None = None,
-    before: Callable[[Keys], None] | None = None,
+    before: Callable[[Keys, RulesToCompile], None] | None = None,
 ) -> PreparedRules:
     """Choose keys for a game, compile its rules, and try both on a sample of states.
 
@@ -72,24 +71,25 @@ def prepare_rules(
     ``symmetries``: True if a state stands for its class, in a game that declares classes.
     ``compared``: number of states of the sample that are compared with the interpreter (default:
     all). ``compiled`` compiles the rules (default: `compile_rules`). ``before`` is called with the
-    keys before that.
+    keys, and with what is to be compiled, before that.
 
     Raises NotCompilable if the rules or their states do not allow compilation, RulesError if the
     sample shows that they break a promise.
     """
     if symmetries and has_symmetries(rules.game):
         check_classes(rules, sample)  # first: rules that do not compile are interpreted with them
-    shape = rules.shape
-    if shape is not None and shape.has_tables:
-        shape = translate(rules.game, symmetries=symmetries).shape
-    keys = first_keys(rules, list(sample), shape)  # refuses some games without a compiler
     require_compiler()
-    if before is not None:
-        before(keys)
-    from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.load import RulesToCompile
     from perfectplay.compiler.shared_numbers import SHARED
 
-    kernels = compiled() if compiled else compile_rules(rules.game, symmetries=symmetries)
+    given = RulesToCompile(rules.game, symmetries=symmetries)
+    shape = rules.shape
+    if shape is not None and shape.has_tables:
+        shape = given.translation.shape
+    keys = first_keys(rules, list(sample), shape)
+    if before is not None:
+        before(keys, given)
+    kernels = compiled() if compiled else given.compile()
     if kernels.shape != shape:  # kernels that know more words
         keys = first_keys(rules, list(sample), kernels.shape)
     prepared = PreparedRules(Expander(kernels, rules, keys))

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 Tell = Callable[[Any], None]
 """Sends an object to the parent process."""
 
-_BEAT = 0.1  # seconds between two calls of alive()
+BEAT = 0.1
+"""Seconds between two calls of ``alive``."""
+
 _GRACE = 5  # seconds after `end` at which an orphaned process ends itself
 
 
@@ -26,19 +28,24 @@ class EndedError(Exception):
 
 
 def apart(
-    work: Callable[[Tell], None], end: float, receive: Tell, alive: Callable[[], None]
+    work: Callable[[Tell], None],
+    end: float,
+    receive: Tell,
+    alive: Callable[[], None],
+    beat: float = BEAT,
 ) -> bool:
     """Run ``work`` in a copy of this process; return False if it is not finished at ``end``.
 
     ``end``: deadline in seconds of time.monotonic(). ``receive`` is called with each object that
-    the work sends; ``alive`` is called about ten times a second. Raises EndedError if the process
-    dies, OSError if it cannot be started.
+    the work sends; ``alive`` is called each time that nothing was sent for ``beat`` seconds, and
+    what it raises ends the work. Raises EndedError if the process dies, OSError if it cannot be
+    started.
     """
     process, ours = fork(_work, work, max(0.0, end - time.monotonic()))
     try:
         while (left := end - time.monotonic()) > 0:
             alive()
-            if not ours.poll(min(_BEAT, left)):
+            if not ours.poll(min(beat, left)):
                 continue
             try:
                 answer = ours.recv()

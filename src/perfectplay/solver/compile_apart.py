@@ -7,15 +7,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
-from perfectplay.core.separate_process import EndedError, Tell, apart
+from perfectplay.core.separate_process import BEAT, EndedError, Tell, apart
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.state_limits import unlimited
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
+    from perfectplay.compiler.load import RulesToCompile
 
 PATIENCE = 600.0
 """Seconds after which this process compiles by itself."""
@@ -32,27 +34,35 @@ def compile_walk(expander: Expander) -> None:
 def compile_apart(
     rules: CheckedGame,
     keys: Keys,
+    given: RulesToCompile,
     *,
-    symmetries: bool,
     alive: Callable[[], None],
+    beat: float = BEAT,
     seconds: float = PATIENCE,
     use: Callable[[Expander], None] = compile_walk,
 ) -> bool:
     """Fill the code cache, so that this process only loads the kernels of the game; False if that
     was not done within ``seconds``.
 
-    Compiling leaves about 20 MB in a process; a small memory budget needs them. A compilation
-    that fails here fails again in this process, and is reported there. ``alive`` is called ten
-    times a second. ``use`` calls the kernels, which compiles them.
+    Compiling leaves about 20 MB in a process; a small memory budget needs them. ``alive`` is called
+    every ``beat`` seconds; what it raises ends the compilation. ``use`` calls the kernels, which
+    compiles them. Raises NotCompilable if they do not compile. Whatever else ends the other process
+    is found again when this one compiles.
     """
+    refused: list[NotCompilable] = []
 
-    def work(_: Tell) -> None:
+    def work(tell: Tell) -> None:
         from perfectplay.compiler.expander import Expander
-        from perfectplay.compiler.load import compile_rules
 
-        use(Expander(compile_rules(rules.game, symmetries=symmetries), rules, keys))
+        try:
+            use(Expander(given.compile(), rules, keys))
+        except NotCompilable as refusal:
+            tell(refusal)
 
+    in_time = True
     if can_fork():
         with suppress(EndedError, OSError):
-            return apart(work, time.monotonic() + seconds, lambda _: None, alive)
-    return True
+            in_time = apart(work, time.monotonic() + seconds, refused.append, alive, beat)
+    if refused:
+        raise refused[0]
+    return in_time

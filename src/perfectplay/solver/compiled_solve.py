@@ -11,6 +11,7 @@ from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
+from perfectplay.core.separate_process import BEAT
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compared_states import FIRST_COMPARED, LATER_COMPARED, check_some
@@ -35,6 +36,7 @@ from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.tier_solve import KnownStates, TierSolve
 
 if TYPE_CHECKING:
+    from perfectplay.compiler.load import RulesToCompile
     from perfectplay.compiler.prepare_rules import PreparedRules
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
@@ -53,6 +55,14 @@ estimate would take a tenth of its time."""
 ESTIMATE_BYTES = 256 << 20
 """An estimate of the game takes up to half of this: the rest of the budget must be larger."""
 
+MEANWHILE_STATES = 250_000
+"""States up to which the interpreter goes on while another process compiles: what it holds is soon
+more than that costs."""
+
+
+class FinishedMeanwhileError(Exception):
+    """The interpreter has found all states before the rules were compiled."""
+
 
 @dataclass
 class CompiledSolve:
@@ -61,7 +71,8 @@ class CompiledSolve:
     ``given``: whether the caller has given this budget. ``sink``: where tiers go. ``outlook``
     reports an estimate, and raises an error if the game is too large. ``workers``: do the
     work of a game whose moves leave their tiers. ``early``: whether the outlook comes before a
-    large game is explored.
+    large game is explored. ``meanwhile``: whether the interpreter may go on while the rules are
+    compiled.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
     solution goes, but for the workers of an executor, which begin at the start. A state is
@@ -88,12 +99,14 @@ class CompiledSolve:
     outlook: Callable[[Look, StateLimits], None]
     workers: Workers
     early: bool
+    meanwhile: bool
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
     def run(self, found: InterpretedStates) -> SolvedTable:
         """The solution; ``found`` holds the first states as the interpreter met them.
 
-        Raises NotCompilable, RulesError, StateLimitError, MemoryBudgetError.
+        Raises NotCompilable, RulesError, StateLimitError, MemoryBudgetError,
+        FinishedMeanwhileError: ``found`` holds all states.
         """
         from perfectplay.compiler.expander import KeysOutgrownError
         from perfectplay.compiler.prepare_rules import prepare_rules
@@ -102,7 +115,7 @@ class CompiledSolve:
         explore_interpreted(found, self.limits, self.reporter, enough(found))
         prepared = prepare_rules(
             self.rules, found.states[:FIRST_COMPARED], symmetries=self.symmetric,
-            compared=len(found.over), before=lambda keys: self._compile(keys, len(found.states)),
+            compared=len(found.over), before=partial(self._compile, found),
         )  # fmt: skip
         while True:
             try:
@@ -110,15 +123,30 @@ class CompiledSolve:
             except KeysOutgrownError as outgrown:
                 self._known.repack(prepared.expander, outgrown.keys)
 
-    def _compile(self, keys: Keys, states: int) -> None:
-        """Announce the compilation; under a tight budget, compile in another process."""
+    def _compile(self, found: InterpretedStates, keys: Keys, given: RulesToCompile) -> None:
+        """Announce the compilation; under a tight budget, compile in another process, and so if
+        the interpreter may go on meanwhile.
+
+        Raises FinishedMeanwhileError, NotCompilable.
+        """
 
         def alive() -> None:
-            self.reporter.tell("compiling", states=states)
+            self.reporter.tell("compiling", states=len(found.states))
+
+        def go_on() -> None:
+            if len(found.states) > MEANWHILE_STATES:
+                alive()
+                return
+            explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
+            if found.finished:
+                raise FinishedMeanwhileError
 
         alive()
-        if self.given and self.memory - resident_bytes() < TIGHT:
-            compile_apart(self.rules, keys, symmetries=self.symmetric, alive=alive)
+        if self.given:
+            if self.memory - resident_bytes() < TIGHT:
+                compile_apart(self.rules, keys, given, alive=alive)
+        elif self.meanwhile and self.team.threads > 1 and not given.is_kept():
+            compile_apart(self.rules, keys, given, alive=go_on, beat=0.1 * BEAT)
 
     # --- which explorer ---------------------------------------------------------------------------
 

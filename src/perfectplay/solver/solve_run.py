@@ -28,7 +28,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.image_cost import note_image_cost
-from perfectplay.solver.compiled_solve import CompiledSolve
+from perfectplay.solver.compiled_solve import CompiledSolve, FinishedMeanwhileError
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.memory_watch import MemoryWatch
@@ -123,7 +123,7 @@ class SolveRun:
         compiled = CompiledSolve(
             self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
             self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
-            self.options.workers, self._estimates_early,
+            self.options.workers, self._estimates_early, method == "auto",
         )  # fmt: skip
         if sink.resumes or sink.has_graph:
             self.reporter.note("goes on from what an earlier solve has kept here")
@@ -155,6 +155,8 @@ class SolveRun:
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
             return replace(compiled.run(found), stuck_state=found.stuck_state)
+        except FinishedMeanwhileError:
+            return self._interpreted(found, sink, None)
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
             return self._interpreted(found, sink, str(reason))

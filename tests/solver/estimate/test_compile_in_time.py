@@ -9,7 +9,7 @@ import pytest
 
 from estimated_games import TRUTHS
 from perfectplay.compiler import load
-from perfectplay.compiler.load import is_compiled
+from perfectplay.compiler.load import RulesToCompile
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.kalah import Kalah
@@ -46,17 +46,17 @@ def test_rules_compiled_in_this_process_are_not_compiled_apart(
     game = ConnectFour(4, 4)
     forecast(game, symmetries=False, seconds=1)
     monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "another"))
-    assert is_compiled(game, symmetries=False)
+    assert RulesToCompile(game, symmetries=False).is_kept()
     found = forecast(game, symmetries=False, seconds=1, compiling=1e-9)
     assert (found.refusal, found.engine) == ("", "compiled")
 
 
 def test_what_was_compiled_is_not_waited_for(capfd: pytest.CaptureFixture[str]) -> None:
     game = ConnectFour(4, 4)
-    assert not is_compiled(game, symmetries=False)
+    assert not RulesToCompile(game, symmetries=False).is_kept()
     first = forecast(game, symmetries=False, seconds=1)
-    assert is_compiled(game, symmetries=False)
-    assert not is_compiled(game)
+    assert RulesToCompile(game, symmetries=False).is_kept()
+    assert not RulesToCompile(game, symmetries=True).is_kept()
     # no process is given a moment, and none is needed
     found = forecast(game, symmetries=False, seconds=1, compiling=1e-9)
     assert (first.refusal, found.refusal, found.engine) == ("", "", "compiled")

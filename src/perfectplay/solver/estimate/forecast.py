@@ -160,7 +160,7 @@ def _expander(found: InterpretedStates, symmetric: bool, seconds: float) -> Expa
         translate(rules.game)  # raises NotCompilable, and so says why
     prepared = prepare_rules(
         rules, found.states, symmetries=symmetric, compared=min(COMPARED, len(found.over)),
-        before=lambda keys: compile_in_time(rules, keys, symmetric, seconds),
+        before=lambda keys, given: compile_in_time(rules, keys, given, seconds),
     )  # fmt: skip
     return prepared.expander
 

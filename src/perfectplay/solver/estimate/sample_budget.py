@@ -16,6 +16,7 @@ from perfectplay.solver.compile_apart import compile_apart, compile_walk
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
+    from perfectplay.compiler.load import RulesToCompile
 
 
 LATE = 3.0
@@ -109,16 +110,14 @@ class NotInTimeError(Exception):
     """The rules were not compiled in the time that they had."""
 
 
-def compile_in_time(rules: CheckedGame, keys: Keys, symmetric: bool, seconds: float) -> None:
+def compile_in_time(rules: CheckedGame, keys: Keys, given: RulesToCompile, seconds: float) -> None:
     """Fill the code cache with what samples need, unless it is there or time has no limit. A
     compiler cannot be interrupted, so it runs in another process. Raises NotInTimeError,
     NotCompilable."""
-    from perfectplay.compiler.load import is_compiled
-
-    if math.isinf(seconds) or is_compiled(rules.game, symmetries=symmetric):
+    if math.isinf(seconds) or given.is_kept():
         return
     if seconds <= 0 or not compile_apart(
-        rules, keys, symmetries=symmetric, alive=lambda: None, seconds=seconds, use=warm_up
+        rules, keys, given, alive=lambda: None, seconds=seconds, use=warm_up
     ):
         raise NotInTimeError
 
