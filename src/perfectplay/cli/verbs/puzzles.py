@@ -82,14 +82,14 @@ def _files(output: Path) -> list[Path]:
 
 def _check_files(output: Sequence[Path], force: bool) -> None:
     """Raise GameFileError, ParameterError, MissingExtraError for what is found before the work."""
-    from perfectplay.drawing.board.printed_pages import check_print
-
     for path in output:
         if path.suffix.lower() not in WRITERS:
             raise ParameterError(
                 f"{path} has no ending that names a format: expected {', '.join(WRITERS)}"
             )
         if path.suffix.lower() == ".pdf":
+            from perfectplay.drawing.board.printed_pages import check_print
+
             check_print()
     files = [path for one in output for path in _files(one)]
     for i, path in enumerate(files):
