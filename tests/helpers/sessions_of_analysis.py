@@ -90,6 +90,8 @@ ANALYSIS: dict[str, tuple[Step, ...]] = {
         ),
         Step("play tic_tac_toe --save mine.csv"),
         Step("annotate tic_tac_toe -f mine.pgn"),
+        Step("annotate tic_tac_toe misere=yes -f mine.pgn -o misere.pgn"),
+        Step("annotate wild -f misere.pgn"),
     ),
     "puzzles": (
         Step("puzzles tic_tac_toe --count 3"),
