@@ -100,7 +100,10 @@ def expander_of(found: InterpretedStates) -> Callable[[State], None]:
 
     def enter_moves(state: State) -> None:
         if plain:  # most games: without a generator, and no state is hashed twice
-            for move in islice(in_order(moves(state)), MAX_MOVES + 1):
+            answer = moves(state)
+            if isinstance(answer, set | frozenset):
+                answer = in_order(answer)
+            for move in islice(answer, MAX_MOVES + 1):
                 child = play(state, move)
                 k = once(child, len(states))
                 if k == len(states):
