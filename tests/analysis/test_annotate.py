@@ -208,6 +208,24 @@ def test_an_annotated_file_stays_as_it_is(tmp_path: Path) -> None:
         assert "mine " in first
 
 
+def test_moves_that_are_not_judged_stay_in_the_file(tmp_path: Path) -> None:
+    """Also when it is annotated again."""
+    solution = solve(TicTacToe())
+    first, second = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    first.write_text("1. 5 1 2. 5 {mine} 3 3. 9? 1-0\n")
+    for source, target in ((first, second), (second, first)):
+        (play,) = read_plays(source)
+        write_plays(target, [annotate(solution, play).written()])
+        (again,) = read_plays(target)
+        assert again.texts == ("5", "1", "5", "3", "9")
+        assert [(move.mark, move.comment) for move in again.moves[2:]] == [
+            ("", "mine"), ("", ""), ("?", "")
+        ]  # fmt: skip
+        assert again.headers["Result"] == "1-0"
+    assert again.comment.count("judged up to move 2: move '5' is not legal") == 1
+    assert "line" not in again.comment
+
+
 def test_tables_add_up() -> None:
     solution, chance = solve(TicTacToe()), random.Random(5)
     plays: list[AnnotatedPlay] = [

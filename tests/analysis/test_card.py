@@ -205,3 +205,21 @@ def test_a_wider_search_where_a_narrow_one_finds_nothing() -> None:
     """The narrow one leaves five exceptions."""
     found = card(ConnectFour(3, 3, 3), "second", tries=0)
     assert (len(found.exceptions), len(found.rules)) == (0, 5)
+
+
+def test_moves_that_bring_a_win_nearer_where_other_moves_lead_too_far() -> None:
+    """Where too many positions can come up, or exceptions are left, only these moves count."""
+    game = Hexapawn(3, 4)
+    reference = solve(game, method="reference")
+    for most, nearer in ((100, False), (50, True)):
+        found = card(game, "first", ahead=2, max_positions=most)
+        assert found.nearer == nearer
+        assert not found.exceptions
+        assert_proved(found, reference)
+    with pytest.raises(ParameterError, match="more than 10 positions can come up"):
+        card(game, "first", max_positions=10)
+    game = ConnectFour(4, 3, 3)
+    found = card(game, "first", ahead=1, most=1, tries=0)
+    assert found.nearer
+    assert len(found.exceptions) == 11
+    assert_proved(found, solve(game, method="reference"))

@@ -50,7 +50,7 @@ def test_own_features() -> None:
     ("function", "words"),
     [
         (lambda state: 1, "feature <lambda> has no name; expected a def"),
-        (lambda state, last: 1, "takes two arguments"),
+        (lambda state, last: 1, "has too many arguments"),
         (max, "takes|unknown"),
         (5, "a strategy is a function"),
     ],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from perfectplay import Game, Value, certify, solve
 from perfectplay.analysis.certify import checkproof
 from perfectplay.analysis.certify.certificate import CHECKER
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.sorted_moves import in_order
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.eight_puzzle import EightPuzzle
@@ -154,6 +157,48 @@ def test_the_program_alone(tmp_path: Path) -> None:
         says_how = "; use: PROOF rules.py or package.module" in done.stderr
         assert says_how == ("ProofError" not in done.stderr)
     assert len(CHECKER.read_text().splitlines()) < 150
+
+
+SETS = """
+from perfectplay import Game, Value
+
+class Letters(Game):
+    def start(self):
+        return "", ""
+    def moves(self, state):
+        return set(MOVES) - set(state[0]) - set(state[1])
+    def play(self, state, move):
+        return state[1], state[0] + move
+    def outcome(self, state):
+        if len(state[1]) == 2:
+            return Value.LOSS if sorted(state[1]) in (["a", "b"], ["c", "d"]) else None
+        return Value.DRAW if len(state[0] + state[1]) == 6 else None
+"""
+
+
+@pytest.mark.parametrize("hashes", ["1", "2", "3"])
+def test_moves_that_are_a_set(hashes: str, tmp_path: Path) -> None:
+    """They have another order in each process."""
+    (tmp_path / "letters.py").write_text(SETS.replace("MOVES", "'abcdef'"))
+    from perfectplay.registry.address import load_game
+
+    game = load_game(str(tmp_path / "letters.py"))
+    proof = certify(game, "the second player does not lose")
+    proof.write(tmp_path / "proof.txt")
+    assert len({int(number) for number in proof.moves}) > 1
+    done = subprocess.run(
+        [sys.executable, str(CHECKER), str(tmp_path / "proof.txt"), str(tmp_path / "letters.py")],
+        capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": hashes},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [[3, 1, 2], {"b", "a", "c"}, {None, 3, "x"}, {frozenset("ab"), frozenset("c"), 4}, (1, 0), {}],
+)
+def test_the_checker_lists_moves_as_the_solver_does(moves: Any) -> None:
+    assert checkproof.listed(moves) == list(in_order(moves))
 
 
 @pytest.mark.parametrize(

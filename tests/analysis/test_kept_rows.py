@@ -67,6 +67,14 @@ def test_changed_rules_are_solved_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(file.read_text().splitlines()) == 5
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_no_file_of_rows(tmp_path: Path) -> None:
+    """It would be waited for without end."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="pipe is no file that keeps rows"):
+        sweep(Kayles, {"n": "1..2"}, results=tmp_path / "pipe")
+
+
 def test_other_limits_count_for_what_was_too_large(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     ranges = {"width": "2..3"}

@@ -14,6 +14,7 @@ from perfectplay.analysis.puzzles import puzzles as puzzle_search
 from perfectplay.analysis.puzzles.looked_positions import looked_positions
 from perfectplay.core.errors import ParameterError, QueryError
 from perfectplay.core.progress import Reporter
+from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.hexapawn import Hexapawn
@@ -203,6 +204,17 @@ def test_a_hundred_puzzles_of_connect_four_on_5x5() -> None:
     found = puzzles(solution, 100)
     assert len(found) == 100
     assert all(solution.best_moves(puzzle.state) == [puzzle.key] for puzzle in found.puzzles)
+
+
+def test_lines_that_do_not_end_have_dots() -> None:
+    found = puzzles(solve(Chopsticks(3)), 20, least=1)
+    for puzzle in found.puzzles:
+        for words, had, line in (
+            (puzzle.line_words, puzzle.worth, puzzle.line),
+            (puzzle.wrong_words, puzzle.wrong.worth, puzzle.wrong.line),
+        ):
+            assert ("…" in words) == (len(line) > 8 or had.plies is None)
+    assert any(len(one.line) <= 8 and "…" in one.line_words for one in found.puzzles)
 
 
 def test_why_there_are_fewer_than_asked_for() -> None:

@@ -247,6 +247,20 @@ def test_what_is_too_large_may_be_searched() -> None:
     assert small.result == "searched"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing stops what hangs")
+def test_a_search_that_hangs_leaves_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(*_: Any, **__: Any) -> None:
+        while True:
+            time.sleep(1)
+
+    monkeypatch.setattr("perfectplay.searcher.search.search", hang)
+    monkeypatch.setattr("perfectplay.analysis.atlas.atlas.COMPILING", 0.1)
+    (row,) = sweep(TicTacToe, {"width": "3"}, max_states=500, search=0.1)
+    assert row.note == "more than 500 states; no search: no answer in time"
+    assert row.estimate == {"low": 5_478, "likely": 5_478, "high": 5_478}
+    assert row.result == "too large"
+
+
 def test_a_search_that_proves_nothing() -> None:
     (row,) = sweep(ConnectFour, {"width": "7", "height": "6"}, max_states=1_000, search=0.01)
     assert row.result == "too large"

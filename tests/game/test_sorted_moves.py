@@ -16,6 +16,7 @@ from perfectplay.game.sorted_moves import in_order
 GAME = """
 from perfectplay import Game, Value, solve
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.solver.whole_graph import whole_graph
 
 class Coins(Game):
     def start(self):
@@ -27,7 +28,9 @@ class Coins(Game):
     def outcome(self, state):
         return Value.LOSS if state == 0 else None
 
-print(CheckedGame(Coins()).moves(9), solve(Coins()).best_moves(9))
+graph = whole_graph(Coins())
+after = [graph.state(node) for node in graph.graph.edges[:7].tolist()]
+print(CheckedGame(Coins()).moves(9), solve(Coins()).best_moves(9), after)
 """
 
 
@@ -39,7 +42,8 @@ def test_the_order_is_the_same_in_every_run():
         ).stdout
         for seed in "12"
     }  # fmt: skip
-    assert said == {f"{[f'take {n}' for n in range(1, 8)]} ['take 1']\n"}
+    rest = [9 - n for n in range(1, 8)]
+    assert said == {f"{[f'take {n}' for n in range(1, 8)]} ['take 1'] {rest}\n"}
 
 
 @pytest.mark.parametrize(

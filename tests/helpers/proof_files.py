@@ -16,8 +16,8 @@ def checked(game: Game, text: str, tmp_path: Path) -> int:
     """The positions that the checker counts. Raises ProofError."""
     path = tmp_path / "proof.txt"
     path.write_text(text)
-    second, wins, most, _, numbers = checkproof.read(str(path))
-    return checkproof.check(game, second, wins, most, numbers)
+    claim, _, numbers = checkproof.read(str(path))
+    return checkproof.check(game, claim, numbers)
 
 
 def chosen(move: MoveNumbers) -> tuple[int, ...]:

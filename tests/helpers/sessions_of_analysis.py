@@ -90,6 +90,8 @@ ANALYSIS: dict[str, tuple[Step, ...]] = {
         ),
         Step("play tic_tac_toe --save mine.csv"),
         Step("annotate tic_tac_toe -f mine.pgn"),
+        Step("annotate tic_tac_toe misere=yes -f mine.pgn -o misere.pgn"),
+        Step("annotate wild -f misere.pgn"),
     ),
     "puzzles": (
         Step("puzzles tic_tac_toe --count 3"),
@@ -120,6 +122,8 @@ ANALYSIS: dict[str, tuple[Step, ...]] = {
         Step("sweep tic_tac_toe width=2..3 height=3 misere=no,yes"),
         Step("sweep nim rows=1,2 rows=1,2,3 -o nim.csv --json"),
         Step("sweep nim rows=1,2 -o nim.csv"),
+        Step("sweep nim rows=1,2 -o two.csv -o two.html"),
+        Step("sweep nim rows=1,2 -o one.csv -o one.csv"),
         Step("sweep 'misere(kayles)' n=3..5"),
         Step("sweep kalah holes=2 seeds=1,2 scoring=yes"),
         Step("sweep eight_puzzle tiles=1,2,3,4,0,5,6,7,8 --seconds 900"),

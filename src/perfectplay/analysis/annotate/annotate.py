@@ -160,6 +160,7 @@ class _Judging:
         return AnnotatedPlay(
             self.solution.game, self._names(), tuple(self.moves), value, other, points,
             self.play.headers, self.play.comment, self.play.line, self.error,
+            self.play.moves[len(self.moves) :],
         )  # fmt: skip
 
     def _names(self) -> tuple[str, str]:

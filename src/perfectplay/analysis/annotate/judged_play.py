@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -138,8 +139,8 @@ class AnnotatedPlay:
     ``names``: who began, and the other; ``headers``: those of the file; ``end``: value of the last
     state for the player who is then to move, None if the play is not over; ``end_other``: whether
     that is the one who did not begin; ``points``, in a game of points: those of both so far, who
-    began first; ``error``: why the rest of the moves was not judged, or None; ``summary``:
-    sentences.
+    began first; ``error``: why the rest of the moves was not judged, or None; ``rest``: these
+    moves; ``summary``: sentences.
     """
 
     game: Game
@@ -152,6 +153,7 @@ class AnnotatedPlay:
     comment: str = ""
     line: int = 0
     error: str | None = None
+    rest: tuple[WrittenMove, ...] = ()
     summary: tuple[str, ...] = ()
 
     @property
@@ -185,7 +187,8 @@ class AnnotatedPlay:
         return "1-0" if (self.end is Value.WIN) != self.end_other else "0-1"
 
     def written(self, rules: str = "") -> WrittenPlay:
-        """The play with its marks, and its values as comments, for `write_plays`.
+        """The play with its marks, and its values as comments, for `write_plays`; moves that were
+        not judged stay as they were.
 
         ``rules``: how the game is named on a command line, for the header "Rules".
         """
@@ -195,7 +198,10 @@ class AnnotatedPlay:
         )
         headers = {"Game": game_title(self.game), **({RULES: rules} if rules else {})}
         headers |= {**self.headers, RESULT: self.headers.get(RESULT, self.result)}
-        return WrittenPlay(moves, headers, _joined(self.comment, " ".join(self.summary)))
+        ours = " ".join(self.summary)
+        if self.error is not None:  # the line is another one in the file that is written
+            ours = ours.replace(self.error, re.sub(r"^line \d+: ", "", self.error))
+        return WrittenPlay((*moves, *self.rest), headers, _joined(self.comment, ours))
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""

@@ -20,7 +20,9 @@ from perfectplay.analysis.atlas.solved_row import (
     estimated_row,
     load_compiler,
     load_solver,
+    searched_row,
     solved_row,
+    without_search,
 )
 from perfectplay.analysis.atlas.sweep_ranges import Ranges, combinations
 from perfectplay.analysis.atlas.swept_row import (
@@ -48,6 +50,9 @@ SECONDS, STATES = 60.0, 10_000_000
 
 ESTIMATING = 6 * LOOK
 """The seconds of an estimate."""
+
+COMPILING = 60.0
+"""The seconds in which the rules of a search are compiled."""
 
 
 @dataclass(frozen=True)
@@ -214,10 +219,12 @@ def _fixed(game: type[Game] | Game, ranges: Ranges) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class _RowTask:
-    """The combination of a number; ``row``: that of a solve which needs an estimate, or None."""
+    """The combination of a number; ``row``: that of a solve which needs an estimate, or None;
+    ``estimated``: it has one, as far as there is any, and needs a search."""
 
     number: int
     row: SweptRow | None = None
+    estimated: bool = False
 
 
 class _Sweep:
@@ -252,21 +259,24 @@ class _Sweep:
     def _seconds(self, task: _RowTask) -> float:
         if task.row is None:
             return self._limits.seconds + GRACE
-        return ESTIMATING + 1.5 * self._limits.search
+        return COMPILING + 1.5 * self._limits.search if task.estimated else ESTIMATING
 
     def _work(self, task: _RowTask, alive: Callable[[], None]) -> SweptRow:
         parameters = self._given[task.number]
         if task.row is None:
             return solved_row(self._game, parameters, self._limits, alive)
-        return estimated_row(self._game, task.row, parameters, self._limits, alive)
+        made = searched_row if task.estimated else estimated_row
+        return made(self._game, task.row, parameters, self._limits, alive)
 
     def _take(self, task: _RowTask, answer: SweptRow | Ended) -> Sequence[_RowTask]:
-        """Keep the row, or ask for the estimate of one that was not solved."""
+        """Keep the row; or ask for the estimate of one that was not solved, and then a search."""
         lasts = True
         if isinstance(answer, SweptRow):
             row = answer
         elif task.row is not None:
             row, lasts = task.row, answer.late
+            if task.estimated:
+                row = without_search(row, "no answer in time" if answer.late else answer.why)
         elif answer.late:
             row = blank_row(
                 self._given[task.number], OUT_OF_TIME,
@@ -276,6 +286,8 @@ class _Sweep:
             row, lasts = blank_row(self._given[task.number], FAILED, answer.why), False
         if task.row is None and row.result in (TOO_LARGE, OUT_OF_TIME):
             return [_RowTask(task.number, row)]
+        if task.row is not None and not task.estimated and self._limits.search:
+            return [_RowTask(task.number, row, estimated=True)]
         self.rows[task.number] = row
         if row.engine == "compiled" and not self._compiles:
             self._compiles = True

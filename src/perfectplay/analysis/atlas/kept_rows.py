@@ -36,8 +36,11 @@ class KeptRows:
         self.path, self._limits = Path(path), _asked(limits)
         self._known: dict[str, dict[str, Any]] = {}
         header = _line({**FORMAT, "game": name})
+        there = self.path.exists()
+        if there and not self.path.is_file() and not self.path.is_dir():
+            raise StoreError(f"{path} is no file that keeps rows; choose a new file")
         try:
-            content = self.path.read_bytes() if self.path.exists() else b""
+            content = self.path.read_bytes() if there else b""
         except OSError as error:
             raise StoreError(f"{path} cannot be read: {error.strerror}") from error
         whole = content[: content.rfind(b"\n") + 1]

@@ -195,11 +195,9 @@ def estimated_row(
     game: type[Game] | Game, row: SweptRow, parameters: Mapping[str, Any], limits: SweepLimits,
     alive: Callable[[], None],
 ) -> SweptRow:  # fmt: skip
-    """A row that was not solved, with the estimate of its states, and what a search has proved."""
-    made = build(game, parameters)
+    """A row that was not solved, with the estimate of its states."""
     with collected_warnings():
-        row = replace(row, estimate=_estimate(made, limits, alive))
-        return row if not limits.search else _searched(made, row, limits, alive)
+        return replace(row, estimate=_estimate(build(game, parameters), limits, alive))
 
 
 def _estimate(
@@ -219,27 +217,36 @@ def _estimate(
     return (found.every or found.states).as_dict()
 
 
-def _searched(
-    game: Game, row: SweptRow, limits: SweepLimits, alive: Callable[[], None]
-) -> SweptRow:
+def searched_row(
+    game: type[Game] | Game, row: SweptRow, parameters: Mapping[str, Any], limits: SweepLimits,
+    alive: Callable[[], None],
+) -> SweptRow:  # fmt: skip
+    """A row that was not solved, with what a search has proved."""
     from perfectplay.searcher.search import search
 
     try:
-        found = search(
-            game, threads=limits.threads, seconds=limits.search, symmetries=limits.symmetries,
-            memory=limits.room, moves=False, progress=lambda _: alive(),
-        )  # fmt: skip
+        with collected_warnings():
+            found = search(
+                build(game, parameters), threads=limits.threads, seconds=limits.search,
+                symmetries=limits.symmetries, memory=limits.room, moves=False,
+                progress=lambda _: alive(),
+            )  # fmt: skip
     except (KeyboardInterrupt, OSError):
         raise
     except BaseException as error:
-        why = f"{row.note}; no search: {error}" if row.note else f"no search: {error}"
-        return replace(row, note=_one_line(why))
+        return without_search(row, str(error))
     row = replace(row, bounds=found.proved, seconds=round(found.seconds, 3), engine=found.engine)
     if found.value is None:
         return row
     return replace(
         row, result=SEARCHED, value=str(found.value), remoteness=found.remoteness, score=found.score
     )
+
+
+def without_search(row: SweptRow, why: str) -> SweptRow:
+    """A row whose search has failed."""
+    told = f"{row.note}; " if row.note else ""
+    return replace(row, note=_one_line(f"{told}no search: {why}"))
 
 
 @contextmanager

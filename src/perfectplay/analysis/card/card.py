@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from perfectplay.analysis.card.card_candidates import Candidates, CardRule, candidates_of
 from perfectplay.analysis.card.card_source import (
@@ -58,8 +58,9 @@ class Card:
     of them that some legal move fits decides, and any move that fits will do; ``exceptions``:
     positions with a move of their own, before the rules; ``shortest``: no list of fewer of the
     candidates keeps; ``longer_than``: no list of so many does (-1: the empty one was not tried);
-    ``candidates``: rules that were tried; ``side_positions``: how many positions the side can have
-    in the game; ``choice``: the proof that any choice keeps; ``proof``: that of `prove`.
+    ``candidates``: rules that were tried; ``nearer``: a move that keeps a win counts as right only
+    if it brings the win nearer; ``side_positions``: how many positions the side can have in the
+    game; ``choice``: the proof that any choice keeps; ``proof``: that of `prove`.
     """
 
     game: Game
@@ -71,6 +72,7 @@ class Card:
     shortest: bool
     longer_than: int
     candidates: int
+    nearer: bool
     side_positions: int
     choice: ChoiceProof
     proof: Proof
@@ -104,7 +106,7 @@ class Card:
                 }
                 for one in self.exceptions
             ],
-            **json_of(self, "shortest longer_than candidates"),
+            **json_of(self, "shortest longer_than candidates nearer"),
             "positions": self.choice.positions,
             "side_positions": self.side_positions,
             **json_of(self.choice, "states choices replies"),
@@ -161,14 +163,23 @@ def card(
     _check(rules, claim, ahead=ahead, most=most, tries=tries, **limits)
     own = own_features(features, rules_game)
     whole = whole_graph(rules_game, progress=progress, max_states=max_states)
-    kept = kept_positions(whole, number, claim, max_positions, reporter)
-    candidates: Candidates | None = None
-    found = FoundList((), shortest=True, longer_than=-1, tries=0)
-    if kept.has_choices:
-        left = left_rules(whole, kept, own, reporter)
-        candidates = candidates_of(whole, kept, number, left, ahead, reporter)
-        found = find_list(candidates.table, most, tries, reporter)
-    chosen, exceptions = _listed(whole, kept, number, candidates, found, most, reporter)
+
+    def searched(nearer: bool) -> _Searched:
+        kept = kept_positions(whole, number, claim, max_positions, reporter, nearer)
+        candidates: Candidates | None = None
+        found = FoundList((), shortest=True, longer_than=-1, tries=0)
+        if kept.has_choices:
+            left = left_rules(whole, kept, own, reporter)
+            candidates = candidates_of(whole, kept, number, left, ahead, reporter)
+            found = find_list(candidates.table, most, tries, reporter)
+        listed = _listed(whole, kept, number, candidates, found, most, reporter)
+        return _Searched(kept, candidates, found, *listed)
+
+    best = searched(nearer=False)
+    wins = claim != "draw" and best.kept.start is Value.WIN
+    if best.exceptions and wins and not best.kept.nearer:  # nearer: fewer positions come up
+        best = min(best, searched(nearer=True), key=lambda one: one.size)
+    kept, candidates, found, chosen, exceptions = best
     about = f"By this card {sides_of(rules).names[number]} {_promise(claim, kept.start)}."
     source = source_of(rules_game, about, number, chosen, exceptions, own)
     reporter.tell("proving")
@@ -177,7 +188,6 @@ def card(
     choice = prove_choices(
         rules, lambda state: moves(rules_game, state), number, claim, won.__contains__
     )
-    wins = claim != "draw" and kept.start is Value.WIN
     proof = prove(rules_game, answer, number, "win" if wins else "draw", progress=progress)
     forget(rules_game)
     if not proof.holds:
@@ -185,8 +195,22 @@ def card(
     tried = 0 if candidates is None else len(candidates.rules)
     return Card(
         rules_game, number, claim, kept.start, chosen, exceptions, found.shortest,
-        found.longer_than, tried, kept.positions, choice, proof, source,
+        found.longer_than, tried, kept.nearer, kept.positions, choice, proof, source,
     )  # fmt: skip
+
+
+class _Searched(NamedTuple):
+    """The positions of a side, the rules that were tried, the list that was found."""
+
+    kept: KeptPositions
+    candidates: Candidates | None
+    found: FoundList
+    chosen: tuple[CardRule, ...]
+    exceptions: tuple[CardException, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.chosen) + len(self.exceptions)
 
 
 def _check(rules: CheckedGame, claim: str, **numbers: int) -> None:

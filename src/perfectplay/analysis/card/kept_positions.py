@@ -27,6 +27,10 @@ CardClaim: TypeAlias = Literal["keep", "win", "draw"]
 Truth: TypeAlias = NDArray[np.bool_]
 
 
+class TooManyPositionsError(ParameterError):
+    """More positions can come up than may be looked at."""
+
+
 @dataclass(frozen=True)
 class KeptPositions:
     """P positions with the side to move, E moves in them, in the order of the rules.
@@ -36,7 +40,7 @@ class KeptPositions:
     is claimed; after, after_starts: position after[after_starts[e]:after_starts[e + 1]] can be the
     next one after move e, if it is allowed; first: the positions that can be the first; values: [P]
     for the side; start: the value of the start for the side; positions: how many the side can
-    have at all.
+    have at all; nearer: a move that keeps a win is allowed only if it brings the win nearer.
     """
 
     nodes: IntArray
@@ -49,6 +53,7 @@ class KeptPositions:
     values: NDArray[np.uint8]
     start: Value
     positions: int
+    nearer: bool
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -60,20 +65,34 @@ class KeptPositions:
 
 
 def kept_positions(
-    whole: WholeGraph, seat: int, claim: CardClaim, most: int, reporter: Reporter
+    whole: WholeGraph,
+    seat: int,
+    claim: CardClaim,
+    most: int,
+    reporter: Reporter,
+    nearer: bool = False,
 ) -> KeptPositions:
-    """The positions of a side, from the start.
+    """The positions of a side, from the start. ``nearer``: by moves that bring a win nearer; so too
+    if there are more than ``most`` without that, and the start is won.
 
-    Raises ParameterError if the claim does not hold, or if there are more than ``most``.
+    Raises ParameterError if the claim does not hold, or if there are still more.
     """
     found = resolve(whole.graph, ThreadTeam(None), reporter)
     values, far = found.values, np.asarray(found.remoteness, np.int32)
     begins = (whole.rules.player(whole.rules.start()) or 0) == seat
     value = Value(int(values[0]) if begins else 4 - int(values[0]))
     _check_claim(whole, seat, claim, value, int(far[0]))
-    allowed = _allowed(whole.graph, values, far, claim)
-    walk = _Walk(whole.graph, whole.graph.moves_again(), allowed, most)
-    return walk.positions(begins, values, value)
+    hurry = claim != "draw" and (
+        nearer or topological(whole.graph.starts, whole.graph.edges) is None
+    )
+    again = whole.graph.moves_again()
+    try:
+        allowed = _allowed(whole.graph, values, far, claim, hurry)
+        return _Walk(whole.graph, again, allowed, most).positions(begins, values, value, hurry)
+    except TooManyPositionsError:
+        if hurry or value is not Value.WIN or claim == "draw":
+            raise
+    return kept_positions(whole, seat, claim, most, reporter, nearer=True)
 
 
 def _check_claim(whole: WholeGraph, seat: int, claim: CardClaim, value: Value, plies: int) -> None:
@@ -93,12 +112,16 @@ def _check_claim(whole: WholeGraph, seat: int, claim: CardClaim, value: Value, p
 
 
 def _allowed(
-    graph: MoveGraph, values: NDArray[np.uint8], far: NDArray[np.int32], claim: CardClaim
+    graph: MoveGraph,
+    values: NDArray[np.uint8],
+    far: NDArray[np.int32],
+    claim: CardClaim,
+    nearer: bool,
 ) -> Truth:
     """[E] the moves that keep what is claimed, if their mover is the side of the card.
 
-    In a game with loops, a move that keeps a win must bring it nearer: else the play may go round
-    in circles for ever.
+    ``nearer``: a move that keeps a win must bring it nearer. In a game with loops, the play may
+    else go round in circles for ever.
     """
     brings = np.where(
         graph.moves_again().astype(bool), values[graph.edges], 4 - values[graph.edges]
@@ -107,7 +130,7 @@ def _allowed(
     before = np.repeat(values, degrees)
     least = {"keep": before, "win": np.uint8(Value.WIN), "draw": np.uint8(Value.DRAW)}[claim]
     allowed = brings >= least
-    if claim != "draw" and topological(graph.starts, graph.edges) is None:
+    if nearer:
         allowed &= (before != Value.WIN) | (far[graph.edges] < np.repeat(far, degrees))
     return np.asarray(allowed)
 
@@ -124,7 +147,9 @@ class _Walk:
         self.nodes: list[int] = []
         self._replies: dict[int, tuple[int, ...]] = {}
 
-    def positions(self, begins: bool, values: NDArray[np.uint8], start: Value) -> KeptPositions:
+    def positions(
+        self, begins: bool, values: NDArray[np.uint8], start: Value, nearer: bool
+    ) -> KeptPositions:
         first = self._entered([0] if begins else self._after_replies(0))
         starts, after_starts = [0], [0]
         edges: list[int] = []
@@ -140,7 +165,7 @@ class _Walk:
         return KeptPositions(
             nodes, np.array(starts), chosen, self.allowed[chosen], np.array(after_starts),
             np.array(after, np.int64), np.array(first, np.int64), values[nodes], start,
-            self._of_the_side(begins),
+            self._of_the_side(begins), nearer,
         )  # fmt: skip
 
     def _entered(self, nodes: list[int] | tuple[int, ...]) -> list[int]:
@@ -153,7 +178,7 @@ class _Walk:
             if place == len(self.nodes):
                 self.nodes.append(node)
                 if len(self.nodes) > self.most:
-                    raise ParameterError(
+                    raise TooManyPositionsError(
                         f"more than {self.most:,} positions can come up, and each move of each is "
                         "looked at in plain Python; take smaller parameters, or allow more with "
                         "max_positions (--max-positions)"

@@ -103,7 +103,7 @@ def own_features(given: Iterable[str | Callable[..., Any]], game: Game) -> list[
         name = getattr(strategy.function, "__name__", "")
         if strategy.asks_last:
             raise StrategyError(
-                f"feature {strategy.name} takes two arguments; expected (state) or (game, state)"
+                f"feature {strategy.name} has too many arguments; expected (state) or (game, state)"
             )
         if not name.isidentifier():
             raise StrategyError(f"feature {strategy.name} has no name; expected a def")

@@ -16,8 +16,8 @@ import re
 import sys
 import types
 from ast import literal_eval
-from collections import Counter, deque
 from enum import IntEnum
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ class StandInGame:
         return seat is not None and bool(seat == self.player(self.play(state, move)))  # type: ignore[attr-defined]
 
 
+SETS = (set, frozenset)
 HELPERS = {
     "Game": StandInGame,
     "Value": StandInValue,
@@ -70,80 +71,79 @@ def rules_of(address: str, parameters: dict[str, Any]) -> Any:
     return (getattr(module, name) if name else found[-1])(**parameters)
 
 
-def read(path: str) -> tuple[bool, bool, int | None, dict[str, Any], list[list[int]]]:
-    """Whether the claim is of the second player, of a win, of how many plies; parameters, moves."""
-    title, *lines = Path(path).read_text(encoding="utf-8").split("\n")
-    if title != "perfectplay proof 1" or "moves:" not in lines:
+def listed(moves: Any) -> list[Any]:
+    """Legal moves; those of a set, which has another order in each process, are sorted."""
+    if not isinstance(moves, SETS):
+        return list(moves)
+    texts: Any = {m: repr(sorted(map(repr, m)) if isinstance(m, SETS) else m) for m in moves}
+    try:
+        return sorted(moves, key=texts.get if any(isinstance(m, SETS) for m in moves) else None)
+    except TypeError:
+        return sorted(moves, key=texts.get)
+
+
+def read(path: str) -> tuple[re.Match[str], dict[str, Any], list[list[int]]]:
+    """The claim (its player, end and plies), the parameters, the numbers of the moves."""
+    text, _, numbers = Path(path).read_text(encoding="utf-8").partition("\nmoves:\n")
+    title, *lines = text.split("\n")
+    head = dict(line.partition(": ")[::2] for line in lines)
+    said = r"the (first|second) player (wins|does not lose)(?: in at most (\d+) plies)?"
+    claim = re.fullmatch(said, head.get("claim", ""))
+    if title != "perfectplay proof 1" or not claim or not re.fullmatch(r"[0-9, \n]*", numbers):
         raise ProofError("this is no proof file of perfectplay")
-    end = lines.index("moves:")
-    head = dict(line.partition(": ")[::2] for line in lines[:end])
-    claim = r"the (first|second) player (wins|does not lose)(?: in at most (\d+) plies)?"
-    found = re.fullmatch(claim, head.get("claim", ""))
-    numbers = " ".join(lines[end + 1 :])
-    if found is None or not re.fullmatch(r"[0-9, ]*", numbers):
-        raise ProofError("there is no claim, or the moves are no numbers")
-    most = None if found[3] is None else int(found[3])
-    given = literal_eval(head.get("parameters", "{}"))
     moves = [[int(number) for number in one.split(",")] for one in numbers.split()]
-    return found[1] == "second", found[2] == "wins", most, given, moves
+    return claim, literal_eval(head.get("parameters", "{}")), moves
 
 
-def check(game: Any, second: bool, wins: bool, most: int | None, numbers: list[list[int]]) -> int:
+def check(game: Any, claim: re.Match[str], numbers: list[list[int]]) -> int:
     """The positions of a proof. Raises ProofError."""
     first = (start := game.start()), game.player(start) or 0
-    prover, left = first[1] ^ second, deque(numbers)
+    prover, wins, left = first[1] ^ (claim[1] == "second"), claim[2] == "wins", iter(numbers)
     children: dict[Any, list[Any]] = {first: []}
-    for here in (waiting := [first]):  # grows
-        state, seat = here
-        value, legal = game.outcome(state), []
-        if value is None:
-            legal = list(game.moves(state))
-            value = None if legal else game.stuck or 0
-        if value is not None:
+    for state, seat in (waiting := [first]):  # grows
+        value = game.outcome(state)
+        legal = listed(game.moves(state)) if value is None else []
+        if not legal:
+            value = game.stuck or 0 if value is None else value
             mine = int(value) if seat == prover else 4 - int(value)
             if not (mine == 3 or (mine == 2 and not wins)):
                 raise ProofError(f"a play ends badly in {state!r}")
             continue
         if seat == prover:
-            chosen = left.popleft() if left else [len(legal)]
+            chosen = next(left, [len(legal)])
             if max(chosen) >= len(legal):
                 raise ProofError(f"there is no move for {state!r}")
             legal = [legal[number] for number in chosen]
         for move in legal:
             after = game.play(state, move), seat if game.moves_again(state, move) else 1 - seat
-            children[here].append(after)
+            children[state, seat].append(after)
             if after not in children:
                 children[after] = []
                 waiting.append(after)
-    if left:
-        raise ProofError(f"{len(left)} moves are left over")
-    if wins and plies(children) > (len(children) if most is None else most):
-        raise ProofError(f"a play takes more than {most} plies")
+    if surplus := sum(1 for _ in left):
+        raise ProofError(f"{surplus} moves are left over")
+    if wins and plies(children) > int(claim[3] or len(children)):
+        raise ProofError(f"a play takes more than {claim[3]} plies")
     return len(children)
 
 
 def plies(children: dict[Any, list[Any]]) -> int:
     """The plies of the longest play. Raises ProofError if a play need not end."""
-    arriving = Counter(after for some in children.values() for after in some)
-    longest, ready = dict.fromkeys(children, 0), [one for one in children if not arriving[one]]
-    for here in ready:  # grows
-        for after in children[here]:
-            longest[after] = max(longest[after], longest[here] + 1)
-            arriving[after] -= 1
-            if not arriving[after]:
-                ready.append(after)
-    if len(ready) < len(children):
-        raise ProofError("a play need never end")
+    longest: dict[Any, int] = {}
+    try:
+        for here in TopologicalSorter(children).static_order():  # ends of plays come first
+            longest[here] = max((1 + longest[after] for after in children[here]), default=0)
+    except CycleError:
+        raise ProofError("a play need never end") from None
     return max(longest.values())
 
 
 if __name__ == "__main__":
     try:
-        second, wins, most, given, moves = read(sys.argv[1])
-        count = check(rules_of(sys.argv[2], given), second, wins, most, moves)
+        proof, address = sys.argv[1:]
+        claim, given, moves = read(proof)
+        count = check(rules_of(address, given), claim, moves)
     except Exception as failure:
         use = "" if isinstance(failure, ProofError) else "; use: PROOF rules.py or package.module"
         sys.exit(f"not proved: {type(failure).__name__}: {failure}{use}")
-    claim = f"the {'second' if second else 'first'} player {'wins' if wins else 'does not lose'}"
-    end = "" if most is None else f" in at most {most} plies"
-    sys.stdout.write(f"proved on {count} positions: {claim}{end}, with the parameters {given}\n")
+    sys.stdout.write(f"proved on {count} positions: {claim[0]}, with the parameters {given}\n")

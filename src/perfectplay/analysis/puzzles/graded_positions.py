@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,10 @@ from perfectplay.analysis.puzzles.shallow_ratings import (
     difficulty,
     ratings,
 )
-from perfectplay.analysis.replay import perfect_line
 from perfectplay.core.value import State
-from perfectplay.game.moves import first_position, next_position
+from perfectplay.game.moves import same_move
 from perfectplay.game.turns import Twin
-from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.tablebase.record import MoveRecord
 from perfectplay.tablebase.solution import Solution
 
 ASKED = 20_000
@@ -47,7 +46,8 @@ class GradedPositions:
     """C positions with a key.
 
     rated: by depth, [T] how a search rates each move; themes: by name, [C]; order: [C] numbers by
-    chance; asked: about how many of them the rules were asked.
+    chance; asked: about how many of them the rules were asked; next: `_best` of states in
+    lines, many of which are in several.
     """
 
     solution: Solution
@@ -57,6 +57,7 @@ class GradedPositions:
     themes: Themes
     order: NDArray[np.float64]
     asked: int
+    next: dict[State, tuple[str, State]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.found)
@@ -101,7 +102,7 @@ class GradedPositions:
             record.moves[1:], key=lambda move: _temptation(move, by_text), reverse=True
         )
         wrong, *others = (
-            WrongAnswer(move.text, Worth.of_move(move), self._line(record, move))
+            WrongAnswer(move.text, Worth.of_move(move), self._line(move.state, move.text))
             for move in tempting[: OTHERS + 1]
         )
         refutation = int(self.hard.refutation[place])
@@ -113,21 +114,31 @@ class GradedPositions:
             int(self.hard.tempting[place]),
             refutation or None,
             {depth: float(chance[place]) for depth, chance in self.hard.chances.items()},
-            self._line(record, None),
+            self._line(state),
             wrong,
             rules.game.players == 1,
             tuple(others),
         )
 
-    def _line(self, record: Record, move: MoveRecord | None) -> tuple[str, ...]:
-        """A perfect play from a position, or from the state after one of its moves, with it."""
-        rules = self.solution.rules
-        position = first_position(rules, record.state)
-        first: tuple[str, ...] = ()
-        if move is not None:
-            position, first = next_position(rules, position, move.move), (move.text,)
-        steps, _ = perfect_line(self.solution, position, False, LINE - len(first))
-        return (*first, *(step["move_text"] for step in steps if step["move_text"] is not None))
+    def _line(self, state: State, *texts: str) -> tuple[str, ...]:
+        """Texts of moves, and a perfect play after them, from a state until it comes back."""
+        visited: set[State] = set()
+        while len(texts) < LINE and state not in visited:
+            visited.add(state)
+            if state not in self.next:
+                self.next[state] = self._best(state)
+            text, state = self.next[state]
+            texts += (text,) if text else ()
+        return texts
+
+    def _best(self, state: State) -> tuple[str, State]:
+        """The first best move of a state as text, and the state after it; at an end no text."""
+        options = self.solution.rules.position(state).options
+        if not options:
+            return "", state
+        best, *_ = self.solution.best_moves(state)
+        after = next(child for move, child in options if same_move(move, best))
+        return self.solution.rules.move_text(best), after
 
 
 def graded_positions(
@@ -231,7 +242,7 @@ class _InTurn:
         places = places[rank < SPARE]
         places = places[np.argsort(order[places], kind="stable")]
         of = kinds[places]
-        groups = [places[of == kind].tolist() for kind in np.unique(of)]
+        groups = [places[of == kind].tolist() for kind in sorted(set(of.tolist()))]
         self.places = _round([iter(group) for group in groups])
 
 

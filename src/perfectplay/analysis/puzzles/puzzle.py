@@ -96,14 +96,15 @@ class Puzzle(Generic[StateT, MoveT]):
 
     @property
     def line_words(self) -> str:
-        """The key and what follows, cut after some moves."""
-        return _line_words(self.line)
+        """The key and what follows, with dots if there is more."""
+        return _line_words(self.line, self.worth)
 
     @property
     def wrong_words(self) -> str:
         """The wrong move that tempts most, and what it is worth."""
         wrong = self.wrong
-        return f"{wrong.text}: {self.worth_words(wrong.worth)} ({_line_words(wrong.line)})"
+        line = _line_words(wrong.line, wrong.worth)
+        return f"{wrong.text}: {self.worth_words(wrong.worth)} ({line})"
 
     def worth_words(self, worth: Worth) -> str:
         """What a move here is worth, in words."""
@@ -137,8 +138,9 @@ class Puzzle(Generic[StateT, MoveT]):
         }
 
 
-def _line_words(line: tuple[str, ...]) -> str:
-    return "  ".join(line[:LINE]) + (" …" if len(line) > LINE else "")
+def _line_words(line: tuple[str, ...], worth: Worth) -> str:
+    """The line, with dots where it is cut, or goes round and round."""
+    return "  ".join(line[:LINE]) + (" …" if len(line) > LINE or worth.plies is None else "")
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from perfectplay.cli.output.answer import answers
-from perfectplay.core.errors import GameFileError, PerfectPlayError
+from perfectplay.core.errors import GameFileError, ParameterError, PerfectPlayError
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.remote_files import local_folder
 
@@ -34,6 +34,14 @@ def check_new(path: Path, force: bool) -> None:
     """Raise GameFileError if the file exists, unless it may be replaced."""
     if not force and path.exists():
         raise GameFileError(f"{path} is there already; --force replaces it")
+
+
+def check_once(paths: Sequence[Path]) -> Sequence[Path]:
+    """The files to write. Raises ParameterError if one would be written twice."""
+    for i, path in enumerate(paths):
+        if path in paths[:i]:
+            raise ParameterError(f"{path} would be written twice; give each file its own name")
+    return paths
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,14 +21,17 @@ from perfectplay.core.errors import (
     ParameterError,
     PerfectPlayError,
 )
+from perfectplay.game.naming import GAMES
 from perfectplay.play.written.play_file import check_ending, read_plays, write_plays
-from perfectplay.play.written.written_play import FROM, WrittenMove, WrittenPlay
+from perfectplay.play.written.written_play import FROM, RULES, WrittenMove, WrittenPlay
+from perfectplay.registry.address import load_game
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields
 
 if TYPE_CHECKING:
     from perfectplay.analysis.annotate.judged_play import AnnotatedPlay
     from perfectplay.analysis.annotate.play_tables import ErrorRow, ErrorTables
+    from perfectplay.game.game import Game
 
 WHOLE = 3
 """The most plays that are shown move by move."""
@@ -69,6 +74,8 @@ def annotate(
         where = " ".join([source.address, *given])
         write_plays(output, [play.written(where) for play in judged])
         note(f"wrote {output}")
+    for words in islice(_of_other_rules(plays, solution.game), TOLD):
+        note(f"{file}, {words}")
     tables = error_tables(judged)
 
     def as_dict() -> dict[str, Any]:
@@ -107,6 +114,18 @@ def _plays(source: MovesOptions, file: Path | None, moves: Sequence[str]) -> lis
     return plays
 
 
+def _of_other_rules(plays: Sequence[WrittenPlay], game: Game) -> Iterator[str]:
+    """For the first play of each header that names other rules of the library than a game's."""
+    named = {play.headers.get(RULES, ""): n for n, play in reversed(list(enumerate(plays, 1)))}
+    for header, number in named.items():
+        name, *given = header.split() or ("",)
+        if name in GAMES:  # no other address is loaded because a file says so
+            with suppress(PerfectPlayError):
+                if load_game(name, dict(one.split("=", 1) for one in given if "=" in one)) != game:
+                    what = f"a play of {header}, as its header says"
+                    yield f"play {number} is {what}, and is judged by other rules"
+
+
 def _refuse_illegal(
     source: MovesOptions, file: Path | None, judged: Sequence[AnnotatedPlay]
 ) -> None:
@@ -139,7 +158,9 @@ def _judged(solution: Any, play: WrittenPlay) -> AnnotatedPlay:
             raise
         where = f"line {play.line}: the first state: {error}"
         nothing = judge(solution, replace(play, moves=(), headers={}))
-        return replace(nothing, headers=play.headers, error=where, summary=(where,))
+        return replace(
+            nothing, headers=play.headers, error=where, rest=play.moves, summary=(where,)
+        )
 
 
 # --- for people -----------------------------------------------------------------------------------
@@ -169,7 +190,12 @@ def _better(move: Any) -> str:
 
 def _who(play: AnnotatedPlay) -> str:
     where = f" (line {play.line})" if play.line else ""
-    return f"{play.names[0]} against {play.names[1]}, {play.result}{where}"
+    return f"{play.names[0]} against {play.names[1]}, {_result(play)}{where}"
+
+
+def _result(play: AnnotatedPlay) -> str:
+    """Of a play that is not over, the result that its file tells: a player may have resigned."""
+    return play.written().result if play.result == "*" else play.result
 
 
 def _show_plays(plays: Sequence[AnnotatedPlay], tables: ErrorTables) -> None:
@@ -178,7 +204,7 @@ def _show_plays(plays: Sequence[AnnotatedPlay], tables: ErrorTables) -> None:
         (
             f"{play.line}",
             *play.names,
-            play.result,
+            _result(play),
             f"{len(play.moves)}",
             *(one.words() for one in play.accuracy),
             f"{len(play.mistakes)}",

@@ -155,6 +155,8 @@ def _say_proof(found: Card, name: str) -> None:
 def _shorter(found: Card) -> str:
     """What is known of shorter lists."""
     kinds = f"of {number_of(found.candidates, 'kind')} of moves tried"
+    if found.nearer:
+        kinds += ", which must bring a win nearer"
     if found.shortest:
         return f"none, {kinds}"
     if found.longer_than < 1:

@@ -105,18 +105,20 @@ def certify(
         words = [source.address, *given]
         return Answer(found.as_dict, lambda: show_proof(found, words), chosen, ok=False)
     if output is not None:
-        _write(proof, output)
+        _write(proof, output, force)
     return Answer(proof.as_dict, lambda: _show(proof), chosen)
 
 
-def _write(proof: Certificate, output: Path) -> None:
+def _write(proof: Certificate, output: Path, force: bool) -> None:
     """The proof file, and the program that checks it."""
     from perfectplay.analysis.certify.certificate import CHECKER
 
     write_file(output, proof.text().encode())
     checker = output.with_name(CHECKER.name)
-    if not checker.exists():
+    if force or not checker.exists():
         shutil.copyfile(CHECKER, checker)
+    elif checker.read_bytes() != CHECKER.read_bytes():
+        note(f"{checker} is another program than that of this version; --force replaces it")
     note(f"wrote {output}; python {checker} {output} RULES checks it")
 
 

@@ -10,7 +10,7 @@ from perfectplay.cli.input.arguments import SourceArguments, SymmetricEngineOpti
 from perfectplay.cli.input.options import option, output_option
 from perfectplay.cli.output.answer import Answer, note, say, say_table
 from perfectplay.cli.output.progress_bar import later_progress
-from perfectplay.cli.output.writing import check_new, check_place, write_file
+from perfectplay.cli.output.writing import check_new, check_once, check_place, write_file
 from perfectplay.core.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -82,20 +82,17 @@ def _files(output: Path) -> list[Path]:
 
 def _check_files(output: Sequence[Path], force: bool) -> None:
     """Raise GameFileError, ParameterError, MissingExtraError for what is found before the work."""
-    from perfectplay.drawing.board.printed_pages import check_print
-
     for path in output:
         if path.suffix.lower() not in WRITERS:
             raise ParameterError(
                 f"{path} has no ending that names a format: expected {', '.join(WRITERS)}"
             )
         if path.suffix.lower() == ".pdf":
+            from perfectplay.drawing.board.printed_pages import check_print
+
             check_print()
-    files = [path for one in output for path in _files(one)]
-    for i, path in enumerate(files):
+    for path in check_once([path for one in output for path in _files(one)]):
         check_place(str(path))
-        if path in files[:i]:
-            raise ParameterError(f"{path} would be written twice; give each file its own name")
         check_new(path, force)
 
 

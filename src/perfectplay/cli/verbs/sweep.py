@@ -17,7 +17,7 @@ from perfectplay.cli.output.swept_table import (
     say_rule,
     swept_table,
 )
-from perfectplay.cli.output.writing import check_new, check_place, replaced
+from perfectplay.cli.output.writing import check_new, check_once, check_place, replaced
 from perfectplay.cli.verbs.explain import ExplainedStates
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
@@ -79,10 +79,10 @@ def sweep(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
+        list[Path] | None,
         output_option(
             "Also write the table as .csv or .parquet, as a page (.html), or a picture of it as "
-            ".svg or .png."),
+            ".svg or .png; repeat it for several."),
     ] = None,
     force: options.Replace = False,
     processes: Annotated[
@@ -105,12 +105,12 @@ def sweep(
     if value is not ExplainedStates.LOSS and rule is None and not find_rule:
         raise ParameterError("--value is for the rule of --rule or --find-rule; give one of them")
     given = ranges_of(ranges or ())
-    writer = None if output is None else _writer(output, force)
+    writers = {path: _writer(path, force) for path in check_once(output or ())}
     if results is not None:
         check_place(str(results), "--results")
     game = load_class(address)
-    if output is not None:
-        check_file(output.suffix.lower(), combinations(game, given))
+    for path in writers:
+        check_file(path.suffix.lower(), combinations(game, given))
     try:
         with shown_progress() as progress:
             found = swept(
@@ -125,10 +125,10 @@ def sweep(
         raise KeyboardInterrupt(
             f"interrupted: the rows so far are in {results}; the same command goes on"
         ) from None
-    if output is not None and writer is not None:
-        with replaced(output) as part:
+    for path, writer in writers.items():
+        with replaced(path) as part:
             writer(found, part)
-        note(f"wrote {output}")
+        note(f"wrote {path}")
     return Answer(found.as_dict, lambda: _show(found))
 
 

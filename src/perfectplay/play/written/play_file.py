@@ -31,7 +31,7 @@ def check_ending(path: Path | str) -> str:
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         raise GameFileError(
-            f"{Path(path).name} is no name of a file of plays; expected one that ends in "
+            f"{Path(path).name or path} is no name of a file of plays; expected one that ends in "
             f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
         )
     return ending

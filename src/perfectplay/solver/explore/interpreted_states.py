@@ -19,6 +19,7 @@ from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import StateKind, has_again, overrides
 from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.sorted_moves import in_order
 
 if TYPE_CHECKING:
     from perfectplay.solver.move_graph import MoveGraph
@@ -99,7 +100,10 @@ def expander_of(found: InterpretedStates) -> Callable[[State], None]:
 
     def enter_moves(state: State) -> None:
         if plain:  # most games: without a generator, and no state is hashed twice
-            for move in islice(moves(state), MAX_MOVES + 1):
+            answer = moves(state)
+            if isinstance(answer, set | frozenset):
+                answer = in_order(answer)
+            for move in islice(answer, MAX_MOVES + 1):
                 child = play(state, move)
                 k = once(child, len(states))
                 if k == len(states):
