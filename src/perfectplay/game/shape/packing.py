@@ -376,8 +376,12 @@ class FieldRanges:
         """The narrowest keys for all states so far; ``sparse``: for those that have usual values in
         most fields will do. Raises OverflowError beyond 63 bits."""
         limits = list(zip(self._low, self._high, strict=True))
-        usual = usual_of(self._columns) if sparse else ()
-        return TupleKeys.of_limits(limits, self._shape, usual)
+        try:
+            return TupleKeys.of_limits(limits, self._shape)
+        except OverflowError:
+            if not sparse:
+                raise
+            return TupleKeys.of_limits(limits, self._shape, usual_of(self._columns))
 
 
 def blocks(states: Iterable[State]) -> Iterator[list[State]]:

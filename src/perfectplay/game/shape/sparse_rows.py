@@ -8,6 +8,7 @@ Cover, IEEE Transactions on Information Theory 19, 1973).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -128,8 +129,5 @@ def usual_of(columns: Sequence[Sequence[int] | IntArray]) -> tuple[int, ...]:
     >>> usual_of([(0, 0, 1), (5, 4, 4)])
     (0, 4)
     """
-    found = []
-    for column in columns:
-        values, counts = np.unique(np.asarray(column, np.int64), return_counts=True)
-        found.append(int(values[np.argmax(counts)]))
-    return tuple(found)
+    counts = [Counter(map(int, column)) for column in columns]
+    return tuple(min(count, key=lambda value: (-count[value], value)) for count in counts)
