@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.first_keys import unlike_shape
+from perfectplay.compiler.first_keys import repack, unlike_shape
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
@@ -130,7 +130,7 @@ class Expander:
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Switch to wider keys; the given keys are changed in place."""
         assert isinstance(self.keys, TupleKeys)
-        self.keys.repack(keys, wider)
+        repack(keys, self.keys, wider)
         self.keys = wider
 
     def representatives(self, keys: IntArray) -> IntArray:

@@ -6,6 +6,7 @@ from enum import Enum
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import refusal_of_states
+from perfectplay.core.arrays import IntArray
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -33,6 +34,15 @@ def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None
         if rules.limits is None:
             return learnt(sample, shape).with_room_for_sets()
         return TupleKeys.of_limits(rules.limits, shape)
+    except OverflowError as beyond:
+        raise NotCompilable(str(beyond)) from None
+
+
+def repack(array: IntArray, keys: TupleKeys, wider: TupleKeys) -> None:
+    """Change keys [N] into wider ones, in place. Raises NotCompilable if those are sparse, and some
+    states too unusual for them."""
+    try:
+        keys.repack(array, wider)
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None
 

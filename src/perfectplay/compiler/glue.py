@@ -123,18 +123,9 @@ def _codec(shape: StateShape, classes: dict[type, str], room: str) -> str:
     return "\n\n".join([room, *codecs] if room else codecs)
 
 
-def _row_of(shape: ShapeTree) -> type[int | Word] | None:
-    """What all parts of a tuple or a board are, if they are integers, or all words."""
-    if shape.cls in (tuple, str, bytes):
-        for kind in (int, Word):
-            if set(shape.parts) == {kind}:
-                return kind
-    return None
-
-
 def _state_text(shape: ShapeTree, classes: dict[type, str], numbers: Iterator[int]) -> str:
     """The expression that makes a state of its ``fields``."""
-    row, items = _row_of(shape), []
+    row, items = shape.row, []
     if row is not None:
         places = [next(numbers) for _ in shape.parts]
         some = "words_of" if row is Word else "some_of"
@@ -206,7 +197,7 @@ def _taken_apart(
         lines.append(f"{text} = held_all({name})")
     elif shape.cls not in (frozenset, NONE):
         lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
-    row = _row_of(shape)
+    row = shape.row
     if row is not None:
         places.append(f"all_{_TO_FIELD.get(row, 'field')}s({text}, {len(shape.parts)})")
     for i, part in enumerate(() if row is not None else shape.parts):

@@ -118,11 +118,12 @@ def _skeleton(module: ast.Module, numbers: Sequence[ast.Constant]) -> Skeleton:
 
 
 def with_numbers(layout: IntArray, numbers: Sequence[int]) -> IntArray:
-    """[3, L] int64: a layout [2, F] with the numbers in a third row; as it is without numbers."""
+    """[3 or more, L] int64: a layout with numbers in its third row; as it is without numbers."""
     if not numbers:
         return layout
-    wide = np.zeros((ROW + 1, max(layout.shape[1], len(numbers))), np.int64)
-    wide[:ROW, : layout.shape[1]] = layout
+    rows = max(ROW + 1, len(layout))
+    wide = np.zeros((rows, max(layout.shape[1], len(numbers))), np.int64)
+    wide[: len(layout), : layout.shape[1]] = layout
     wide[ROW, : len(numbers)] = numbers
     return wide
 

@@ -18,29 +18,30 @@ _LOADING = threading.Lock()
 
 @dataclass(frozen=True)
 class RulesSpec(GameSpec):
-    """``low`` and ``size``: the keys of a state of fields, empty for an integer."""
+    """``low``, ``size`` and ``usual``: the keys of a state of fields, empty for an integer."""
 
     low: tuple[int, ...]
     size: tuple[int, ...]
+    usual: tuple[int, ...]
 
     @classmethod
     def of(cls, expander: Expander) -> RulesSpec:
         """The spec of an expander's rules and keys."""
         keys, compiled = expander.keys, expander.compiled
-        low, size = (keys.low, keys.size) if isinstance(keys, TupleKeys) else ((), ())
+        given = keys.numbers if isinstance(keys, TupleKeys) else ((), (), ())
+        low, size, usual = given
         return cls.of_game(
             expander.rules.game, symmetries=compiled.has_symmetries, code=compiled.digest, low=low,
-            size=size,
+            size=size, usual=usual,
         )  # fmt: skip
 
     def expander(self) -> Expander:
         """A new expander of these rules. Raises MissingRulesError, RulesDifferError."""
         game = self.game()
         compiled, rules = self.compiled(game), CheckedGame(game)
-        keys = (
-            TupleKeys(self.low, self.size, compiled.shape or PLAIN) if self.low else IntegerKeys()
-        )
-        return Expander(compiled, rules, keys)
+        shape = compiled.shape or PLAIN
+        tuples = TupleKeys(self.low, self.size, shape, self.usual)
+        return Expander(compiled, rules, tuples if self.low else IntegerKeys())
 
 
 def expander_of(rules: Expander | RulesSpec) -> Expander:

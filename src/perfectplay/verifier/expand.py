@@ -12,6 +12,7 @@ from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
+from perfectplay.verifier.plain.plain_sparse import layout_of_entry
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -103,7 +104,8 @@ class KernelExpander:
         room = self.first_room
         self._gains = np.zeros(room if self._scoring else 0, np.int32)
         tuples = keys.kind == "tuple"
-        self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
+        given = (keys.low, keys.size, keys.usual) if tuples else ((0,), (0,), ())
+        self._layout = layout_of_entry(*given)
         self._room: list[IntArray] = []  # of `unlike`
         self._clock = np.zeros(1, np.int64)
         self._children = np.empty(room, np.int64)

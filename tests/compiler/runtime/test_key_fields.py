@@ -18,6 +18,7 @@ from perfectplay.compiler.runtime.key_fields import (
     some_of,
     words_of,
 )
+from perfectplay.game.shape.sparse_rows import completions, number_of
 
 FIELDS = 5
 
@@ -115,3 +116,30 @@ def test_what_is_no_number_is_refused_by_name() -> None:
 
     with pytest.raises(TypingError, match="its states hold float64"):
         of(2)
+
+
+def test_sparse_keys_are_those_of_the_definition() -> None:
+    """With few ways to go on, so that many rows have no key."""
+    random = np.random.default_rng(17)
+    kept = lost = 0
+    for _ in range(60):
+        low = [int(x) for x in random.integers(-5, 5, FIELDS)]
+        size = tuple(int(x) for x in random.integers(1, 5, FIELDS))
+        usual = [int(random.integers(many)) for many in size]
+        ways = completions(size, int(random.integers(20, 200)))
+        layout = np.array([low, size, [0] * FIELDS, usual, *ways], np.int64)
+        for _ in range(20):
+            digits = [
+                int(random.integers(-1, many + 1)) if random.random() < 0.4 else same
+                for many, same in zip(size, usual, strict=True)
+            ]
+            fields = tuple(a + d for a, d in zip(low, digits, strict=True))
+            inside = all(0 <= d < many for d, many in zip(digits, size, strict=True))
+            wanted = number_of(digits, usual, ways) if inside else -1
+            assert there(fields, layout) == through_words(fields, layout) == wanted
+            if wanted >= 0:
+                assert back(wanted, layout) == fields
+                kept += 1
+            else:
+                lost += 1
+    assert min(kept, lost) > 100

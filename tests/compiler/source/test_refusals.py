@@ -41,26 +41,26 @@ def test_messages(problem, wanted):
 
 def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
     class Wide(Game):
-        """Seventy lamps, each of which may be lit: more than a key of 64 bits holds."""
+        """Three counters of 32 bits: more than a key of 64 bits holds."""
 
         stuck = Value.LOSS
 
         def start(self):
-            return (0,) * 70
+            return (0,) * 3
 
         def moves(self, state):
-            return [i for i in range(70) if not state[i]]
+            return [1, 2] if state[0] < 2**32 else []
 
         def play(self, state, move):
-            return (*state[:move], 1, *state[move + 1 :])
+            return tuple(x + move * 2**28 for x in state)
 
         def outcome(self, state):
-            return Value.DRAW if sum(state) == 2 else None
+            return None
 
     def never(*_, **__):
         raise AssertionError("compiled")
 
-    monkeypatch.setattr("perfectplay.compiler.load.compile_rules", never)
+    monkeypatch.setattr("perfectplay.compiler.load.RulesToCompile.compile", never)
     with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
         solve(Wide(), method="compiled")
 

@@ -278,3 +278,31 @@ class _(Row):
 
     def outcome(self, state):
         return super().outcome(state[:-1])
+
+
+@compiles("a board of 64 cells with few pieces, which would need more than 63 bits: a text and a turn")
+class _(Game):
+    """A hunter and a hare on a long lane; who can jump onto the other wins."""
+
+    def start(self):
+        return "h" + "." * 62 + "a", "h"
+
+    def moves(self, state):
+        board, turn = state
+        at, way = board.index(turn), 1 if turn == "h" else -1
+        return [to for to in (at + way, at + 9 * way) if 0 <= to < 64]
+
+    def play(self, state, move):
+        board, turn = state
+        cells = list(board)
+        cells[board.index(turn)] = "."
+        cells[move] = turn
+        return "".join(cells), "a" if turn == "h" else "h"
+
+    def outcome(self, state):
+        board, turn = state
+        if turn not in board:
+            return Value.LOSS
+        return None if board.index(turn) not in (0, 63) or board.count(".") == 62 else Value.DRAW
+
+    stuck = Value.DRAW

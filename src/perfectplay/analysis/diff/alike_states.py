@@ -88,6 +88,8 @@ def shared_coding(a: Solution, b: Solution) -> tuple[Keys, Recode, Recode] | Non
         return None
     if a.keys == b.keys:
         return a.keys, _same, _same
+    if a.keys.usual or b.keys.usual:  # states of one may be too unusual for the keys of the other
+        return None
     limits = [
         (min(low, other), max(low + size, other + room) - 1)
         for low, size, other, room in zip(

@@ -12,7 +12,7 @@ _NUMBERS = "CELL_PLACES, CELL_FIRST, CELL_LAST, CELL_OLD, CELL_NEW"
 def smallest_of_cells(cells: CellNumbers) -> Iterator[str]:
     """The body of ``representative(state, key, layout)``."""
     chunks = cells.chunks
-    yield "if layout.shape[0] < 3:"
+    yield "if layout.shape[0] != 3:"
     yield f"    return smallest_by_definition(key, layout, {_NUMBERS})"
     yield "rest = key"
     for c in reversed(range(chunks)):
@@ -33,7 +33,7 @@ def smallest_of_cells(cells: CellNumbers) -> Iterator[str]:
 def image_of_cells(cells: CellNumbers) -> Iterator[str]:
     """The body of ``image_of_cells(n, key, layout)``, the key of one image."""
     chunks = cells.chunks
-    yield "if layout.shape[0] < 3:"
+    yield "if layout.shape[0] != 3:"
     yield f"    return image_by_definition(key, n, layout, {_NUMBERS})"
     yield "rest, image, odd = key, key, 0"
     yield f"for c in range({chunks - 1}, -1, -1):"

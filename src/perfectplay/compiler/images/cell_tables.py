@@ -111,9 +111,11 @@ class CellNumbers:
 
         The third row begins with, for each chunk, the number of its contents, the place of its
         first row, and the length of a row (0 in a chunk that no image changes). Where the tables
-        would be too large, the layout is [2, F], without them.
+        would be too large, the layout is [2, F], without them; and that of sparse keys has none.
         """
         plain, moved = keys.layout(), self._moved
+        if keys.usual:
+            return plain
         cuts = cut_in_chunks(keys.size, moved, self.chunks, MOST_NUMBERS // self.columns)
         if cuts is None:
             return plain

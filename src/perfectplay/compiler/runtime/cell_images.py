@@ -13,12 +13,16 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.compiler.runtime.hash_slots import inner
+from perfectplay.compiler.runtime.sparse_keys import PLAIN_ROWS, sparse_key, write_fields
 
 
 @inner(nogil=True)
 def fields_of_key(key, layout, count):
     """[F] int64: the fields of the state of a key."""
     fields = np.empty(count, np.int64)
+    if len(layout) > PLAIN_ROWS:
+        write_fields(fields, key, layout)
+        return fields
     rest = key
     for i in range(count - 1, 0, -1):
         above = rest // layout[1, i]
@@ -31,13 +35,17 @@ def fields_of_key(key, layout, count):
 @inner(nogil=True)
 def key_of_image_of(fields, n, layout, places, first, last, old, new):
     """The key of image ``n`` of the state with these fields; -1 if the layout cannot hold it."""
-    key = 0
+    key, image = 0, np.empty_like(fields)
     for i in range(len(fields)):
         value = fields[places[n, i]]
         for k in range(first[n, i], last[n, i]):
             if old[k] == value:
                 value = new[k]
                 break
+        image[i] = value
+    if len(layout) > PLAIN_ROWS:
+        return sparse_key(image, layout)
+    for i, value in enumerate(image):
         digit = value - layout[0, i]
         if digit < 0 or digit >= layout[1, i]:
             return -1

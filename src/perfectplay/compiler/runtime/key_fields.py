@@ -1,7 +1,8 @@
 """Keys from the numbers of a state, and back, in one step each.
 
-Written out as Python, line by line for each field, half of the time of compiling a board of twenty
-cells went into these lines.
+A layout of more than three rows is that of sparse keys (``sparse_keys.py``). Written out as Python,
+line by line for each field, half of the time of compiling a board of twenty cells went into these
+lines.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -9,16 +10,25 @@ cells went into these lines.
 from __future__ import annotations
 
 from llvmlite import ir
-from numba import types
+from numba import carray, types
 from numba.core import cgutils
 from numba.extending import intrinsic, register_jitable
 from numba.np import arrayobj
 
+from perfectplay.compiler.runtime.sparse_keys import PLAIN_ROWS, sparse_key, write_fields
 from perfectplay.compiler.runtime.support import field, literal, typed
 from perfectplay.compiler.runtime.text_types import BoardType
 from perfectplay.compiler.runtime.words import WORD, WordType, word_field
 
 _NUMBER = ir.IntType(64)
+
+
+def _write_fields(pointer, count, key, layout):
+    write_fields(carray(pointer, (count,)), key, layout)
+
+
+def _sparse_key(pointer, count, layout):
+    return sparse_key(carray(pointer, (count,)), layout)
 
 
 class _Layout:
@@ -27,8 +37,9 @@ class _Layout:
     def __init__(self, context, builder, kind, value) -> None:
         array = arrayobj.make_array(kind)(context, builder, value)
         self._builder, self._low = builder, array.data
-        size = builder.extract_value(array.shape, 1)
+        rows, size = (builder.extract_value(array.shape, i) for i in (0, 1))
         self._sizes = builder.gep(array.data, [size])
+        self.sparse = builder.icmp_signed(">", rows, _NUMBER(PLAIN_ROWS))
 
     def low(self, i):
         return self._builder.load(self._builder.gep(self._low, [_NUMBER(i)]))
@@ -44,14 +55,25 @@ def fields_of(typingctx, key, layout, count):
 
     def codegen(context, builder, signature, args):
         ranges = _Layout(context, builder, layout, args[1])
-        rest, fields = args[0], ir.Constant(ir.ArrayType(_NUMBER, many), ir.Undefined)
-        for i in reversed(range(1, many)):
-            size = ranges.size(i)
-            above = builder.udiv(rest, size)  # keys are not negative
-            digit = builder.sub(rest, builder.mul(above, size))
-            fields = builder.insert_value(fields, builder.add(digit, ranges.low(i)), i)
-            rest = above
-        return builder.insert_value(fields, builder.add(rest, ranges.low(0)), 0)
+        kind = ir.ArrayType(_NUMBER, many)
+        room = cgutils.alloca_once(builder, kind)
+        with builder.if_else(ranges.sparse) as (sparse, plain):
+            with sparse:
+                pointer = builder.bitcast(room, _NUMBER.as_pointer())
+                given = types.void(types.CPointer(types.int64), types.int64, types.int64, layout)
+                parts = [pointer, _NUMBER(many), args[0], args[1]]
+                context.compile_internal(builder, _write_fields, given, parts)
+            with plain:
+                rest, fields = args[0], ir.Constant(kind, ir.Undefined)
+                for i in reversed(range(1, many)):
+                    size = ranges.size(i)
+                    above = builder.udiv(rest, size)  # keys are not negative
+                    digit = builder.sub(rest, builder.mul(above, size))
+                    fields = builder.insert_value(fields, builder.add(digit, ranges.low(i)), i)
+                    rest = above
+                fields = builder.insert_value(fields, builder.add(rest, ranges.low(0)), 0)
+                builder.store(fields, room)
+        return builder.load(room)
 
     return types.UniTuple(types.int64, many)(types.int64, layout, count), codegen
 
@@ -86,14 +108,24 @@ def key_of(typingctx, layout, parts):
         for kind, value in zip(parts, cgutils.unpack_tuple(builder, args[1]), strict=True):
             whole = isinstance(kind, types.BaseTuple)
             numbers += cgutils.unpack_tuple(builder, value) if whole else [value]
-        key, outside = _NUMBER(0), ir.IntType(1)(0)
-        for i, number in enumerate(numbers):
-            size = ranges.size(i)
-            digit = builder.sub(number, ranges.low(i))
-            # without a sign, a negative number is larger than any size
-            outside = builder.or_(outside, builder.icmp_unsigned(">=", digit, size))
-            key = builder.add(builder.mul(key, size), digit)
-        return builder.select(outside, _NUMBER(-1), key)
+        found = cgutils.alloca_once(builder, _NUMBER)
+        with builder.if_else(ranges.sparse) as (sparse, plain):
+            with sparse:
+                room = cgutils.alloca_once_value(builder, cgutils.pack_array(builder, numbers))
+                pointer = builder.bitcast(room, _NUMBER.as_pointer())
+                given = types.int64(types.CPointer(types.int64), types.int64, layout)
+                many = [pointer, _NUMBER(len(numbers)), args[0]]
+                builder.store(context.compile_internal(builder, _sparse_key, given, many), found)
+            with plain:
+                key, outside = _NUMBER(0), ir.IntType(1)(0)
+                for i, number in enumerate(numbers):
+                    size = ranges.size(i)
+                    digit = builder.sub(number, ranges.low(i))
+                    # without a sign, a negative number is larger than any size
+                    outside = builder.or_(outside, builder.icmp_unsigned(">=", digit, size))
+                    key = builder.add(builder.mul(key, size), digit)
+                builder.store(builder.select(outside, _NUMBER(-1), key), found)
+        return builder.load(found)
 
     return types.int64(layout, parts), codegen
 

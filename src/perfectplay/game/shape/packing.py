@@ -2,7 +2,9 @@
 
 An integer is its own key. A state of a fixed shape (state_shape.py) is a number in mixed radix:
 digit i is field i minus its lowest value, with the first field the most significant, so that keys
-sort as tuples do. Any other state gets a serial number, in the order in which states were found.
+sort as tuples do. If 63 bits are too few for that, only states are numbered that have the usual
+value in most fields (sparse_rows.py), in the same order. Any other state gets a serial number, in
+the order in which states were found.
 """
 
 from __future__ import annotations
@@ -10,12 +12,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
+from perfectplay.game.shape.sparse_rows import (
+    completions,
+    most_unusual,
+    number_of,
+    numbered,
+    row_of,
+    rows_of,
+    usual_of,
+)
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
 
@@ -68,7 +80,9 @@ class IntegerKeys:
 @dataclass(frozen=True)
 class TupleKeys:
     """States of one shape in mixed radix: field i has the lowest value ``low[i]`` and radix
-    ``size[i]``. ``shape``: by default that of a plain tuple of integers.
+    ``size[i]``. ``shape``: by default that of a plain tuple of integers. ``usual``: if not empty,
+    the value that each field has in most states; then keys number the states that have it in all
+    fields but a few, as many as 63 bits allow.
 
     >>> keys = TupleKeys((0, -1), (3, 3))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
@@ -76,11 +90,16 @@ class TupleKeys:
     >>> nested = state_shape(((0, 0), True))
     >>> TupleKeys((0, 0, 0), (3, 3, 2), nested).state(9)
     ((1, 1), True)
+    >>> board = (0,) * 60 + (2,)
+    >>> keys = TupleKeys((0,) * 61, (3,) * 61, usual=(0,) * 61)
+    >>> keys.key(board), keys.state(2) == board, keys.key((1,) * 61)
+    (2, True, -1)
     """
 
     low: tuple[int, ...]
     size: tuple[int, ...]
     shape: StateShape = field(default=PLAIN, repr=False)
+    usual: tuple[int, ...] = field(default=(), repr=False)
     _flat: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -90,16 +109,38 @@ class TupleKeys:
 
     @classmethod
     def of_limits(
-        cls, limits: Sequence[tuple[int, int]], shape: StateShape | None = None
-    ) -> TupleKeys:
-        """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits."""
+        cls, limits: Sequence[tuple[int, int]], shape: StateShape | None = None,
+        usual: Sequence[int] = (),
+    ) -> TupleKeys:  # fmt: skip
+        """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits, unless the
+        ``usual`` values of the fields are known, and some may be others."""
         low = tuple(int(first) for first, _ in limits)
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
         outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
-        if outside or math.prod(size) > KEYS_END:
-            said = _ranges(low, size)
-            raise OverflowError(f"a state needs more than 63 bits; its fields range over {said}")
-        return cls(low, size, shape or PLAIN)
+        if not outside and math.prod(size) <= KEYS_END:
+            return cls(low, size, shape or PLAIN)
+        if usual and not outside and (sparse := cls._sparse_of(low, size, shape or PLAIN, usual)):
+            return sparse
+        said = _ranges(low, size)
+        raise OverflowError(f"a state needs more than 63 bits; its fields range over {said}")
+
+    @classmethod
+    def _sparse_of(
+        cls, low: Sequence[int], size: Sequence[int], shape: StateShape, usual: Sequence[int]
+    ) -> TupleKeys | None:
+        """Sparse keys for these ranges; None if less than two fields could have another value.
+
+        All cells of a board have one range: what stands on one of them will stand on others.
+        """
+        first, end = list(low), [a + b for a, b in zip(low, size, strict=True)]
+        for row in shape.rows:
+            first[row] = [min(first[row])] * len(first[row])
+            end[row] = [max(end[row])] * len(end[row])
+        whole = tuple(b - a for a, b in zip(first, end, strict=True))
+        if max(whole) >= KEYS_END or most_unusual(whole, KEYS_END) < 2:
+            return None
+        inside = map(max, first, map(min, usual, (last - 1 for last in end)))
+        return cls(tuple(first), whole, shape, tuple(inside))
 
     def key(self, state: State) -> int:
         row = state if self._flat else self.shape.fields(state)
@@ -110,15 +151,22 @@ class TupleKeys:
             if not isinstance(number, int | np.integer) or not 0 <= number - low < size:
                 return -1
             key = key * size + int(number) - low
+        if self.usual:
+            digits = [int(number) - low for number, low in zip(row, self.low, strict=True)]
+            return number_of(digits, *self._sparse)
         return key
 
     def state(self, key: int) -> State:
         key = int(key)
         fields = []
-        for low, size in zip(reversed(self.low), reversed(self.size), strict=True):
-            key, digit = divmod(key, size)
-            fields.append(digit + low)
-        fields.reverse()
+        if self.usual:
+            digits = row_of(key, *self._sparse)
+            fields = [digit + low for digit, low in zip(digits, self.low, strict=True)]
+        else:
+            for low, size in zip(reversed(self.low), reversed(self.size), strict=True):
+                key, digit = divmod(key, size)
+                fields.append(digit + low)
+            fields.reverse()
         plain = self._flat and self.shape.cls is tuple
         return tuple(fields) if plain else self.shape.state(fields)
 
@@ -136,6 +184,9 @@ class TupleKeys:
         digits = states.astype(np.int64) - np.array(self.low, np.int64)
         fits = (digits >= 0) & (digits < np.array(self.size, np.int64))
         fits = (fits & (states < KEYS_END)).all(axis=1)
+        if self.usual:
+            found = numbered(np.where(fits[:, None], digits, 0), *self._sparse_arrays)
+            return np.where(fits, found, -1)
         keys = np.zeros(len(states), np.int64)
         for i, size in enumerate(self.size):
             keys = keys * size + np.where(fits, digits[:, i], 0)
@@ -154,6 +205,8 @@ class TupleKeys:
 
     def fields(self, keys: IntArray) -> IntArray:
         """Fields [N, F] int64 of keys [N]."""
+        if self.usual:
+            return rows_of(keys, *self._sparse_arrays) + np.array(self.low, np.int64)
         out = np.empty((len(keys), len(self.low)), np.int64)
         rest = np.asarray(keys, np.int64)
         for i in reversed(range(len(self.low))):
@@ -168,14 +221,40 @@ class TupleKeys:
         return self.shape.states(fields.T.tolist())
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
-        """Convert keys [N] of this layout to those of a wider layout, in place, in their order."""
+        """Convert keys [N] of this layout to those of a wider layout, in place, in their order.
+
+        Raises OverflowError if the wider layout is sparse, and some states are too unusual for it.
+        """
         for first in range(0, len(keys), 1 << 16):
             piece = keys[first : first + (1 << 16)]
             piece[:] = wider.array(self.fields(piece))
+            if wider.usual and (piece < 0).any():
+                raise wider._too_unusual()
 
     def layout(self) -> IntArray:
-        """Layout for kernels: [2, F] int64, lowest values and radices."""
-        return np.array([self.low, self.size], np.int64)
+        """Layout for kernels: [2, F] int64, lowest values and radices; [4 + K, F] if some values
+        are usual, with a row of zeros, the usual digits, and the rows of `completions`."""
+        plain = np.array([self.low, self.size], np.int64)
+        if not self.usual:
+            return plain
+        digits, ways = self._sparse_arrays
+        return np.vstack([plain, np.zeros_like(digits), digits, ways])
+
+    @property
+    def numbers(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """All but the shape."""
+        return self.low, self.size, self.usual
+
+    @cached_property
+    def _sparse(self) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
+        """The usual digits and the `completions`."""
+        digits = [value - low for value, low in zip(self.usual, self.low, strict=True)]
+        return digits, completions(self.size, KEYS_END)
+
+    @cached_property
+    def _sparse_arrays(self) -> tuple[IntArray, IntArray]:
+        digits, ways = self._sparse
+        return np.array(digits, np.int64), np.array(ways, np.int64)
 
     def with_room_for_sets(self) -> TupleKeys:
         """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
@@ -186,7 +265,7 @@ class TupleKeys:
             for kind, low, size in zip(self.shape.kinds, self.low, self.size, strict=True)
         ]
         try:
-            return TupleKeys.of_limits(limits, self.shape)
+            return self if self.usual else TupleKeys.of_limits(limits, self.shape)
         except OverflowError:
             return self
 
@@ -195,7 +274,12 @@ class TupleKeys:
 
         Raises OverflowError if 63 bits are not enough.
         """
+        states = list(states)
         fields = np.array([self.shape.fields(state) for state in states], dtype=object)
+        usual = self.usual or [
+            low if size == 1 else most
+            for low, size, most in zip(self.low, self.size, usual_of(list(fields.T)), strict=True)
+        ]
         tight_low = list(self.low)
         tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
         roomy_low, roomy_high = list(tight_low), list(tight_high)
@@ -210,10 +294,24 @@ class TupleKeys:
                 roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
         for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
             try:
-                return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape)
+                keys = TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape, usual)
+                keys.need(states)
+                return keys
             except OverflowError as beyond:
                 problem = beyond
         raise problem
+
+    def need(self, states: Sequence[State]) -> None:
+        """Raise OverflowError if one of these states has too many fields that are not usual."""
+        if self.usual and (self.array(states) < 0).any():
+            raise self._too_unusual()
+
+    def _too_unusual(self) -> OverflowError:
+        most = most_unusual(self.size, KEYS_END)
+        return OverflowError(
+            "a state needs more than 63 bits: they are enough for states of which "
+            f"{len(self.low) - most} of the {len(self.low)} fields have their usual values"
+        )
 
 
 def layout_of(keys: Keys) -> IntArray:
@@ -227,7 +325,9 @@ def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKey
     ranges = FieldRanges(states[0], shape)
     for block in blocks(states):
         ranges.add(block)
-    return ranges.keys()
+    keys = ranges.keys(sparse=True)
+    keys.need(states)
+    return keys
 
 
 class FieldRanges:
@@ -244,6 +344,7 @@ class FieldRanges:
         first = shape.fields(state)
         assert first is not None
         self._low, self._high = list(first), list(first)
+        self._columns: Sequence[Sequence[int] | IntArray] = [(value,) for value in first]
         self.alike = True
 
     def look_at(self, states: Iterable[State]) -> None:
@@ -268,11 +369,19 @@ class FieldRanges:
         ]  # fmt: skip
         self._low = [min(low, least) for low, (least, _) in zip(self._low, ends, strict=True)]
         self._high = [max(high, most) for high, (_, most) in zip(self._high, ends, strict=True)]
+        if len(columns[0]) > len(self._columns[0]):
+            self._columns = columns
 
-    def keys(self) -> TupleKeys:
-        """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
+    def keys(self, *, sparse: bool = False) -> TupleKeys:
+        """The narrowest keys for all states so far; ``sparse``: for those that have usual values in
+        most fields will do. Raises OverflowError beyond 63 bits."""
         limits = list(zip(self._low, self._high, strict=True))
-        return TupleKeys.of_limits(limits, self._shape)
+        try:
+            return TupleKeys.of_limits(limits, self._shape)
+        except OverflowError:
+            if not sparse:
+                raise
+            return TupleKeys.of_limits(limits, self._shape, usual_of(self._columns))
 
 
 def blocks(states: Iterable[State]) -> Iterator[list[State]]:

@@ -112,6 +112,24 @@ class ShapeTree:
         return (*found, False) if self.varying else tuple(found)
 
     @property
+    def row(self) -> type[int | Word] | None:
+        """What all parts of a tuple or a board are, if they are integers, or all words."""
+        kinds = set(self.parts) if self.cls in (tuple, str, bytes) else set()
+        return next((kind for kind in (int, Word) if kinds == {kind}), None)
+
+    @property
+    def rows(self) -> Iterator[slice]:
+        """The places of the fields of each `row`."""
+        at = 0
+        for part in (self,) if self.row is not None else self.parts:
+            tree = part if isinstance(part, ShapeTree) else None
+            if tree is not None and tree.row is not None:
+                yield slice(at, at + len(tree.parts))
+            elif tree is not None:
+                yield from (slice(at + r.start, at + r.stop) for r in tree.rows)
+            at += 1 if tree is None else tree.size
+
+    @property
     def trees(self) -> Iterator[ShapeTree]:
         """The parts that have parts."""
         return (part for part in self.parts if isinstance(part, ShapeTree))

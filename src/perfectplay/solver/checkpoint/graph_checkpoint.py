@@ -15,7 +15,7 @@ import numpy as np
 from perfectplay.core.arrays import Array, ByteArray
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.checkpoint.segments import append_segment, read_array
-from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, need_words, words_of
+from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, keys_note, need_words
 from perfectplay.solver.explore.explored_tiers import NumberedStates
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ class GraphCheckpoint:
             "pieces": known.pieces.count, "moves": known.pieces.moves, "low": [], "size": [],
         }  # fmt: skip
         if self._keys is not None:
-            segment |= {"low": self._keys.low, "size": self._keys.size}
-            segment |= {"words": words_of(self._keys)}
+            segment |= {"words": []} | keys_note(self._keys)
         segment |= append_segment(self._path, self._arrays(known))
         self._work.note("graph", segment)
         self._states, self._parts, self._pieces = known.n, len(known.over), known.pieces.count
@@ -111,7 +110,10 @@ class GraphCheckpoint:
         last = self._notes[-1]
         if isinstance(expander.keys, TupleKeys):
             need_words(last.get("words", []), expander.keys)
-            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.shape)
+            keys = TupleKeys(
+                tuple(last["low"]), tuple(last["size"]), expander.keys.shape,
+                tuple(last.get("usual", ())),
+            )  # fmt: skip
             expander.keys = self._keys = keys
         return last
 

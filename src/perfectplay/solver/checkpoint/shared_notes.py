@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from perfectplay.game.shape.packing import Keys, TupleKeys
-from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, words_of
+from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, keys_note, words_of
 from perfectplay.tablebase.store.remote_files import content_at, put_bytes, remove
 
 ATTEMPT = "attempt.json"
@@ -15,8 +15,9 @@ ATTEMPT = "attempt.json"
 
 def note_parts(shared: Path, name: str, keys: Keys) -> None:
     """Note the folder of the parts. Raises StoreError if the store is not reached."""
-    low, size = (keys.low, keys.size) if isinstance(keys, TupleKeys) else ((), ())
-    content = {"parts": name, "low": low, "size": size, "words": words_of(keys)}
+    content = {"parts": name, "low": (), "size": (), "words": words_of(keys)}
+    if isinstance(keys, TupleKeys):
+        content |= keys_note(keys)
     put_bytes(json.dumps(content).encode("ascii"), shared / WORK / ATTEMPT)
 
 
@@ -25,11 +26,12 @@ def begun_by_parts(shared: Path, notes: CheckpointNotes) -> None:
     try:
         content = json.loads(content_at(shared / WORK / ATTEMPT))
         name, low, size = content["parts"], list(content["low"]), list(content["size"])
-        words = list(content.get("words", []))
+        words, usual = list(content.get("words", [])), list(content.get("usual", []))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return
     if isinstance(name, str) and name.startswith("parts-") and "/" not in name:
         notes.in_parts, notes.low, notes.size, notes.words = name, low, size, words
+        notes.usual = usual
 
 
 def forget_parts(shared: Path) -> None:

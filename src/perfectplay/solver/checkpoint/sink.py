@@ -25,9 +25,9 @@ from perfectplay.solver.checkpoint.work import (
     WORK,
     CheckpointFolder,
     CheckpointNotes,
+    keys_note,
     need_words,
     tier_name,
-    words_of,
 )
 from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.explored_tiers import ExploredWaves, Tier
@@ -116,11 +116,11 @@ class FolderSink(TierSink):
             if self.resumes:
                 need_words(notes.words, expander.keys)
                 shape = expander.keys.shape
-                expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), shape)
+                expander.keys = TupleKeys(
+                    tuple(notes.low), tuple(notes.size), shape, tuple(notes.usual)
+                )
             else:
-                keys = {"low": expander.keys.low, "size": expander.keys.size}
-                words = words_of(expander.keys)
-                self.work.note("keys", keys | {"words": words} if words else keys)
+                self.work.note("keys", keys_note(expander.keys))
             self._parts.explored = expander.keys.layout()
         self.noted = {
             number: Tier(self._keys_of(number, note), note["moves"], tuple(note["into"]))
@@ -213,7 +213,7 @@ class FolderSink(TierSink):
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
             limits = self.rules.limits or tuple(zip(*joined_ranges(self._ranges), strict=True))
-            stored = TupleKeys.of_limits(limits, expander.keys.shape)
+            stored = TupleKeys.of_limits(limits, expander.keys.shape, expander.keys.usual)
             self._parts.explored, self._parts.stored = expander.keys.layout(), stored.layout()
             keys = keys_entry(stored)
         self.manifest = replace(self.manifest, keys=keys)

@@ -34,13 +34,14 @@ CHUNK = 1 << 20
 
 @dataclass
 class CheckpointNotes:
-    """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
-    integers), and their ``words``; the folder of its parts, or ""; explored tiers; whether all are;
-    finished tiers; or the segments of a graph, or the waves of a game that is one tier; or what the
-    interpreter has explored."""
+    """What an earlier solve has left: ``low``, ``size`` and ``usual`` of the keys of tuples (empty
+    for integers), and their ``words``; the folder of its parts, or ""; explored tiers; whether all
+    are; finished tiers; or the segments of a graph, or the waves of a game that is one tier; or
+    what the interpreter has explored."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
+    usual: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     in_parts: str = ""
     explored: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -183,6 +184,14 @@ def words_of(keys: Keys) -> list[str]:
     return list(shape.texts)
 
 
+def keys_note(keys: TupleKeys) -> dict[str, Any]:
+    """Keys as they are noted."""
+    words = words_of(keys)
+    found: dict[str, Any] = {"low": keys.low, "size": keys.size}
+    found |= {"words": words} if words else {}
+    return found | ({"usual": keys.usual} if keys.usual else {})
+
+
 def need_words(noted: list[str], keys: Keys) -> None:
     """Raise StoreError if the words that are noted are not those of these keys."""
     if noted != words_of(keys):
@@ -196,7 +205,7 @@ def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
     [(kind, content)] = line.items()
     if kind == "keys":
         notes.low, notes.size = content["low"], content["size"]
-        notes.words = content.get("words", [])
+        notes.words, notes.usual = content.get("words", []), content.get("usual", [])
     elif kind == "parts":
         notes.in_parts = content
     elif kind == "whole":

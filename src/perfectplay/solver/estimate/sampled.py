@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from perfectplay.compiler.first_keys import repack
 from perfectplay.core.arrays import BoolArray, FloatArray, Int32Array, IntArray
 from perfectplay.core.process_memory import held_bytes
 from perfectplay.core.thread_clock import thread_seconds
@@ -102,7 +103,7 @@ class CompiledSource:
         assert isinstance(narrow, TupleKeys)
         assert isinstance(wide, TupleKeys)
         again = keys.copy()
-        narrow.repack(again, wide)
+        repack(again, narrow, wide)
         return again
 
     def class_sizes(self, keys: IntArray) -> IntArray:

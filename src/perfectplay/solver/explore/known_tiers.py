@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.compiler.first_keys import repack
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import HashExploration
@@ -57,8 +58,8 @@ class KnownTiers:
     def repack(self, keys: TupleKeys, wider: TupleKeys) -> None:
         """Change all keys to wider ones, which keep their order."""
         for tier in self.tiers.values():
-            keys.repack(tier.keys, wider)
-            keys.repack(tier.waiting, wider)
+            repack(tier.keys, keys, wider)
+            repack(tier.waiting, keys, wider)
 
 
 def _links(

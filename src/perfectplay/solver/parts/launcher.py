@@ -30,6 +30,12 @@ class _Outgrown:
 
     low: tuple[int, ...]
     size: tuple[int, ...]
+    usual: tuple[int, ...]
+
+    @property
+    def keys(self) -> TupleKeys:
+        """The keys, of states that their numbers stand for."""
+        return TupleKeys(self.low, self.size, usual=self.usual)
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class Launcher:
 
         def take(number: int, found: _Done) -> None:
             if isinstance(found.result, _Outgrown):
-                raise KeysOutgrownError(TupleKeys(found.result.low, found.result.size))
+                raise KeysOutgrownError(found.result.keys)
             if isinstance(found.result, RulesError):
                 if not alone:
                     self.audit.doubt(tasks[number], found.result)
@@ -125,7 +131,7 @@ def run_task(task: Task[Any], attempt: str = "") -> _Done:  # noqa: ARG001
     try:
         return _Done(task.run(), worker_name(), time.perf_counter() - began)
     except KeysOutgrownError as outgrown:
-        return _Done(_Outgrown(outgrown.keys.low, outgrown.keys.size))
+        return _Done(_Outgrown(*outgrown.keys.numbers))
     except PerfectPlayError as error:
         for name in ("state", "move"):
             if hasattr(error, name):  # it may be of a class that only this process has loaded

@@ -98,7 +98,7 @@ class ResolveTask:
         """The parts of the solution, with the layouts of their keys."""
         parts = TierParts(folder_at(self.folder), expander.rules.scoring)
         if isinstance(expander.keys, TupleKeys):
-            stored = TupleKeys(self.keys.low, self.keys.size)
+            stored = TupleKeys(self.keys.low, self.keys.size, usual=self.keys.usual)
             parts.explored, parts.stored = expander.keys.layout(), stored.layout()
         return parts
 

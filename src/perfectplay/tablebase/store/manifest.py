@@ -120,12 +120,13 @@ class KeysEntry:
     """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``, and
     ``words`` if some of their fields are words or sets, or some of their tuples change their
     length: the texts of the words, after them those of the elements, and then how many items each
-    such tuple may have, as "length 5"."""
+    such tuple may have, as "length 5". ``usual``: in sparse keys the usual value of each field."""
 
     kind: Annotated[str, one_of("integer", "tuple", "text")]
     low: WholeNumbers = ()
     size: WholeNumbers = ()
     words: Texts | None = None
+    usual: WholeNumbers = ()
 
     @property
     def state_key(self) -> JsonType:

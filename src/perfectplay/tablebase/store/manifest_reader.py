@@ -18,6 +18,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.game.checks.score_range import value_of_score
+from perfectplay.game.shape.packing import KEYS_END
 from perfectplay.identity.rule_files import is_plain_name
 from perfectplay.registry.parameters import parameter_text
 from perfectplay.tablebase.store.json_fields import COUNT, WrongError, from_json, object_of, only
@@ -144,9 +145,21 @@ def keys_of(content: Any) -> KeysEntry:
         only(content, '"keys"', (), ("kind",))
         return keys
     product = prod(max(radix, 0) for radix in keys.size)
-    if not keys.low or len(keys.low) != len(keys.size) or not 0 < product <= 1 << 63:
+    fits = 0 < product <= KEYS_END or (product and keys.usual)
+    if not keys.low or len(keys.low) != len(keys.size) or not fits:
         raise WrongError('"low" and "size" of its keys do not make keys of 63 bits')
+    if keys.usual and not _are_usual(keys):
+        raise WrongError('"usual" of its keys is not one value of each field')
     return keys
+
+
+def _are_usual(keys: KeysEntry) -> bool:
+    """Whether there is a usual value of each field, within its range, and sparse keys are needed
+    and enough."""
+    if len(keys.usual) != len(keys.low) or max(keys.size) >= KEYS_END:
+        return False
+    inside = zip(keys.low, keys.usual, keys.size, strict=True)
+    return all(low <= value < low + size for low, value, size in inside)
 
 
 def _check_copies(copies: Sequence[CopyEntry]) -> None:

@@ -19,13 +19,13 @@ def keys_entry(keys: object) -> KeysEntry:
     """The entry of a manifest for keys.
 
     >>> keys_entry(TupleKeys((0, -1), (3, 3)))
-    KeysEntry(kind='tuple', low=(0, -1), size=(3, 3), words=None)
+    KeysEntry(kind='tuple', low=(0, -1), size=(3, 3), words=None, usual=())
     """
     if isinstance(keys, IntegerKeys):
         return KeysEntry("integer")
     if isinstance(keys, TupleKeys):
         words = keys.shape.texts if keys.shape.has_tables else None
-        return KeysEntry("tuple", keys.low, keys.size, words)
+        return KeysEntry("tuple", keys.low, keys.size, words, keys.usual)
     return KeysEntry("text")
 
 
@@ -46,7 +46,7 @@ def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> Tup
             raise _other_words(folder, entry) from error
         if len(entry.low) != shape.size or not _is_within(entry, shape):
             raise _other_words(folder, entry)
-    return TupleKeys(entry.low, entry.size, shape or PLAIN)
+    return TupleKeys(entry.low, entry.size, shape or PLAIN, entry.usual)
 
 
 def _has_all(entry: KeysEntry, shape: StateShape) -> bool:

@@ -27,6 +27,7 @@ from perfectplay.verifier.plain.plain_lengths import (
 )
 from perfectplay.verifier.plain.plain_sets import SetTable
 from perfectplay.verifier.plain.plain_shapes import Letters, lettered
+from perfectplay.verifier.plain.plain_sparse import SparseRows
 from perfectplay.verifier.plain.plain_words import WordTable, made_like, parts_of
 
 LARGEST = 2**63 - 1
@@ -57,6 +58,7 @@ class PlainKeys:
 
     def __init__(self, entry: KeysEntry, like: State = None) -> None:
         self.low, self.size = entry.low, entry.size
+        self._sparse = SparseRows(entry.low, entry.size, entry.usual) if entry.usual else None
         self.is_integer = entry.kind == "integer"
         texts, lengths = split_lengths(entry.words or ())
         self._words = WordTable(texts, like)
@@ -70,6 +72,8 @@ class PlainKeys:
         numbers = _numbers(state, self._like, self._words)
         if numbers is None or len(numbers) != len(self.size):
             return None
+        if self._sparse is not None:
+            return self._sparse.key(numbers)
         key, weight = 0, 1
         for number, low, size in zip(numbers[::-1], self.low[::-1], self.size[::-1], strict=True):
             if not 0 <= number - low < size:
@@ -82,6 +86,8 @@ class PlainKeys:
         """The state of a key."""
         if self.is_integer:
             return key
+        if self._sparse is not None:
+            return _put_in(self._like, self._sparse.row(key)[::-1], self._words)
         numbers: list[int] = []
         weight = 1
         for size in self.size[1:]:
@@ -158,8 +164,9 @@ def _numbers(value: Any, like: Any, words: WordTable) -> list[int] | None:
         held = _numbers(value, like[0], words)
         return None if held is None else [1, *held]
     if isinstance(like, Letters):
-        parts = list(value) if type(value) is str else None
-    elif isinstance(like, bytes) is not isinstance(value, bytes):
+        alike = type(value) is str and len(value) == len(like)
+        return words.letters(value) if alike else None
+    if isinstance(like, bytes) is not isinstance(value, bytes):
         return None
     if places is None:
         if _is_number(like):
@@ -205,13 +212,15 @@ def _put_in(like: Any, numbers: list[int], words: WordTable) -> Any:
         if isinstance(like, frozenset):
             return words.sets.set_of(number)
         return type(like)(number) if _is_number(like) else words.word(number)
+    if isinstance(like, Letters):
+        return "".join(words.word(numbers.pop()) for _ in like)
     there = numbers.pop() if isinstance(like, Optional) else 1
     parts = [_put_in(place, numbers, words) for place in places]
     if isinstance(like, Optional):
         return parts[0] if there else None
     if isinstance(like, Stretch):
         return like.made(parts[: numbers.pop()])
-    return "".join(parts) if isinstance(like, Letters) else made_like(like, parts)
+    return made_like(like, parts)
 
 
 @dataclass(frozen=True)

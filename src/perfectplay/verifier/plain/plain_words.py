@@ -47,6 +47,8 @@ class WordTable:
         self._texts, elements = SetTable.split(texts)
         self._members: dict[str, Any] = {}
         self._record: type = tuple
+        self._letters: dict[str, int | None] = {}
+        self._known: dict[int, Any] = {}
         self._find_members(like)
         self.sets = SetTable(elements, self._record)
 
@@ -65,6 +67,14 @@ class WordTable:
         known = [text for text, member in self._members.items() if member is word]
         text = known[0] if known else repr(word)
         return self._texts.index(text) if text in self._texts else None
+
+    def letters(self, text: str) -> list[int] | None:
+        """The numbers of the characters of a text; None if the table lacks one."""
+        known = self._letters
+        for letter in set(text) - known.keys():
+            known[letter] = self.number(letter)
+        numbers = [known[letter] for letter in text]
+        return None if None in numbers else [n for n in numbers if n is not None]
 
     def is_sound(self) -> bool:
         """Whether the texts are sorted, and written as words and elements are."""
@@ -87,7 +97,11 @@ class WordTable:
         """The word of a number."""
         if number < 0:
             return None if number == -2 else ""
-        text = self._texts[number]
+        if number not in self._known:
+            self._known[number] = self._read(self._texts[number])
+        return self._known[number]
+
+    def _read(self, text: str) -> Any:
         if text in self._members:
             return self._members[text]
         if text[:1] not in ("'", '"') or len(text) > LONGEST:
