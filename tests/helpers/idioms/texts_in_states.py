@@ -280,7 +280,7 @@ class _(Row):
         return super().outcome(state[:-1])
 
 
-@compiles("a board of 64 cells with few pieces, which would need more than 63 bits: a text and a turn")
+@compiles("64 cells with few pieces, which would need more than 63 bits: a text and a turn")
 class _(Game):
     """A hunter and a hare on a long lane; who can jump onto the other wins."""
 
