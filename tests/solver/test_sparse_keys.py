@@ -136,6 +136,12 @@ def test_all_values_and_the_folder_are_right(name: str, tmp_path: Path) -> None:
     found = solve(game, method="compiled", folder=tmp_path / "s")
     assert isinstance(found.keys, TupleKeys)
     assert found.keys.usual
+    interpreted = solve(game, method="interpreted", folder=tmp_path / "i")
+    assert interpreted.keys == found.keys
+    compiled, other = (
+        {x.name: x.read_bytes() for x in (tmp_path / f).glob("tier-*")} for f in "si"
+    )
+    assert compiled == other
     for state in wanted:
         assert found.value(state) == wanted.value(state)
         assert found.remoteness(state) == wanted.remoteness(state)

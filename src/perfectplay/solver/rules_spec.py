@@ -18,21 +18,23 @@ _LOADING = threading.Lock()
 
 @dataclass(frozen=True)
 class RulesSpec(GameSpec):
-    """``low``, ``size`` and ``usual``: the keys of a state of fields, empty for an integer."""
+    """``low``, ``size``, ``usual`` and ``likely``: the keys of a state of fields, empty for an
+    integer."""
 
     low: tuple[int, ...]
     size: tuple[int, ...]
     usual: tuple[int, ...]
+    likely: tuple[int, ...]
 
     @classmethod
     def of(cls, expander: Expander) -> RulesSpec:
         """The spec of an expander's rules and keys."""
         keys, compiled = expander.keys, expander.compiled
-        given = keys.numbers if isinstance(keys, TupleKeys) else ((), (), ())
-        low, size, usual = given
+        given = (*keys.numbers, keys.likely) if isinstance(keys, TupleKeys) else ((),) * 4
+        low, size, usual, likely = given
         return cls.of_game(
             expander.rules.game, symmetries=compiled.has_symmetries, code=compiled.digest, low=low,
-            size=size, usual=usual,
+            size=size, usual=usual, likely=likely,
         )  # fmt: skip
 
     def expander(self) -> Expander:
@@ -40,7 +42,7 @@ class RulesSpec(GameSpec):
         game = self.game()
         compiled, rules = self.compiled(game), CheckedGame(game)
         shape = compiled.shape or PLAIN
-        tuples = TupleKeys(self.low, self.size, shape, self.usual)
+        tuples = TupleKeys(self.low, self.size, shape, self.usual, self.likely)
         return Expander(compiled, rules, tuples if self.low else IntegerKeys())
 
 

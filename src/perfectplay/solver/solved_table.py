@@ -254,7 +254,7 @@ def tightened(expander: Expander, array: IntArray) -> tuple[Keys, IntArray]:
     from perfectplay.compiler.runtime.radix import repacked
 
     low, high = expander.field_ranges(array)
-    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.shape, keys.usual)
+    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.shape, keys.likely)
     if tight == keys:
         return keys, array
     return tight, repacked(array, keys.layout(), tight.layout())

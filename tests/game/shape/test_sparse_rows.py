@@ -79,7 +79,7 @@ def test_keys_are_sparse_only_where_63_bits_are_too_few() -> None:
     near = [(1,) * 39, (2,) + (0,) * 38]  # 3^39 is less than 2^63
     assert learnt(near).usual == ()
     far = [tuple(2 * (i == k) for i in range(42)) for k in range(41)]
-    keys = learnt([*far, (0, 1, 2) * 2 + (0,) * 36])
+    keys = learnt([(0,) * 42, *far, (0, 1, 2) * 2 + (0,) * 36])
     assert keys.usual == (0,) * 42
     assert set(keys.size) == {3}, "all cells of a board have one range"
     states = [*far, (0,) * 41 + (2,)]
@@ -89,10 +89,10 @@ def test_keys_are_sparse_only_where_63_bits_are_too_few() -> None:
 
 def test_states_with_too_many_unusual_fields_have_no_keys() -> None:
     said = r"63 bits: they are enough for states of which \d+ of the 60 fields have their usual"
-    half = [tuple(int(i < k) for i in range(60)) for k in range(61)]
+    half = [tuple(2 * (i < k) for i in range(60)) for k in range(61)]
     with pytest.raises(OverflowError, match=said):
-        learnt([*half, (2,) * 60])
-    few = learnt([tuple(2 * (i == k) for i in range(60)) for k in range(60)])
+        learnt(half)
+    few = learnt([(0,) * 60, *(tuple(2 * (i == k) for i in range(60)) for k in range(60))])
     assert few.usual
     with pytest.raises(OverflowError, match=said):
         few.widened([(1,) * 60])

@@ -26,7 +26,6 @@ from perfectplay.game.shape.sparse_rows import (
     numbered,
     row_of,
     rows_of,
-    usual_of,
 )
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
@@ -36,6 +35,9 @@ KEYS_END = 1 << 63
 
 MOST_RANGES = 8
 """Ranges that a sentence lists."""
+
+FEWEST_FIELDS = 24
+"""Keys of states of fewer fields are not sparse."""
 
 BLOCK = 1 << 14
 """States whose fields are looked at together."""
@@ -81,8 +83,9 @@ class IntegerKeys:
 class TupleKeys:
     """States of one shape in mixed radix: field i has the lowest value ``low[i]`` and radix
     ``size[i]``. ``shape``: by default that of a plain tuple of integers. ``usual``: if not empty,
-    the value that each field has in most states; then keys number the states that have it in all
-    fields but a few, as many as 63 bits allow.
+    the value that each field has in most states; then keys are sparse: they number the states that
+    have it in all fields but a few, as many as 63 bits allow. ``likely``: what ``usual`` is if keys
+    become sparse; if it is empty, they do not.
 
     >>> keys = TupleKeys((0, -1), (3, 3))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
@@ -100,6 +103,7 @@ class TupleKeys:
     size: tuple[int, ...]
     shape: StateShape = field(default=PLAIN, repr=False)
     usual: tuple[int, ...] = field(default=(), repr=False)
+    likely: tuple[int, ...] = field(default=(), repr=False, compare=False)
     _flat: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -110,23 +114,23 @@ class TupleKeys:
     @classmethod
     def of_limits(
         cls, limits: Sequence[tuple[int, int]], shape: StateShape | None = None,
-        usual: Sequence[int] = (),
+        likely: tuple[int, ...] = (),
     ) -> TupleKeys:  # fmt: skip
-        """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits, unless the
-        ``usual`` values of the fields are known, and some may be others."""
+        """Keys for inclusive ranges (low, high), sparse if need be and ``likely`` is given. Raises
+        OverflowError beyond 63 bits."""
         low = tuple(int(first) for first, _ in limits)
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
         outside = any(not -KEYS_END <= int(edge) < KEYS_END for pair in limits for edge in pair)
         if not outside and math.prod(size) <= KEYS_END:
-            return cls(low, size, shape or PLAIN)
-        if usual and not outside and (sparse := cls._sparse_of(low, size, shape or PLAIN, usual)):
+            return cls(low, size, shape or PLAIN, (), likely)
+        if likely and not outside and (sparse := cls._sparse_of(low, size, shape or PLAIN, likely)):
             return sparse
         said = _ranges(low, size)
         raise OverflowError(f"a state needs more than 63 bits; its fields range over {said}")
 
     @classmethod
     def _sparse_of(
-        cls, low: Sequence[int], size: Sequence[int], shape: StateShape, usual: Sequence[int]
+        cls, low: Sequence[int], size: Sequence[int], shape: StateShape, likely: tuple[int, ...]
     ) -> TupleKeys | None:
         """Sparse keys for these ranges; None if less than two fields could have another value.
 
@@ -139,8 +143,8 @@ class TupleKeys:
         whole = tuple(b - a for a, b in zip(first, end, strict=True))
         if max(whole) >= KEYS_END or most_unusual(whole, KEYS_END) < 2:
             return None
-        inside = map(max, first, map(min, usual, (last - 1 for last in end)))
-        return cls(tuple(first), whole, shape, tuple(inside))
+        inside = map(max, first, map(min, likely, (last - 1 for last in end)))
+        return cls(tuple(first), whole, shape, tuple(inside), likely)
 
     def key(self, state: State) -> int:
         row = state if self._flat else self.shape.fields(state)
@@ -240,6 +244,12 @@ class TupleKeys:
         digits, ways = self._sparse_arrays
         return np.vstack([plain, np.zeros_like(digits), digits, ways])
 
+    def alike(
+        self, low: tuple[int, ...], size: tuple[int, ...], usual: tuple[int, ...]
+    ) -> TupleKeys:
+        """Other keys for states of the same shape."""
+        return TupleKeys(low, size, self.shape, usual, self.likely)
+
     @property
     def numbers(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """All but the shape."""
@@ -265,7 +275,8 @@ class TupleKeys:
             for kind, low, size in zip(self.shape.kinds, self.low, self.size, strict=True)
         ]
         try:
-            return self if self.usual else TupleKeys.of_limits(limits, self.shape)
+            wide = self if self.usual else TupleKeys.of_limits(limits, self.shape)
+            return self.alike(*wide.numbers)
         except OverflowError:
             return self
 
@@ -276,10 +287,6 @@ class TupleKeys:
         """
         states = list(states)
         fields = np.array([self.shape.fields(state) for state in states], dtype=object)
-        usual = self.usual or [
-            low if size == 1 else most
-            for low, size, most in zip(self.low, self.size, usual_of(list(fields.T)), strict=True)
-        ]
         tight_low = list(self.low)
         tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
         roomy_low, roomy_high = list(tight_low), list(tight_high)
@@ -294,17 +301,14 @@ class TupleKeys:
                 roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
         for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
             try:
-                keys = TupleKeys.of_limits(list(zip(low, high, strict=True)), self.shape, usual)
-                keys.need(states)
+                limits = list(zip(low, high, strict=True))
+                keys = TupleKeys.of_limits(limits, self.shape, self.likely)
+                if keys.usual and (keys.array(states) < 0).any():
+                    raise keys._too_unusual()
                 return keys
             except OverflowError as beyond:
                 problem = beyond
         raise problem
-
-    def need(self, states: Sequence[State]) -> None:
-        """Raise OverflowError if one of these states has too many fields that are not usual."""
-        if self.usual and (self.array(states) < 0).any():
-            raise self._too_unusual()
 
     def _too_unusual(self) -> OverflowError:
         most = most_unusual(self.size, KEYS_END)
@@ -325,9 +329,7 @@ def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKey
     ranges = FieldRanges(states[0], shape)
     for block in blocks(states):
         ranges.add(block)
-    keys = ranges.keys(sparse=True)
-    keys.need(states)
-    return keys
+    return ranges.keys()
 
 
 class FieldRanges:
@@ -344,7 +346,8 @@ class FieldRanges:
         first = shape.fields(state)
         assert first is not None
         self._low, self._high = list(first), list(first)
-        self._columns: Sequence[Sequence[int] | IntArray] = [(value,) for value in first]
+        many = len(first) >= FEWEST_FIELDS
+        self._likely, self._unusual = shape.likely(first) if many else (), 0
         self.alike = True
 
     def look_at(self, states: Iterable[State]) -> None:
@@ -369,19 +372,19 @@ class FieldRanges:
         ]  # fmt: skip
         self._low = [min(low, least) for low, (least, _) in zip(self._low, ends, strict=True)]
         self._high = [max(high, most) for high, (_, most) in zip(self._high, ends, strict=True)]
-        if len(columns[0]) > len(self._columns[0]):
-            self._columns = columns
+        if self._likely:
+            others = np.zeros(len(columns[0]), np.int64)
+            for column, likely in zip(columns, self._likely, strict=True):
+                others += np.asarray(column) != likely
+            self._unusual = max(self._unusual, int(others.max()))
 
-    def keys(self, *, sparse: bool = False) -> TupleKeys:
-        """The narrowest keys for all states so far; ``sparse``: for those that have usual values in
-        most fields will do. Raises OverflowError beyond 63 bits."""
+    def keys(self) -> TupleKeys:
+        """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
         limits = list(zip(self._low, self._high, strict=True))
-        try:
-            return TupleKeys.of_limits(limits, self._shape)
-        except OverflowError:
-            if not sparse:
-                raise
-            return TupleKeys.of_limits(limits, self._shape, usual_of(self._columns))
+        keys = TupleKeys.of_limits(limits, self._shape, self._likely)
+        if keys.usual and self._unusual > most_unusual(keys.size, KEYS_END):
+            raise keys._too_unusual()
+        return keys
 
 
 def blocks(states: Iterable[State]) -> Iterator[list[State]]:

@@ -129,6 +129,19 @@ class ShapeTree:
                 yield from (slice(at + r.start, at + r.stop) for r in tree.rows)
             at += 1 if tree is None else tree.size
 
+    def likely(self, fields: Sequence[int]) -> tuple[int, ...]:
+        """The values that fields probably have in most states, by those of the start: on a board
+        what stands there most often, of several the smallest; elsewhere what they have.
+
+        >>> ShapeTree(tuple, (ShapeTree(tuple, (int,) * 4), int)).likely((3, 7, 0, 0, 5))
+        (0, 0, 0, 0, 5)
+        """
+        values = list(fields)
+        for row in self.rows:
+            cells = values[row]
+            values[row] = [min(cells, key=lambda x: (-cells.count(x), x))] * len(cells)
+        return tuple(values)
+
     @property
     def trees(self) -> Iterator[ShapeTree]:
         """The parts that have parts."""

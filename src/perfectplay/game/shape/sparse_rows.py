@@ -8,7 +8,6 @@ Cover, IEEE Transactions on Information Theory 19, 1973).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -121,13 +120,3 @@ def rows_of(numbers: IntArray, usual: IntArray, ways: IntArray) -> IntArray:
         rest = np.where(there, rest - below, shifted - digit * few)
         left -= ~there
     return out
-
-
-def usual_of(columns: Sequence[Sequence[int] | IntArray]) -> tuple[int, ...]:
-    """The value that each field has most often, given as columns; of several the smallest.
-
-    >>> usual_of([(0, 0, 1), (5, 4, 4)])
-    (0, 4)
-    """
-    counts = [Counter(map(int, column)) for column in columns]
-    return tuple(min(count, key=lambda value: (-count[value], value)) for count in counts)

@@ -110,10 +110,8 @@ class GraphCheckpoint:
         last = self._notes[-1]
         if isinstance(expander.keys, TupleKeys):
             need_words(last.get("words", []), expander.keys)
-            keys = TupleKeys(
-                tuple(last["low"]), tuple(last["size"]), expander.keys.shape,
-                tuple(last.get("usual", ())),
-            )  # fmt: skip
+            numbers = tuple(last["low"]), tuple(last["size"]), tuple(last.get("usual", ()))
+            keys = expander.keys.alike(*numbers)
             expander.keys = self._keys = keys
         return last
 

@@ -115,10 +115,8 @@ class FolderSink(TierSink):
         if isinstance(expander.keys, TupleKeys):
             if self.resumes:
                 need_words(notes.words, expander.keys)
-                shape = expander.keys.shape
-                expander.keys = TupleKeys(
-                    tuple(notes.low), tuple(notes.size), shape, tuple(notes.usual)
-                )
+                numbers = tuple(notes.low), tuple(notes.size), tuple(notes.usual)
+                expander.keys = expander.keys.alike(*numbers)
             else:
                 self.work.note("keys", keys_note(expander.keys))
             self._parts.explored = expander.keys.layout()
@@ -213,7 +211,7 @@ class FolderSink(TierSink):
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
             limits = self.rules.limits or tuple(zip(*joined_ranges(self._ranges), strict=True))
-            stored = TupleKeys.of_limits(limits, expander.keys.shape, expander.keys.usual)
+            stored = TupleKeys.of_limits(limits, expander.keys.shape, expander.keys.likely)
             self._parts.explored, self._parts.stored = expander.keys.layout(), stored.layout()
             keys = keys_entry(stored)
         self.manifest = replace(self.manifest, keys=keys)

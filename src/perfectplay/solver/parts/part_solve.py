@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
@@ -93,9 +93,8 @@ class PartSolve:
             explored = self._explored()
         except KeysOutgrownError as outgrown:  # tasks know no class of states
             assert isinstance(self.expander.keys, TupleKeys)
-            raise KeysOutgrownError(
-                replace(outgrown.keys, shape=self.expander.keys.shape)
-            ) from None
+            wider = self.expander.keys.alike(*outgrown.keys.numbers)
+            raise KeysOutgrownError(wider) from None
         for part in (part for parts in self._explorer.tiers.values() for part in parts):
             if part.low:
                 self.sink.widen(part.low, part.high)
