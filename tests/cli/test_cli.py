@@ -225,25 +225,43 @@ def test_a_bar_begins_though_nothing_is_reported_and_says_how_to_stop(monkeypatc
     assert "Ctrl-C" not in last
 
 
-def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
+def lines_written(monkeypatch):
+    """A queue of what is written to standard error, which is no terminal."""
     written = Queue[str]()
     monkeypatch.setattr(sys, "stderr", SimpleNamespace(
         write=written.put, flush=lambda: None, isatty=lambda: False
     ))  # fmt: skip
+    return written
+
+
+def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
+    lines = lines_written(monkeypatch)
     with shown_progress(every=0.05) as callback:
         callback(Progress("compiling", 0, None, 1_234, 0.01))
-        assert written.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
-        callback(Progress("exploring", 5_000, None, 5_000, 0.02))
-    assert written.empty()
+        assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s (Ctrl-C stops)\n"
+        assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
+
+
+def test_long_work_says_early_what_it_does_and_how_it_ends(monkeypatch):
+    lines = lines_written(monkeypatch)
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.FIRST", 0.05)
+    with shown_progress(stop="stops after 60 s"):
+        assert lines.get(timeout=60) == "preparing: 0 s (stops after 60 s)\n"
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.FIRST", 0.2)
+    with shown_progress() as callback:
+        callback(Progress("searching", 0, None, 0, 0.0))
+        callback(Progress("searching: not lost", 0, None, 30_000_000, 10.0))
+        said = "searching: not lost: 30,000,000 states, 10 s, 3 M/s, time left not known"
+        assert lines.get(timeout=60) == f"{said} (Ctrl-C stops)\n"
+    assert lines.empty()
 
 
 def test_the_time_left_is_said_in_the_unit_that_people_use(monkeypatch):
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with shown_progress(every=30) as callback:
+    lines = lines_written(monkeypatch)
+    with shown_progress(every=0.2) as callback:
         callback(Progress("exploring", 0, 250_000_000_000, 0, 0.0))
         callback(Progress("exploring", 10_000_000, 250_000_000_000, 10_000_000, 30.0))
-    assert stream.getvalue().endswith("30 s, 333 k/s, about 8.7 days left\n")
+        assert "30 s, 333 k/s, about 8.7 days left" in lines.get(timeout=60)
 
 
 # --- play -----------------------------------------------------------------------------------------

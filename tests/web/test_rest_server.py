@@ -20,7 +20,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.cli.main import run
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.web.server import PortInUseError, ServerAddress, listen
+from perfectplay.web.server_address import PortInUseError, ServerAddress, listen
 from places import ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
@@ -218,3 +218,18 @@ def test_another_address_is_warned_of(monkeypatch, capsys):
     assert re.match(r"perfectplay: http://127\.0\.0\.1:\d+/ ", told.out)
     assert run(["serve", "three_rocks", "--port", "0"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_the_address_is_said_before_what_answers_is_loaded(tmp_path):
+    """Loading takes seconds on a busy machine; a browser can wait meanwhile, a person need not."""
+    code = (
+        "import os, sys\n"
+        "from perfectplay.cli.verbs import serve\n"
+        "serve.say = lambda text: (print(text, sorted({'fastapi', 'numba'} & set(sys.modules)),"
+        " flush=True), os._exit(0))\n"
+        "serve.serve(['three_rocks'], port=0)\n"
+    )
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    said = r"perfectplay: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends\) \[\]\n"
+    assert re.fullmatch(said, told.stdout)
