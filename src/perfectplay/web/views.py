@@ -63,7 +63,8 @@ class PageFrame:
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A game as pages show it; ``id`` is its name and its parameters that are not the defaults.
+    """A game as pages show it; ``id`` is its name and its parameters that are not the defaults,
+    ``advice`` what its author can do to see a board.
 
     >>> from perfectplay.games.connect_four import ConnectFour
     >>> ShownGame("connect_four;width=4", ConnectFour(width=4)).title
@@ -74,6 +75,7 @@ class ShownGame:
 
     id: str
     game: Game
+    advice: str = ""
 
     @property
     def title(self) -> str:
