@@ -233,3 +233,13 @@ def test_the_address_is_said_before_what_answers_is_loaded(tmp_path):
     told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
     said = r"perfectplay: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends\) \[\]\n"
     assert re.fullmatch(said, told.stdout)
+
+
+def test_a_folder_that_cannot_be_written_is_said_at_the_start(tmp_path, monkeypatch, capsys):
+    from perfectplay.web import server
+
+    monkeypatch.setattr(server, "run", lambda *_, **__: None)
+    keep = tmp_path / "file"
+    keep.write_text("", encoding="utf-8")
+    assert run(["serve", "three_rocks", "--port", "0", "--keep", str(keep / "below")]) == 0
+    assert "--keep FOLDER names another folder" in capsys.readouterr().err

@@ -94,6 +94,11 @@ def serve(
             f"{host} can be reached from other machines, and whoever reaches it can use this one "
             "to solve games; without --host only this machine is let in"
         )
+    if not solves.may_keep():
+        note(
+            f"{solves.folder} cannot be written, so the pages cannot solve larger games; "
+            "--keep FOLDER names another folder"
+        )
     say(f"perfectplay: {url} (Ctrl-C ends)")
     if uwapi:
         say(f"GamesmanUni: {url}uwapi/")
