@@ -353,7 +353,8 @@ def test_no_sentence_of_a_server_has_a_flag() -> None:
     from perfectplay.web.problems import problem_of
 
     folder = Path(next(iter(perfectplay.web.__path__)))
-    ours = ("server_address.py", "static_site.py", "page_sentences.py", "rest_answers.py")  # for a terminal
+    # for a terminal
+    ours = ("server_address.py", "static_site.py", "page_sentences.py", "rest_answers.py")
     flag = re.compile(r"(?<![\w-])--[a-z]")
     for path in (*folder.rglob("*.py"), *folder.rglob("*.html"), *folder.rglob("*.js")):
         text = re.sub(r'"""[\s\S]*?"""', "", path.read_text(encoding="utf-8"))

@@ -91,7 +91,8 @@ class ShownGame:
     def about(self) -> str:
         """Its description in a line."""
         found = wordings.about(self.game)
-        return found if len(found) <= SUMMARY else self.description.summary
+        said = found.rstrip(".") == self.title  # and not the rules, which come behind the title
+        return self.description.summary if said or len(found) > SUMMARY else found
 
     @cached_property
     def fields(self) -> dict[str, str]:
