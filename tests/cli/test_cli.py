@@ -319,3 +319,21 @@ def test_a_search_that_is_stopped_says_that_what_is_proved_holds(told):
     assert status == 0
     assert "nothing yet for the player to move" in out
     assert "note: the time is up: what is proved so far holds, but is not complete\n" in err
+
+
+def test_a_guessed_board_is_seen_in_rows_below_the_text(answer, tmp_path):
+    rules = tmp_path / "rows.py"
+    rules.write_text(
+        "from perfectplay import Game, Value\n"
+        "class Rows(Game):\n"
+        "    stuck = Value.LOSS\n"
+        "    board_shape = (2, 3)\n"
+        "    def start(self): return '......'\n"
+        "    def moves(self, s): return [i for i in range(6) if s[i] == '.']\n"
+        "    def play(self, s, i): return s[:i] + 'X' + s[i + 1:]\n"
+        "    def outcome(self, s): return None\n",
+        encoding="utf-8",
+    )
+    assert "\n.X....\n\n.  X  .\n.  .  .\n\n" in answer("show", str(rules), ".X....")
+    played = answer("play", str(rules), "--second", "perfect", typed="1\nquit\n")
+    assert "\n.X....\n\n.  X  .\n.  .  .\n\n" in played
