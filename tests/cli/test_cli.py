@@ -240,6 +240,9 @@ def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
         callback(Progress("compiling", 0, None, 1_234, 0.01))
         assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s (Ctrl-C stops)\n"
         assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
+    with shown_progress(every=0.05) as callback:
+        callback(Progress("compiling", 0, 22, 0, 0.01))
+        assert lines.get(timeout=60) == "compiling: 0 s (Ctrl-C stops)\n"
 
 
 def test_long_work_says_early_what_it_does_and_how_it_ends(monkeypatch):

@@ -100,8 +100,9 @@ class _PlainProgress:
                 return
             now = self._latest
             seconds = now.seconds + time.perf_counter() - self._reported
-            so_far = " so far" if now.stage == "compiling" else ""
-            count = f"{_states(now)}{so_far}, " if now.states or now.total else ""
+            count = f"{_states(now)}, " if now.states or now.total else ""
+            if now.stage == "compiling":  # it goes through no states
+                count = f"{number_of(now.states, 'state')} so far, " if now.states else ""
             pace = self._pace(now) + _of_workers(now)
             sys.stderr.write(f"{now.stage}: {count}{seconds:.0f} s{pace}{self._stop}\n")
             sys.stderr.flush()
