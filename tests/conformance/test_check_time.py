@@ -59,9 +59,7 @@ def test_the_command_writes_lines_where_there_is_no_terminal(
     assert run(["check", "tic_tac_toe", "--samples", "300", "--seconds", "900"]) == 0
     out, err = capsys.readouterr()
     assert "(Ctrl-C stops)" in err.splitlines()[0]
-    assert (
-        re.search(r"^checking: [\d,]+ of 300 states, \d+ s$", err, re.M) or "checking: 0 s" in err
-    )
+    assert re.search(r"^checking: ([\d,]+ states?, )?\d+ s$", err, re.MULTILINE)
     assert "TicTacToe keeps every promise" in out
     assert "checking" not in out
 
