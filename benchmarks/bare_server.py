@@ -8,7 +8,7 @@ from __future__ import annotations
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from perfectplay.web.server import ServerAddress, listen
+from perfectplay.web.server_address import ServerAddress, listen
 
 BODY = b"{" + b" " * 1022 + b"}"
 

@@ -225,25 +225,46 @@ def test_a_bar_begins_though_nothing_is_reported_and_says_how_to_stop(monkeypatc
     assert "Ctrl-C" not in last
 
 
-def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
+def lines_written(monkeypatch):
+    """A queue of what is written to standard error, which is no terminal."""
     written = Queue[str]()
     monkeypatch.setattr(sys, "stderr", SimpleNamespace(
         write=written.put, flush=lambda: None, isatty=lambda: False
     ))  # fmt: skip
+    return written
+
+
+def test_a_long_compile_is_reported_without_a_terminal(monkeypatch):
+    lines = lines_written(monkeypatch)
     with shown_progress(every=0.05) as callback:
         callback(Progress("compiling", 0, None, 1_234, 0.01))
-        assert written.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
-        callback(Progress("exploring", 5_000, None, 5_000, 0.02))
-    assert written.empty()
+        assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s (Ctrl-C stops)\n"
+        assert lines.get(timeout=60) == "compiling: 1,234 states so far, 0 s\n"
+    with shown_progress(every=0.05) as callback:
+        callback(Progress("compiling", 0, 22, 0, 0.01))
+        assert lines.get(timeout=60) == "compiling: 0 s (Ctrl-C stops)\n"
+
+
+def test_long_work_says_early_what_it_does_and_how_it_ends(monkeypatch):
+    lines = lines_written(monkeypatch)
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.FIRST", 0.05)
+    with shown_progress(stop="stops after 60 s"):
+        assert lines.get(timeout=60) == "preparing: 0 s (stops after 60 s)\n"
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.FIRST", 0.2)
+    with shown_progress() as callback:
+        callback(Progress("searching", 0, None, 0, 0.0))
+        callback(Progress("searching: not lost", 0, None, 30_000_000, 10.0))
+        said = "searching: not lost: 30,000,000 states, 10 s, 3 M/s, time left not known"
+        assert lines.get(timeout=60) == f"{said} (Ctrl-C stops)\n"
+    assert lines.empty()
 
 
 def test_the_time_left_is_said_in_the_unit_that_people_use(monkeypatch):
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    with shown_progress(every=30) as callback:
+    lines = lines_written(monkeypatch)
+    with shown_progress(every=0.2) as callback:
         callback(Progress("exploring", 0, 250_000_000_000, 0, 0.0))
         callback(Progress("exploring", 10_000_000, 250_000_000_000, 10_000_000, 30.0))
-    assert stream.getvalue().endswith("30 s, 333 k/s, about 8.7 days left\n")
+        assert "30 s, 333 k/s, about 8.7 days left" in lines.get(timeout=60)
 
 
 # --- play -----------------------------------------------------------------------------------------
@@ -301,3 +322,21 @@ def test_a_search_that_is_stopped_says_that_what_is_proved_holds(told):
     assert status == 0
     assert "nothing yet for the player to move" in out
     assert "note: the time is up: what is proved so far holds, but is not complete\n" in err
+
+
+def test_a_guessed_board_is_seen_in_rows_below_the_text(answer, tmp_path):
+    rules = tmp_path / "rows.py"
+    rules.write_text(
+        "from perfectplay import Game, Value\n"
+        "class Rows(Game):\n"
+        "    stuck = Value.LOSS\n"
+        "    board_shape = (2, 3)\n"
+        "    def start(self): return '......'\n"
+        "    def moves(self, s): return [i for i in range(6) if s[i] == '.']\n"
+        "    def play(self, s, i): return s[:i] + 'X' + s[i + 1:]\n"
+        "    def outcome(self, s): return None\n",
+        encoding="utf-8",
+    )
+    assert "\n.X....\n\n.  X  .\n.  .  .\n\n" in answer("show", str(rules), ".X....")
+    played = answer("play", str(rules), "--second", "perfect", typed="1\nquit\n")
+    assert "\n.X....\n\n.  X  .\n.  .  .\n\n" in played

@@ -64,6 +64,8 @@ def _transcript(step: Step, monkeypatch, capsys) -> str:
         else:
             _store(name)
     monkeypatch.setattr(sys, "stdin", io.StringIO(step.typed))
+    # a machine that is busy compiles for longer, and would say so
+    monkeypatch.setattr("perfectplay.cli.output.progress_bar.FIRST", 30.0)
     status = run(shlex.split(step.command))
     out, err = capsys.readouterr()
     told = f"$ perfectplay {step.command}\n{_masked(out)}"

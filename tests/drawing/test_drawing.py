@@ -321,3 +321,56 @@ def test_arrows_that_would_cover_one_another_are_buttons_below():
     assert set(groups) == {"up=Q", "up=R", "right", "pass"}
     below = {move for move, tags in groups.items() if tags == groups["pass"]}
     assert below == {"up=Q", "up=R", "pass"}
+
+
+class Pins(Game):
+    """Knock over one pin, or two side by side; on 3 rows of 3 or in a row of 9."""
+
+    stuck = Value.LOSS
+
+    def __init__(self, columns: int) -> None:
+        self.board_shape = (9 // columns, columns)
+
+    def start(self):
+        return "|" * 9
+
+    def moves(self, state):
+        columns = self.board_shape[1]
+        ones = [(i,) for i in range(9) if state[i] == "|"]
+        twos = [(i, i + d) for i in range(9) for d in (1, columns) if i + d < 9]
+        return ones + [(i, j) for i, j in twos if state[i] == state[j] == "|"]
+
+    def play(self, state, move):
+        return "".join("." if i in move else pin for i, pin in enumerate(state))
+
+    def outcome(self, state):
+        return None
+
+
+@pytest.mark.parametrize("columns", [3, 9])
+def test_values_do_not_hide_the_pieces(columns):
+    solution = solve(Pins(columns))
+    root = read(svg(board_of(solution.rules, "|" * 9), solution.probe("|" * 9)))
+    pieces = [
+        tuple(map(float, g.get("transform")[len("translate(") : -1].split()))
+        for g in root.iter(SVG + "g")
+        if g.get("transform")
+    ]
+    labels = [t for t in root.iter(SVG + "text") if t.get("class") == "pp-label"]
+    assert (len(pieces), len(labels)) == (9, len(Pins(columns).moves("|" * 9)))
+    for label in labels:
+        x, y = float(label.get("x")), float(label.get("y")) - 13 * 0.35
+        for px, py in pieces:
+            assert abs(x - px) > 17 or abs(y - py) > 11, (label.text, x - px, y - py)
+
+
+def test_several_moves_of_a_piece_stand_below_the_board():
+    """On its cell they would cover it; on an empty cell there is nothing to cover."""
+    choices = tuple(CellChoice(f"{i}{t}", f"{i}{t}", i, None) for i in (0, 1) for t in "ab")
+    board = Board(
+        "two cells", choices, ((0.0, 0.0), (1.0, 0.0)), (Piece("K", 0), None), frozenset((0, 1))
+    )
+    root = read(svg(board))
+    below = next(g for g in root.iter(SVG + "g") if g.get("class") == "pp-below")
+    assert set(moves_of(below)) == {"0a", "0b"}
+    assert set(moves_of(root)) == {"0a", "0b", "1a", "1b"}

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from perfectplay import Game, Value
 from perfectplay.core.errors import ParseError
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.moves import find_move
 from perfectplay.game.texts.default_texts import default_parse, default_text
 from perfectplay.game.texts.lasting_repr import lasting_repr
 from perfectplay.tablebase.record import jsonable
@@ -89,3 +92,32 @@ def test_a_text_is_the_same_in_every_run() -> None:
 def test_one_number_is_one_number(start: tuple[int, ...], said: str) -> None:
     with pytest.raises(ParseError, match=said):
         default_parse("x", start)
+
+
+class Letters(Game):
+    """Write S or O into an empty square."""
+
+    def start(self):
+        return "..."
+
+    def moves(self, state):
+        return [(i, letter) for i in range(3) if state[i] == "." for letter in "SO"]
+
+    def play(self, state, move):
+        return state[: move[0]] + move[1] + state[move[0] + 1 :]
+
+    def outcome(self, state):
+        return None if "." in state else Value.DRAW
+
+
+@pytest.mark.parametrize("text", ["1,S", "1, S", "(1, 'S')", '(1, "S")', "(1,S)"])
+def test_a_move_of_numbers_and_words_is_written_without_quotes(text: str) -> None:
+    rules = CheckedGame(Letters())
+    assert [rules.move_text(move) for move in rules.moves("..O")] == ["0,S", "0,O", "1,S", "1,O"]
+    assert find_move(rules, "...", text) == (1, "S")
+    assert Letters().move_text((1, "S")) == "1,S"
+
+
+@pytest.mark.parametrize("move", [(1, "2"), ("a b", 1), ((1, "S"), 2), (1, ""), ("x",)])
+def test_parts_that_could_be_misread_keep_their_quotes(move: Any) -> None:
+    assert CheckedGame(Letters()).move_text(move) == repr(move)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from perfectplay import Game, Value
+from rectangles_to_guess import RECTANGLES
+from twelve_cells import Band
 
 
 class Slides(Game):
@@ -328,5 +330,7 @@ OTHERS: dict[str, tuple[Game, tuple[int, int] | None]] = {
     "pins": (Pins(), (1, 9)),
     "isolation": (Isolation(), (4, 4)),
     "isolation with any cell": (Isolated(), (4, 4)),
+    **RECTANGLES,
+    "a band": (Band(), (1, 12)),
 }
 """Other boards, with the rows and columns that are guessed."""

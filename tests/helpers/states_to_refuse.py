@@ -9,6 +9,7 @@ import numpy as np
 
 from boards_to_guess import Ring
 from perfectplay import Game, Value
+from twelve_cells import Wreath
 
 
 class Heaps(Game):
@@ -335,5 +336,6 @@ NO_BOARDS: dict[str, Game] = {
     "scores": Scores(),
     "sets": Sets(),
     "masks": Masks(),
+    "a ring with chords": Wreath(),
 }  # fmt: skip
 """Games whose states are no boards, or do not tell which."""

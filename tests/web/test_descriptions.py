@@ -189,3 +189,17 @@ def test_every_game_of_the_library_says_its_rules_and_source(name):
     assert told.rules
     assert told.sources
     assert ShownGame(name, game).title
+
+
+def test_a_docstring_that_begins_with_the_title_keeps_its_rules():
+    class Sos(ThreeRocks):
+        """SOS in a row.
+
+        Write S or O into an empty square.
+
+        Most points win.
+        """
+
+    shown = ShownGame("sos", Sos())
+    assert (shown.title, shown.about) == ("SOS in a row", "Write S or O into an empty square.")
+    assert [block.parts for block in shown.description.rules] == [("Most points win.",)]

@@ -16,6 +16,7 @@ from perfectplay.web.cli_targets import offers_of
 from perfectplay.web.timed_calls import BadRulesError
 from perfectplay.web.wordings import about, unit_of
 from rest_client import Client
+from twelve_cells import Wreath
 
 STONES = '''
 from dataclasses import dataclass
@@ -164,3 +165,10 @@ def test_the_head_of_an_answer_can_be_asked_for(path) -> None:
     assert head.content == b""
     assert head.status_code == whole.status_code
     assert head.headers["content-length"] == str(len(whole.content))
+
+
+def test_the_page_says_how_an_undrawn_board_is_drawn():
+    client = Client(catalogue=Catalogue([OfferedGame("wreath", Wreath)]))
+    text = client.get("/games/wreath").text
+    assert "For the author of Wreath: no board is drawn" in text
+    assert "board_shape = (3, 4) in the class draws 3 rows of 4" in text

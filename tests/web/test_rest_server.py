@@ -20,7 +20,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.cli.main import run
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.web.server import PortInUseError, ServerAddress, listen
+from perfectplay.web.server_address import PortInUseError, ServerAddress, listen
 from places import ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
@@ -218,3 +218,28 @@ def test_another_address_is_warned_of(monkeypatch, capsys):
     assert re.match(r"perfectplay: http://127\.0\.0\.1:\d+/ ", told.out)
     assert run(["serve", "three_rocks", "--port", "0"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_the_address_is_said_before_what_answers_is_loaded(tmp_path):
+    """Loading takes seconds on a busy machine; a browser can wait meanwhile, a person need not."""
+    code = (
+        "import os, sys\n"
+        "from perfectplay.cli.verbs import serve\n"
+        "serve.say = lambda text: (print(text, sorted({'fastapi', 'numba'} & set(sys.modules)),"
+        " flush=True), os._exit(0))\n"
+        "serve.serve(['three_rocks'], port=0)\n"
+    )
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    said = r"perfectplay: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends\) \[\]\n"
+    assert re.fullmatch(said, told.stdout)
+
+
+def test_a_folder_that_cannot_be_written_is_said_at_the_start(tmp_path, monkeypatch, capsys):
+    from perfectplay.web import server
+
+    monkeypatch.setattr(server, "run", lambda *_, **__: None)
+    keep = tmp_path / "file"
+    keep.write_text("", encoding="utf-8")
+    assert run(["serve", "three_rocks", "--port", "0", "--keep", str(keep / "below")]) == 0
+    assert "--keep FOLDER names another folder" in capsys.readouterr().err

@@ -312,7 +312,9 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with RequestedSolves(file_with(tmp_path / "file", "") / "below") as wrong:
         status = wrong.start("nim", Nim())
     assert status.state == "failed"
-    assert "solves are to be kept elsewhere" in status.sentence
+    assert "whoever started it can name another folder" in status.sentence
+    assert not wrong.may_keep()
+    assert RequestedSolves(tmp_path / "new" / "below").may_keep()
 
 
 def test_after_the_end_nothing_is_begun(tmp_path: Path) -> None:
@@ -351,7 +353,8 @@ def test_no_sentence_of_a_server_has_a_flag() -> None:
     from perfectplay.web.problems import problem_of
 
     folder = Path(next(iter(perfectplay.web.__path__)))
-    ours = ("server.py", "static_site.py", "page_sentences.py", "rest_answers.py")  # for a terminal
+    # for a terminal
+    ours = ("server_address.py", "static_site.py", "page_sentences.py", "rest_answers.py")
     flag = re.compile(r"(?<![\w-])--[a-z]")
     for path in (*folder.rglob("*.py"), *folder.rglob("*.html"), *folder.rglob("*.js")):
         text = re.sub(r'"""[\s\S]*?"""', "", path.read_text(encoding="utf-8"))

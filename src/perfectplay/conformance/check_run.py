@@ -189,6 +189,7 @@ class CheckRun:
         if checked:
             self._closer("", lambda: doubtful.note_start(rules, log, checked[0]))
         self._closer("", lambda: doubtful.note_one_winner(rules, log, sample))
+        self._closer("", lambda: doubtful.note_shape(rules, log))
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.boards.board_advice import shape_advice
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.endings import inverted_question, misere_question
@@ -48,6 +49,12 @@ def note_images(rules: CheckedGame, log: FindingLog) -> None:
     """Note symmetries that cost more than they save."""
     if (cost := image_cost(rules)) is not None:
         log.note("symmetry-cost", cost.line())
+
+
+def note_shape(rules: CheckedGame, log: FindingLog) -> None:
+    """Note a board that is not drawn because nothing tells its rows and columns."""
+    if advice := shape_advice(rules):
+        log.note("board", advice)
 
 
 def note_start(rules: CheckedGame, log: FindingLog, start: State) -> None:

@@ -205,8 +205,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         return cast(StateT, default_texts.default_parse(text, self.start(), self))
 
     def move_text(self, move: MoveT) -> str:
-        """Text of a move. Default: as for ``text``."""
-        return default_texts.default_text(move)
+        """Text of a move. Default: as for ``text``, and ``3,S`` for the tuple ``(3, "S")``."""
+        return default_texts.default_move_text(move)
 
     def parse_move(self, text: str) -> MoveT:
         """The move that a text describes: the inverse of ``move_text``. Raises ParseError.

@@ -185,7 +185,7 @@ class SearchRequest:
             if self.clock.late:
                 self.builder.late = (
                     f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
-                    "stopped halfway; a later search takes them from the cache"
+                    "stopped halfway; a later search is quicker if it finds them in the cache"
                 )
 
     # --- games with cycles ------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.showing import number_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.hints import SearchHints
@@ -112,6 +113,7 @@ class ProvedBounds:
         self._plies_left_given = self.parallel.hinted and "plies_left" in self._hints.given
         edge = UNBOUNDED if self.rules.scoring else FAR
         self.low, self.high = -edge, edge
+        self._children = 0
 
     def run(self, *, distance: bool, moves: bool) -> None:
         """Prove as much as possible in time. Raises StoppedError when the time is over."""
@@ -123,7 +125,9 @@ class ProvedBounds:
         self._in_time(self.low, self.high, distance)
         self.entry = self.known(self.state, self.low, self.high, distance=distance)
         if moves:
-            for _, child in self.rules.position(self.state).options:
+            children = {child: None for _, child in self.rules.position(self.state).options}
+            self._children = len(children)
+            for child in children:
                 if child not in self.after:
                     self.after[child] = self._child(child, distance)
 
@@ -138,7 +142,9 @@ class ProvedBounds:
 
     def _go_on(self) -> bool:
         stage = "searching"
-        if self.clock.reporter.listened_to and self.entry is None:
+        if self.clock.reporter.listened_to and self.entry is not None:
+            stage = f"searching: {len(self.after)} of {number_of(self._children, 'move')} known"
+        elif self.clock.reporter.listened_to:
             low, high = self.parallel.proved()
             words = bounds_words(low, high, scoring=self.rules.scoring)
             stage = f"searching: {words}" if words else stage

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
+from perfectplay.game.boards.board_advice import text_advice
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.web import views
@@ -95,18 +96,25 @@ def _elsewhere(frame: views.PageFrame, session: GameSession, shown: views.ShownG
 def _game(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) -> str:
     api = f"/api{frame.game}"
     try:
-        play, summary = session.ask(
-            lambda solution: (play_of(solution, start_of(session, solution)), solution.summary())
+        play, summary, advice = session.ask(
+            lambda solution: (
+                play_of(solution, start_of(session, solution)),
+                solution.summary(),
+                text_advice(solution.rules),
+            )
         )
         if not session.spoiled:
-            return views.game_page(frame, shown, play, summary, api)
+            return views.game_page(frame, replace(shown, advice=advice), play, summary, api)
     except NotSolvedError:
         pass
     except StoreError:
         if not session.spoiled:
             raise
     offer = (session.spoiled and session.failure) or OFFER
-    board = session.ask_rules(lambda rules: board_out(rules, first_position(rules), True, ()))
+    board, advice = session.ask_rules(
+        lambda rules: (board_out(rules, first_position(rules), True, ()), text_advice(rules))
+    )
+    shown = replace(shown, advice=advice)
     return views.searched_page(frame, shown, board, offer, session.status, api)
 
 

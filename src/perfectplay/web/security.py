@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perfectplay.web.problems import JsonAnswer, bad_request
+from perfectplay.web.server_address import is_loopback
 
 MOST_TARGET = 8 * 1024
 """The most bytes of a request's path and query."""
@@ -187,18 +187,6 @@ def _name(host: str) -> str:
     """
     name, colon, port = host.rpartition(":")
     return name.lower() if colon and port.isdigit() else host.lower()
-
-
-def is_loopback(name: str) -> bool:
-    """Whether a host name or address always means this machine; any other name may mean another.
-
-    >>> [is_loopback(name) for name in ("localhost", "127.0.0.2", "[::1]", "127.0.0.1.example")]
-    [True, True, True, False]
-    """
-    try:
-        return name == "localhost" or ipaddress.ip_address(name.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def _policy(scope: Scope) -> tuple[bytes, bytes]:

@@ -63,7 +63,8 @@ class PageFrame:
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A game as pages show it; ``id`` is its name and its parameters that are not the defaults.
+    """A game as pages show it; ``id`` is its name and its parameters that are not the defaults,
+    ``advice`` what its author can do to see a board.
 
     >>> from perfectplay.games.connect_four import ConnectFour
     >>> ShownGame("connect_four;width=4", ConnectFour(width=4)).title
@@ -74,6 +75,7 @@ class ShownGame:
 
     id: str
     game: Game
+    advice: str = ""
 
     @property
     def title(self) -> str:
@@ -89,7 +91,8 @@ class ShownGame:
     def about(self) -> str:
         """Its description in a line."""
         found = wordings.about(self.game)
-        return found if len(found) <= SUMMARY else self.description.summary
+        said = found.rstrip(".") == self.title  # and not the rules, which come behind the title
+        return self.description.summary if said or len(found) > SUMMARY else found
 
     @cached_property
     def fields(self) -> dict[str, str]:

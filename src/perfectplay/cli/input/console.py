@@ -8,6 +8,7 @@ from contextlib import redirect_stdout
 
 from perfectplay.cli.output.answer import answers, say
 from perfectplay.cli.output.wording import so_far_words
+from perfectplay.drawing.board.text import text_and_board
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
 
@@ -33,7 +34,7 @@ def ask(question: str) -> str | None:
 
 def say_begin(rules: CheckedGame, position: PlayPosition) -> None:
     """Write the position where a play begins."""
-    say(rules.text(position.state, position.seat))
+    say(text_and_board(rules, position.state, position.seat))
     if rules.scoring and position.state != rules.start():
         say("points are counted from here")
     say()
@@ -44,7 +45,7 @@ def say_board(
 ) -> None:
     """Write a position of a play, with the points so far."""
     say()
-    say(rules.text(position.state, position.seat))
+    say(text_and_board(rules, position.state, position.seat))
     if points is not None:
         say(so_far_words(rules, points))
     say()

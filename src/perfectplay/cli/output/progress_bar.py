@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
@@ -20,14 +21,22 @@ if TYPE_CHECKING:
 PATIENCE = 0.5
 """Seconds before a bar is shown; most solves take less."""
 
+FIRST = 5.0
+"""Seconds before the first line of progress without a terminal."""
+
+STOP = "Ctrl-C stops"
+
 
 @contextmanager
-def shown_progress(every: float = 30.0, stage: str = "preparing") -> Iterator[ProgressCallback]:
+def shown_progress(
+    every: float = 30.0, stage: str = "preparing", stop: str = STOP
+) -> Iterator[ProgressCallback]:
     """A callback that draws a bar, which begins with ``stage`` before the first report.
 
-    Without a terminal it writes notes, and a line of progress every ``every`` seconds.
+    Without a terminal it writes notes, and a line of progress every ``every`` seconds, the first
+    one early; ``stop``: how the work ends, for that line.
     """
-    shown = _ProgressBar(stage) if sys.stderr.isatty() else _PlainProgress(every)
+    shown = _ProgressBar(stage) if sys.stderr.isatty() else _PlainProgress(stage, every, stop)
     with heard_on_the_way() as interrupts:
 
         def callback(progress: Progress) -> None:
@@ -56,41 +65,56 @@ def later_progress() -> Iterator[ProgressCallback]:
 
 
 class _PlainProgress:
-    """Notes, and a line of progress now and then."""
+    """Notes, and a line of progress now and then; the first says how to stop the work.
 
-    def __init__(self, every: float = inf) -> None:
-        self._every = self._next = every
+    A thread writes the lines, since a compiler that takes long reports nothing on its way.
+    """
+
+    def __init__(self, stage: str = "", every: float = inf, stop: str = STOP) -> None:
+        self._every, self._stop = every, f" ({stop})"
+        self._latest, self._reported = Progress(stage, 0, None, 0, 0.0), time.perf_counter()
+        self._began = 0, 0.0  # the states and the seconds when the stage began
+        self._lock = RLock()
         self._timer: Timer | None = None
-        self._stage = "", 0, 0.0  # its name, its states and the seconds when it began
+        if every < inf:
+            self._wait(min(FIRST, every))
 
     def update(self, progress: Progress) -> None:
-        self.close()
-        if progress.stage != self._stage[0]:
-            self._stage = progress.stage, progress.done, progress.seconds
-        for line in progress.notes:
-            sys.stderr.write(f"{line}\n")
-        if not progress.notes and progress.seconds >= self._next:
-            self._next = progress.seconds + self._every
-            count = f"{_states(progress)}, " if progress.states or progress.total else ""
-            pace = self._pace(progress) + _of_workers(progress)
-            self._write(progress.stage, count, progress.seconds, pace)
-        elif progress.stage == "compiling" and self._every < inf:
-            self._watch(progress)
+        with self._lock:
+            for line in progress.notes:
+                sys.stderr.write(f"{line}\n")
+            if progress.notes:
+                return
+            if _name(progress) != _name(self._latest):
+                self._began = _count(progress), progress.seconds
+            self._latest, self._reported = progress, time.perf_counter()
 
-    def _watch(self, progress: Progress) -> None:
-        """Write a line if the compiler, which reports nothing on its way, takes long."""
-        count = f"{number_of(progress.states, 'state')} so far, "
-        seconds = progress.seconds + self._every
-        self._timer = Timer(self._every, self._write, ("compiling", count, seconds))
+    def _wait(self, seconds: float) -> None:
+        self._timer = Timer(seconds, self._write)
         self._timer.daemon = True
         self._timer.start()
 
+    def _write(self) -> None:
+        with self._lock:
+            if self._timer is not current_thread():  # it was closed meanwhile
+                return
+            now = self._latest
+            seconds = now.seconds + time.perf_counter() - self._reported
+            count = f"{_states(now)}, " if now.states or now.total else ""
+            if now.stage == "compiling":  # it goes through no states
+                count = f"{number_of(now.states, 'state')} so far, " if now.states else ""
+            pace = self._pace(now) + _of_workers(now)
+            sys.stderr.write(f"{now.stage}: {count}{seconds:.0f} s{pace}{self._stop}\n")
+            sys.stderr.flush()
+            self._stop = ""
+            self._wait(self._every)
+
     def _pace(self, progress: Progress) -> str:
         """The speed of a stage that goes through states, and the time that is left of it."""
-        if progress.stage not in ("exploring", "resolving", "verifying"):
+        if _name(progress) not in ("exploring", "resolving", "verifying", "searching"):
             return ""
-        _, done, began = self._stage
-        grown, passed = progress.done - done, progress.seconds - began
+        done, began = self._began
+        grown, passed = _count(progress) - done, progress.seconds - began
         if grown <= 0:
             return ", time left not known"
         speed = f", {_short(grown / passed)}/s"
@@ -101,15 +125,11 @@ class _PlainProgress:
         left = passed * (progress.total - progress.done) / grown
         return f"{speed}, about {span_words(left)} left"
 
-    @staticmethod
-    def _write(stage: str, count: str, seconds: float, pace: str = "") -> None:
-        sys.stderr.write(f"{stage}: {count}{seconds:.0f} s{pace}\n")
-        sys.stderr.flush()
-
     def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
 
 
 class _ProgressBar:
@@ -142,7 +162,8 @@ class _ProgressBar:
     def update(self, progress: Progress) -> None:
         if progress.notes:
             self.close()
-            _PlainProgress().update(progress)
+            for line in progress.notes:
+                sys.stderr.write(f"{line}\n")
             self._wait()
             return
         with self._lock:
@@ -194,8 +215,18 @@ def _states(progress: Progress) -> str:
     ('1 state', '1 of 4 states')
     """
     if progress.total is None:
-        return number_of(progress.done, "state")
+        return number_of(_count(progress), "state")
     return f"{progress.done:,} of {number_of(progress.total, 'state')}"
+
+
+def _count(progress: Progress) -> int:
+    """The states that are done; where nothing says how many there are, those that are found."""
+    return progress.done if progress.total is not None else max(progress.done, progress.states)
+
+
+def _name(progress: Progress) -> str:
+    """The name of a stage, without what is proved so far."""
+    return progress.stage.partition(":")[0]
 
 
 def _of_workers(progress: Progress) -> str:

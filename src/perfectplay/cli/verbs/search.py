@@ -91,7 +91,7 @@ def search(
     rules, position = arguments.rules, arguments.unsolved()
     book_error: BookError | None = None
     try:
-        with shown_progress() as progress:
+        with shown_progress(stop=_how_to_stop(seconds)) as progress:
             found = searched(
                 arguments.game,
                 position.state,
@@ -123,6 +123,13 @@ def search(
     ).write(json)
     if book_error is not None:
         raise book_error
+
+
+def _how_to_stop(seconds: float | None) -> str:
+    shows = "and shows what is proved so far"
+    if seconds is None:
+        return f"Ctrl-C stops, {shows}"
+    return f"stops after {seconds:g} s or by Ctrl-C, {shows}"
 
 
 def _show(found: SearchResult, rules: CheckedGame, value_only: bool, origin: str) -> None:

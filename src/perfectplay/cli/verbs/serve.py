@@ -79,13 +79,12 @@ def serve(
     origins = _origins(origin or (), uwapi)
     from perfectplay.web.catalogue import Catalogue
     from perfectplay.web.cli_targets import offers_of
-    from perfectplay.web.server import ServerAddress, listen, run
+    from perfectplay.web.server_address import ServerAddress, listen
     from perfectplay.web.solving import RequestedSolves
 
     solves = RequestedSolves(
         keep and local_folder(keep), longest=longest, memory=memory, days=keep_days
     )
-    solves.tidy()
     catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
     place = ServerAddress(host)
     listening = listen(place, port)
@@ -95,11 +94,20 @@ def serve(
             f"{host} can be reached from other machines, and whoever reaches it can use this one "
             "to solve games; without --host only this machine is let in"
         )
+    if not solves.may_keep():
+        note(
+            f"{solves.folder} cannot be written, so the pages cannot solve larger games; "
+            "--keep FOLDER names another folder"
+        )
     say(f"perfectplay: {url} (Ctrl-C ends)")
     if uwapi:
         say(f"GamesmanUni: {url}uwapi/")
     answers().flush()
     with suppress(KeyboardInterrupt):
+        # after the address: it takes a second, for which a browser can wait
+        from perfectplay.web.server import run
+
+        solves.tidy()
         run(catalogue, place, listening, url if open_page else None, uwapi=uwapi, origins=origins)
     say("stopped")
 

@@ -49,9 +49,10 @@ def show(
 
 
 def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
-    picture = record.text
+    from perfectplay.drawing.board.text import text, text_and_board
+
+    picture = text_and_board(solution.rules, record.state, record.seat)
     if drawn:  # may raise
-        from perfectplay.drawing.board.text import text
         from perfectplay.game.boards.board_of import board_of
 
         picture = text(board_of(solution.rules, record.state, record.seat), record)

@@ -176,7 +176,10 @@ class CallRewriter(OptionRewriter):
                 return call("is_of", self.visit(node.args[0]), load(self.module.named_tuple(cls)))
         if target in (isinstance, type):
             reason = f"{ast.unparse(node)} is not decided by the text of the rules"
-            idiom = "the kinds of moves alone are known, if each is written out where it is given"
+            idiom = (
+                "it is for the kind of a move, if its name is not set again in the method, and "
+                "moves() gives each kind as it is: yield i, yield (i, j)"
+            )
             self.refuse(node, reason, idiom)
         forms = self.argument_forms(node)
         text, iterated = ast.unparse(node.func), hasattr(node, ITERATED_MARK)

@@ -59,7 +59,7 @@ def svg(
     inner = max(right - left, _LEAST_WIDTH, min(480.0, 7.2 * len(caption)))
     shift_x = MARGIN + (inner - (right - left)) / 2 - left
     shift_y = MARGIN - top
-    below, placed = _parted(marks)
+    below, placed = _parted(board, marks)
     at = [(x * CELL + shift_x, y * CELL + shift_y) for x, y in board.places]
     spots = _spots(marks, placed, at)
     body = [_scene(board, placed, spots, shift_x, shift_y)]
@@ -83,11 +83,12 @@ def svg(
     )
 
 
-def _parted(marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
+def _parted(board: Board, marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
     """The moves below the board, and those on it.
 
-    Below are moves without a place, and moves that would cover one another, of which only one could
-    be clicked: a piece that moves may become another one, or take a cell away.
+    Below are moves without a place, moves that would cover one another, of which only one could
+    be clicked (a piece may become another, or take a cell away), and several moves
+    of one piece that would cover the piece.
     """
     at = defaultdict(list)
     for mark in marks:
@@ -96,7 +97,8 @@ def _parted(marks: list[MoveMark]) -> tuple[list[MoveMark], list[MoveMark]]:
     for mark in marks:
         source, target = mark.choice.source, mark.choice.target
         lengths = at[source, target]
-        few = source is None and len(lengths) <= ON_CELL and max(lengths) <= SHORT
+        empty = target is not None and board.pieces[target] is None
+        few = source is None and empty and len(lengths) <= ON_CELL and max(lengths) <= SHORT
         parted[target is not None and (len(lengths) == 1 or few)].append(mark)
     return parted
 
@@ -240,17 +242,18 @@ def _width(label: str) -> float:
 
 
 def _arrow(board: Board, mark: MoveMark, at: list[Point], *, alone: bool) -> str:
-    """An arrow between the pieces of two cells. Its label stands at its end if it is the only one
-    into that cell, else on its first half."""
+    """An arrow between the pieces of two cells. Its label stands in an empty cell at its end if it
+    is the only one into that cell, else on its first half, or beside it if that is too short."""
     source, target = mark.choice.source, mark.choice.target
     assert source is not None
     assert target is not None
     (x1, y1), (x2, y2) = at[source], at[target]
     length = hypot(x2 - x1, y2 - y1) or 1.0
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
-    ends = alone and mark.label != ""
+    free = board.pieces[target] is None
+    ends = alone and free and mark.label != ""
     near = 24.0 if board.pieces[source] is not None else 8.0
-    far = 20.0 if ends else 22.0 if board.pieces[target] is not None else 8.0
+    far = 20.0 if ends else 8.0 if free else 22.0
     tip_x, tip_y = x2 - far * dx, y2 - far * dy
     back_x, back_y = tip_x - 12 * dx, tip_y - 12 * dy
     shaft = f"M{_xy((x1 + near * dx, y1 + near * dy))}L{_xy((back_x, back_y))}"
@@ -261,10 +264,16 @@ def _arrow(board: Board, mark: MoveMark, at: list[Point], *, alone: bool) -> str
     body = f'<path d="{head}" class="pp-head"/>'
     if length - near - far > 14:
         body = f'<path d="{shaft}" class="pp-under"/><path d="{shaft}" class="pp-shaft"/>{body}'
-    if mark.label:
-        along = length if ends else max(0.3 * length, near + 4)
-        body += _tag(mark, x1 + along * dx, y1 + along * dy, mark.label, 20.0)
-    return body
+    if not mark.label:
+        return body
+    along, beside = length if ends else max(0.3 * length, near + 4), 0.0
+    wide = _width(mark.label)
+    if not free and length - near - far < wide + 20:
+        along = (near + length - far) / 2
+        beside = (wide * abs(dy) + 20 * abs(dx)) / 2 + 7
+    x, y = x1 + along * dx + beside * dy, y1 + along * dy - beside * dx
+    x = max(min(at)[0] - 49 + wide / 2, min(max(at)[0] + 49 - wide / 2, x))  # in the frame
+    return body + _tag(mark, x, y, mark.label, 20.0)
 
 
 def _chips(marks: list[MoveMark], spots: Spots, inner: float, y: float) -> tuple[str, float]:

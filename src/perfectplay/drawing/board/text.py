@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeAlias
 
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State
 from perfectplay.drawing.board.marks import MoveMark, marks_of
 from perfectplay.game.board import Board, Piece
+from perfectplay.game.boards.board_of import board_of
+from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.game import overrides
 from perfectplay.tablebase.record import Record
 
 _SIGNS = {
@@ -34,6 +39,34 @@ def text(board: Board, record: Record | None = None) -> str:
     things += [((x, y), label) for x, y, label in board.labels]
     rows = _in_columns(things) if board.columns else _anywhere(things)
     return "\n".join([*rows, board.note] if board.note else rows)
+
+
+def text_and_board(rules: CheckedGame, state: State, seat: int | None = None) -> str:
+    """Text of a state as people type it, and below it the rows of its board, if there is one that
+    the game does not draw by a ``text`` or ``board`` of its own.
+
+    >>> from perfectplay import Game
+    >>> class Put(Game):
+    ...     board_shape = (2, 2)
+    ...     def start(self): return "...."
+    ...     def moves(self, state): return [i for i in range(4) if state[i] == "."]
+    ...     def play(self, state, move): return state[:move] + "X" + state[move + 1:]
+    ...     def outcome(self, state): return None
+    >>> print(text_and_board(CheckedGame(Put()), "X..."))
+    X...
+    <BLANKLINE>
+    X  .
+    .  .
+    """
+    written = rules.text(state, seat)
+    if overrides(rules.game, "text") or overrides(rules.game, "board"):
+        return written
+    try:
+        board = board_of(rules, state, seat)
+    except PerfectPlayError:  # `show --board` says what is wrong
+        return written
+    rows = {y for _, y in board.places} if board.columns else set()
+    return f"{written}\n\n{text(board)}" if len(rows) > 1 else written
 
 
 Things: TypeAlias = list[tuple[tuple[float, float], str]]

@@ -84,7 +84,7 @@ def _default(
         raise raised(game, "board_shape", error) from error
     inner = _inner_rules(rules, game)
     if shape is None:
-        board = None if _wrote(game, "board_shape") else guessed(inner)
+        board = None if wrote(game, "board_shape") else guessed(inner)
         cells = None if board is None else board.cells(state, seat)
         if board is None or cells is None:
             return None
@@ -99,7 +99,7 @@ def _default(
     if board is None or cells is None:
         what = f"{shape}, for {count} cells, and the state has fewer numbers or letters"
         raise _illegal(game, "board_shape", what + in_state(game, state), state)
-    if board.counts and not _wrote(game, "board_letters"):
+    if board.counts and not wrote(game, "board_letters"):
         letters = ""
     pieces = [_lettered(value, letters, board) for value in cells]
     named = [_default_place(move, count) for move, _ in options]
@@ -137,7 +137,7 @@ def _change(place: Place, before: Values, after: Values) -> bool:
     return all(before[cell] != after[cell] for cell in cells)
 
 
-def _wrote(game: Game, name: str) -> bool:
+def wrote(game: Game, name: str) -> bool:
     """True if the author has written an attribute, even with its default: ``board_shape = None``
     means that the text is the picture."""
     return any(name in vars(kind) for kind in type(game).__mro__ if kind is not Game)

@@ -17,7 +17,7 @@ from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_symmetries, overrides
 from perfectplay.game.showing import in_state, shown, takes_seat
-from perfectplay.game.texts.default_texts import default_text, state_text
+from perfectplay.game.texts.default_texts import default_move_text, state_text
 
 
 class Position(NamedTuple):
@@ -209,7 +209,7 @@ class CheckedGame(RuleAttributes):
         if self._move_text_given:
             return str(self._call("move_text", move))
         with self._guarded("move_text", move):
-            return default_text(move)
+            return default_move_text(move)
 
     def score_text(self, score: int) -> str:
         """Text of a score."""

@@ -171,16 +171,20 @@ def _ends_by_runs(changes: Sequence[CellChange], steps: Sequence[SampleStep], si
     runs, lines = [], []
     for change, step in zip(changes, steps, strict=True):
         if step.ending is not None and step.ending.name != "DRAW" and len(change.filled) == 1:
-            runs.append(_longest(change, [(1, None)]))
+            runs.append(longest_run(change, [(1, None)]))
             directions = [(1, 1), (side, 0), (side + 1, 1), (side - 1, -1)]
-            lines.append(_longest(change, directions, side))
+            lines.append(longest_run(change, directions, side))
     return len(runs) > 2 and min(runs) > 1 and min(runs) > min(lines)
 
 
-def _longest(
+def longest_run(
     change: CellChange, directions: Sequence[tuple[int, int | None]], side: int = 1
 ) -> int:
-    """The longest run of equal pieces through the cell that was filled."""
+    """The longest run of equal pieces through the one cell that was filled.
+
+    ``directions``: (step from cell to cell, columns to the right in each step); ``side``: the
+    columns of the board.
+    """
     cells, (middle,) = change.after, change.filled
     best = 1
     for step, across in directions:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -24,7 +25,7 @@ from perfectplay.game.guess.board_guess import (
     kinds_of,
     with_pieces,
 )
-from perfectplay.game.guess.cell_changes import CellChange
+from perfectplay.game.guess.cell_changes import CellChange, named_place
 from perfectplay.game.guess.cell_reading import (
     CellReading,
     UnreadableError,
@@ -39,6 +40,7 @@ from perfectplay.game.guess.grid_shapes import (
     row_shape,
 )
 from perfectplay.game.guess.play_sample import SampleStep, sample_steps
+from perfectplay.game.guess.rectangles import columns_of, rectangles
 from perfectplay.game.operators.sums import Sum
 
 MOST_CELLS = 1_024
@@ -52,7 +54,22 @@ LEAST_CELLS = 6
 
 Changes: TypeAlias = list[CellChange]
 
-_GUESSES: WeakKeyDictionary[CheckedGame, BoardGuess | None] = WeakKeyDictionary()
+
+@dataclass(frozen=True)
+class _Guessing:
+    """A guess, or None; ``unshaped``: the cells of a board whose rows and columns nothing tells."""
+
+    board: BoardGuess | None = None
+    unshaped: int = 0
+
+
+_GUESSES: WeakKeyDictionary[CheckedGame, _Guessing] = WeakKeyDictionary()
+
+
+def unshaped_cells(rules: CheckedGame) -> int:
+    """The number of cells that change as those of a board do, but whose rows and columns nothing
+    tells; 0 if there are none, or there is a guess."""
+    return _guessing(rules).unshaped
 
 
 def guessed(rules: CheckedGame) -> BoardGuess | None:
@@ -62,16 +79,21 @@ def guessed(rules: CheckedGame) -> BoardGuess | None:
     >>> guessed(CheckedGame(Wythoff())) is None
     True
     """
+    return _guessing(rules).board
+
+
+def _guessing(rules: CheckedGame) -> _Guessing:
     if rules not in _GUESSES:
         game = rules.game
         refused = isinstance(game, ExplicitGame | Sum)  # their states are names or several states
-        _GUESSES[rules] = None if refused else _guess(rules, sample_steps(rules))
+        _GUESSES[rules] = _Guessing() if refused else _guess(rules, sample_steps(rules))
     return _GUESSES[rules]
 
 
-def _guess(rules: CheckedGame, steps: list[SampleStep]) -> BoardGuess | None:
+def _guess(rules: CheckedGame, steps: list[SampleStep]) -> _Guessing:
     if len(steps) < 2:
-        return None
+        return _Guessing()
+    unshaped = 0
     for reading in _readings(rules, steps):
         try:
             if len(reading.read(steps[0].state, steps[0].seat)) > MOST_CELLS:
@@ -83,10 +105,16 @@ def _guess(rules: CheckedGame, steps: list[SampleStep]) -> BoardGuess | None:
         except UnreadableError:
             continue
         for shape in _shapes(rules, reading, fields, steps):
-            found = _judged(reading, shape, fields, steps, rules.game.players)
-            if found is not None:
-                return found
-    return None
+            cut = slice(shape.first, shape.first + shape.count)
+            pairs = [(one[cut], other[cut]) for one, other in fields]
+            board = _with_pieces(BoardGuess(reading, shape, frozenset()), pairs, steps, rules)
+            if board is None:
+                continue
+            if _fits(board, pairs, steps):
+                return _Guessing(board)
+            if shape.rows > 1 and not shape.told and _names_cells(board, pairs, steps):
+                unshaped = unshaped or shape.count
+    return _Guessing(unshaped=unshaped)
 
 
 def _readings(rules: CheckedGame, steps: Sequence[SampleStep]) -> Iterator[CellReading]:
@@ -110,6 +138,9 @@ def _shapes(
         others = shape.others(length)
         if not others or any(i in turns for i in others):
             yield shape
+    for shape in rectangles(length):
+        if all(i in turns for i in shape.others(length)):
+            yield shape
     row = row_shape(length, turns)
     if row is not None:
         yield row
@@ -125,35 +156,40 @@ def _turns(fields: Fields) -> list[int]:
 # --- judging --------------------------------------------------------------------------------------
 
 
-def _judged(
-    reading: CellReading,
-    shape: GridShape,
-    fields: Fields,
-    steps: list[SampleStep],
-    players: int,
+def _with_pieces(
+    board: BoardGuess, pairs: Fields, steps: list[SampleStep], rules: CheckedGame
 ) -> BoardGuess | None:
     """The board with the pieces of the sample; None if the cells do not change as pieces do."""
-    cut = slice(shape.first, shape.first + shape.count)
-    pairs = [(one[cut], other[cut]) for one, other in fields]
     if _turns(pairs):
         return None
-    board = with_pieces(BoardGuess(reading, shape, frozenset()), pairs, steps, players)
+    board = with_pieces(board, pairs, steps, rules.game.players)
     kinds = kinds_of(pairs, board.empty)
     stacks = any(isinstance(kind, tuple) for kind in kinds)
     if not board.empty or not kinds or (len(kinds) > MOST_KINDS and not stacks):
         return None
     if not changed_as_pieces(board, pairs):
         return None
-    changes = [CellChange.of(one, board.exchanged(other), board.empty) for one, other in pairs]
     places = [board.place(s.move, *pair) for s, pair in zip(steps, pairs, strict=True)]
-    if sum(place is not None for place in places) * 2 < len(places):
-        return None
-    return board if _fits(board, changes, pairs, steps) else None
+    return board if sum(place is not None for place in places) * 2 >= len(places) else None
 
 
-def _fits(board: BoardGuess, changes: Changes, pairs: Fields, steps: list[SampleStep]) -> bool:
+def _names_cells(board: BoardGuess, pairs: Fields, steps: list[SampleStep]) -> bool:
+    """True if moves are the numbers of cells, or pairs of these."""
+    columns, count = board.shape.columns, board.shape.count
+    return all(
+        named_place(step.move, columns, count, change.cells) is not None
+        for step, change in zip(steps, _changes(board, pairs), strict=True)
+    )
+
+
+def _changes(board: BoardGuess, pairs: Fields) -> Changes:
+    return [CellChange.of(one, board.exchanged(other), board.empty) for one, other in pairs]
+
+
+def _fits(board: BoardGuess, pairs: Fields, steps: list[SampleStep]) -> bool:
     """True if enough speaks for the shape."""
     shape, kinds = board.shape, kinds_of(pairs, board.empty)
+    changes = _changes(board, pairs)
     touched = len({i for change in changes for i in change.cells})
     if board.reading.rows:
         if shape.columns == 2 and shape.rows > 2 and not board.reading.is_text and _pairs(changes):
@@ -165,6 +201,8 @@ def _fits(board: BoardGuess, changes: Changes, pairs: Fields, steps: list[Sample
         return False
     if shape.side and all(isinstance(change.put, int) for change in changes):
         return True
+    if shape.rows not in (1, shape.columns):
+        return shape.columns == columns_of(shape.count, changes, steps)
     if shape.rows > 1:
         return is_square_board(changes, steps, shape.rows, len(kinds))
     placed = sum(change.place() is not None for change in changes)

@@ -41,6 +41,21 @@ def default_text(value: Any, written: Callable[[Any], str] = shown_repr) -> str:
     return written(value)
 
 
+def default_move_text(move: Any) -> str:
+    """Default text of a move: as for a state, and a tuple of numbers and words without quotes.
+
+    >>> default_move_text((3, "S")), default_move_text(("e2", "e4")), default_move_text((3, "1"))
+    ('3,S', 'e2,e4', "(3, '1')")
+    """
+    words = type(move) is tuple and len(move) > 1 and all(map(_is_word, move))
+    return ",".join(map(str, move)) if words else default_text(move)
+
+
+def _is_word(part: Any) -> bool:
+    """True for a whole number, and for a text of letters and digits that is none."""
+    return type(part) is int or (type(part) is str and part.isalnum() and part[0].isalpha())
+
+
 def state_text(state: Any, start: Callable[[], Any]) -> str:
     """Default text of a state. ``start`` gives the start: bytes are letters if its bytes are."""
     if type(state) is bytes and in_letters(state):

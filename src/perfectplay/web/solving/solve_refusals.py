@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from perfectplay.solver.estimate.interval import (
     Interval,
@@ -13,7 +14,9 @@ from perfectplay.solver.estimate.interval import (
     size_words,
     time_words,
 )
-from perfectplay.solver.estimate.plan import SolvePlan
+
+if TYPE_CHECKING:  # a server says its address before it loads what solves
+    from perfectplay.solver.estimate.plan import SolvePlan
 
 SPARE = 200_000_000
 """Bytes that are left free on a disk."""

@@ -12,7 +12,6 @@ from typing import Any
 
 from perfectplay.core.process_memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.game.game import Game
-from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.web.solving.solve_folders import (
     DAYS,
     SolveFolders,
@@ -177,9 +176,17 @@ class RequestedSolves:
             if not os.access(self.folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
-            sentence = f"{refused(error, self.folder)}; solves are to be kept elsewhere"
+            sentence = (
+                f"this server cannot keep a solve: {self.folder} cannot be written "
+                f"({error.strerror or error}); whoever started it can name another folder"
+            )
             return SolveStatus("failed", folder, sentence=sentence)
         return None
+
+    def may_keep(self) -> bool:
+        """False if the folder, or the nearest above it that there is, cannot be written."""
+        place = next(place for place in (self.folder, *self.folder.parents) if place.exists())
+        return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
     def _start_waiting(self) -> None:
         """Start solves that wait, up to ``at_once``."""
