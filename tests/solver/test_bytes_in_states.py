@@ -20,6 +20,7 @@ from perfectplay import Game, Solution, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import widened
 from perfectplay.solver.resume import solve_into
 
 pytest.importorskip("pyarrow")
@@ -62,7 +63,7 @@ def test_numbers_that_are_no_bytes_are_damage(how: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("first", [b"\x00\xf0", b"\x0f\x80"])
 def test_keys_that_grow_stay_within_bytes(first: bytes) -> None:
     keys = learnt([first])
-    wider = keys.widened([b"\x00\xfe", b"\x10\x02"])
+    wider = widened(keys, [b"\x00\xfe", b"\x10\x02"])
     ends = [low + size for low, size in zip(wider.low, wider.size, strict=True)]
     assert min(wider.low) >= 0
     assert max(ends) <= 256

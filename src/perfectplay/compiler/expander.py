@@ -18,6 +18,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
+from perfectplay.game.shape.wider_keys import widened
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
@@ -252,7 +253,7 @@ class Expander:
             if unlike := unlike_shape(state, coding.shape):
                 return unlike
         try:
-            return KeysOutgrownError(coding.widened(states))
+            return KeysOutgrownError(widened(coding, states))
         except OverflowError as beyond:
             return NotCompilable(str(beyond))
 

@@ -14,6 +14,7 @@ from perfectplay.game.game import StateKind
 from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys, learnt
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import word_text
+from perfectplay.game.shape.wider_keys import with_room_for_sets
 
 
 def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None = None) -> Keys:
@@ -32,7 +33,7 @@ def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None
             raise unlike
     try:
         if rules.limits is None:
-            return learnt(sample, shape).with_room_for_sets()
+            return with_room_for_sets(learnt(sample, shape))
         return TupleKeys.of_limits(rules.limits, shape)
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None

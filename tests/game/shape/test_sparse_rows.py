@@ -17,6 +17,7 @@ from perfectplay.game.shape.sparse_rows import (
     rows_of,
 )
 from perfectplay.game.shape.state_shape import StateShape
+from perfectplay.game.shape.wider_keys import widened
 from perfectplay.verifier.plain.plain_sparse import SparseRows
 
 
@@ -95,6 +96,6 @@ def test_states_with_too_many_unusual_fields_have_no_keys() -> None:
     few = learnt([(0,) * 60, *(tuple(2 * (i == k) for i in range(60)) for k in range(60))])
     assert few.usual
     with pytest.raises(OverflowError, match=said):
-        few.widened([(1,) * 60])
-    wider = few.widened([(5,) + (0,) * 59])
+        widened(few, [(1,) * 60])
+    wider = widened(few, [(5,) + (0,) * 59])
     assert wider.key((7,) + (0,) * 59) > wider.key((5,) + (0,) * 59) > 0

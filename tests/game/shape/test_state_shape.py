@@ -13,6 +13,7 @@ from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
 from perfectplay.game.shape.state_shape import StateShape, state_shape
 from perfectplay.game.shape.state_words import word_text
+from perfectplay.game.shape.wider_keys import widened
 from shaped_states import Board, Place, Side
 
 STATES: list[Any] = [
@@ -88,7 +89,7 @@ def test_keys_sort_as_states_do(states: list[Any]) -> None:
     order = np.argsort(found, kind="stable")
     assert [states[i] for i in order] == sorted(states)
     assert keys.states_of(found) == states
-    wider = keys.widened([((-9, 0, 9), True)])
+    wider = widened(keys, [((-9, 0, 9), True)])
     again = found.copy()
     keys.repack(again, wider)
     assert wider.states_of(again) == states

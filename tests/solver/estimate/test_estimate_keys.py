@@ -18,6 +18,7 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.wider_keys import widened
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of
@@ -103,7 +104,7 @@ def test_a_layout_that_changes_under_a_batch_is_not_read(monkeypatch: pytest.Mon
     expander, _ = narrow()
     narrow_keys = expander.keys
     assert isinstance(narrow_keys, TupleKeys)
-    wider = narrow_keys.widened([(60, 60, 60, 60)])
+    wider = widened(narrow_keys, [(60, 60, 60, 60)])
     reached, go_on = threading.Barrier(2, timeout=20), threading.Barrier(2, timeout=20)
     real = Expander.guarded
 

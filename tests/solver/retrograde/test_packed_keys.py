@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from perfectplay.game.shape.object_keys import ObjectKeys
 from perfectplay.game.shape.packing import KEYS_END, IntegerKeys, TupleKeys, learnt
+from perfectplay.game.shape.wider_keys import widened
 
 
 def array(items: Any) -> np.ndarray:
@@ -58,7 +59,7 @@ LOWEST, HIGHEST = (-(2**20),) * 3, (2**20 - 1,) * 3
 def test_widened_keys_hold_old_and_new(old: list[Any], new: list[Any]) -> None:
     """Three fields of 21 bits each: the keys of all that can be drawn fit 63 bits."""
     keys = learnt(old)
-    wider = keys.widened(new)
+    wider = widened(keys, new)
     for state in [*old, *new]:
         assert wider.state(wider.key(state)) == state
     packed = array(keys.key(state) for state in old)
@@ -71,9 +72,9 @@ def test_keys_that_are_refused() -> None:
     with pytest.raises(OverflowError, match="63 bits"):
         TupleKeys.of_limits([(0, 2**32), (0, 2**32)])
     with pytest.raises(OverflowError, match="63 bits"):
-        TupleKeys.of_limits([(0, 2**40)]).widened([(2**70,)])
+        widened(TupleKeys.of_limits([(0, 2**40)]), [(2**70,)])
     with pytest.raises(OverflowError, match="63 bits"):  # one value more in each field
-        learnt([LOWEST]).widened([(2**20,) * 3])
+        widened(learnt([LOWEST]), [(2**20,) * 3])
     # exactly 63 bits fit
     keys = TupleKeys.of_limits([(0, 2**31 - 1), (-5, 2**32 - 6)])
     last = (2**31 - 1, 2**32 - 6)
@@ -81,7 +82,7 @@ def test_keys_that_are_refused() -> None:
     assert keys.state(KEYS_END - 1) == last
     # where there is no room to grow, keys are as tight as need be
     tight = TupleKeys.of_limits([(0, 2**31 - 1), (0, 2**31 - 1)])
-    assert tight.widened([(0, 2**32 - 1)]).size == (2**31, 2**32)
+    assert widened(tight, [(0, 2**32 - 1)]).size == (2**31, 2**32)
 
 
 def test_keys_of_what_is_no_state() -> None:

@@ -27,7 +27,6 @@ from perfectplay.game.shape.sparse_rows import (
     row_of,
     rows_of,
 )
-from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
 
 KEYS_END = 1 << 63
@@ -233,7 +232,7 @@ class TupleKeys:
             piece = keys[first : first + (1 << 16)]
             piece[:] = wider.array(self.fields(piece))
             if wider.usual and (piece < 0).any():
-                raise wider._too_unusual()
+                raise wider.too_unusual()
 
     def layout(self) -> IntArray:
         """Layout for kernels: [2, F] int64, lowest values and radices; [4 + K, F] if some values
@@ -266,51 +265,8 @@ class TupleKeys:
         digits, ways = self._sparse
         return np.array(digits, np.int64), np.array(ways, np.int64)
 
-    def with_room_for_sets(self) -> TupleKeys:
-        """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
-        few for that."""
-        whole = (0, (1 << len(self.shape.elements)) - 1)
-        limits = [
-            whole if kind is BitSet else (low, low + size - 1)
-            for kind, low, size in zip(self.shape.kinds, self.low, self.size, strict=True)
-        ]
-        try:
-            wide = self if self.usual else TupleKeys.of_limits(limits, self.shape)
-            return self.alike(*wide.numbers)
-        except OverflowError:
-            return self
-
-    def widened(self, states: Iterable[State]) -> TupleKeys:
-        """Keys that also fit these states of the shape, with spare room in the fields that grew.
-
-        Raises OverflowError if 63 bits are not enough.
-        """
-        states = list(states)
-        fields = np.array([self.shape.fields(state) for state in states], dtype=object)
-        tight_low = list(self.low)
-        tight_high = [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
-        roomy_low, roomy_high = list(tight_low), list(tight_high)
-        for i in range(len(self.low)):
-            first, last = int(min(fields[:, i])), int(max(fields[:, i]))
-            room = (max(last, tight_high[i]) - min(first, tight_low[i])) // 2 + 1
-            if first < tight_low[i]:
-                tight_low[i], roomy_low[i] = first, first - room
-            if last > tight_high[i]:
-                tight_high[i], roomy_high[i] = last, last + room
-            if self.shape.byte_fields[i]:
-                roomy_low[i], roomy_high[i] = max(roomy_low[i], 0), min(roomy_high[i], 255)
-        for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
-            try:
-                limits = list(zip(low, high, strict=True))
-                keys = TupleKeys.of_limits(limits, self.shape, self.likely)
-                if keys.usual and (keys.array(states) < 0).any():
-                    raise keys._too_unusual()
-                return keys
-            except OverflowError as beyond:
-                problem = beyond
-        raise problem
-
-    def _too_unusual(self) -> OverflowError:
+    def too_unusual(self) -> OverflowError:
+        """The error for a state that differs from the usual one in too many fields."""
         most = most_unusual(self.size, KEYS_END)
         return OverflowError(
             "a state needs more than 63 bits: they are enough for states of which "
@@ -383,7 +339,7 @@ class FieldRanges:
         limits = list(zip(self._low, self._high, strict=True))
         keys = TupleKeys.of_limits(limits, self._shape, self._likely)
         if keys.usual and self._unusual > most_unusual(keys.size, KEYS_END):
-            raise keys._too_unusual()
+            raise keys.too_unusual()
         return keys
 
 
