@@ -80,7 +80,7 @@ def test_of_several_moves_to_the_target_one_is_asked_for(visit) -> None:
     cell(page, 0).click()
     expect(choices.locator(".move")).to_have_count(2)
     assert choices.locator(".name").all_inner_texts()[0].startswith("1,0,0,0,")
-    choices.locator(".move", has_text="'N'").click()
+    choices.locator(".move", has_text="0,N").click()
     plies(page, 1)
     assert "wN" in page.locator("#board svg > g[transform]").all_text_contents()
 
