@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from boards_to_guess import OTHERS, Crosses, Drop, Flips, Tiles
@@ -130,6 +132,43 @@ def test_pieces_that_both_players_put_are_nobodys():
 
 
 # --- refused, or declared -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hares(Game):
+    """A hare on a large board of few pieces, most of whose cells no short play touches."""
+
+    size: int = 8
+    stuck = Value.LOSS
+
+    def start(self):
+        return "F.F" + "." * (self.size**2 - 4) + "h", "h"
+
+    def moves(self, state):
+        board, turn = state
+        n = self.size
+        for i in range(n * n):
+            r, c = divmod(i, n)
+            for row, column in ((r + way, c + side) for way in (1, -1) for side in (1, -1)):
+                may = board[i] == turn and (turn == "h" or row > r)
+                if may and 0 <= row < n > column >= 0 and board[row * n + column] == ".":
+                    yield i, row * n + column
+
+    def play(self, state, move):
+        board, turn = state
+        cells = list(board)
+        cells[move[0]], cells[move[1]] = ".", turn
+        return "".join(cells), "F" if turn == "h" else "h"
+
+    def outcome(self, state):
+        board, turn = state
+        return None if "h" not in board[: self.size] else Value.LOSS if turn == "F" else Value.WIN
+
+
+def test_a_side_that_the_game_tells_needs_no_play_all_over_the_board():
+    rules, position = after(Hares())
+    board = board_of(rules, position.state, position.seat)
+    assert (len(board.places), board.columns) == (64, 8)
 
 
 @pytest.mark.parametrize("no", [False, None])

@@ -197,7 +197,7 @@ def _fits(board: BoardGuess, pairs: Fields, steps: list[SampleStep]) -> bool:
         return not board.reading.is_text or _few_constants(pairs, board.empty)
     if shape.told:
         return True
-    if 2 * touched < shape.count:
+    if 2 * touched < shape.count and not shape.side:
         return False
     if shape.side and all(isinstance(change.put, int) for change in changes):
         return True

@@ -269,8 +269,9 @@ class TupleKeys:
         """The error for a state that differs from the usual one in too many fields."""
         most = most_unusual(self.size, KEYS_END)
         return OverflowError(
-            "a state needs more than 63 bits: they are enough for states of which "
-            f"{len(self.low) - most} of the {len(self.low)} fields have their usual values"
+            "a state needs more than 63 bits: they are enough for states of which at least "
+            f"{len(self.low) - most} of the {len(self.low)} fields have their usual values (on a "
+            "board, what stands there most often at the start)"
         )
 
 
