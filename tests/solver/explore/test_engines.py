@@ -11,7 +11,7 @@ import pytest
 from answers_by_reference import agree, answers, oracle
 from large_ways import as_large
 from perfectplay import Value, solve
-from perfectplay.compiler import prepare_rules
+from perfectplay.compiler import expander, prepare_rules
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import TupleKeys
@@ -336,17 +336,17 @@ class Growing(RandomGame):
 def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fields that grow past what the first states needed are packed anew, again and again."""
     tried: list[TupleKeys] = []
-    widened = TupleKeys.widened
+    widened = expander.widened
 
-    def noted(self: TupleKeys, states: list[Any]) -> TupleKeys:
-        tried.append(self)
-        return widened(self, states)
+    def noted(keys: TupleKeys, states: list[Any]) -> TupleKeys:
+        tried.append(keys)
+        return widened(keys, states)
 
     real = prepare_rules.first_keys
     monkeypatch.setattr(
         prepare_rules, "first_keys", lambda r, sample, shape: real(r, sample[:1], shape)
     )
-    monkeypatch.setattr(TupleKeys, "widened", noted)
+    monkeypatch.setattr(expander, "widened", noted)
     if wide:
         monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
         monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
