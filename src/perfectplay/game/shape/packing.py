@@ -10,7 +10,7 @@ the order in which states were found.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -280,13 +280,20 @@ def layout_of(keys: Keys) -> IntArray:
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
-def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKeys:
+KeyChoice = Callable[[Sequence[tuple[int, int]], StateShape | None, tuple[int, ...]], TupleKeys]
+"""A way to choose keys, with the arguments of `TupleKeys.of_limits`."""
+
+
+def learnt(
+    states: Sequence[State], shape: StateShape | None = None,
+    choose: KeyChoice = TupleKeys.of_limits,
+) -> TupleKeys:  # fmt: skip
     """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
     OverflowError beyond 63 bits."""
     ranges = FieldRanges(states[0], shape)
     for block in blocks(states):
         ranges.add(block)
-    return ranges.keys()
+    return ranges.keys(choose)
 
 
 class FieldRanges:
@@ -335,10 +342,9 @@ class FieldRanges:
                 others += np.asarray(column) != likely
             self._unusual = max(self._unusual, int(others.max()))
 
-    def keys(self) -> TupleKeys:
+    def keys(self, choose: KeyChoice = TupleKeys.of_limits) -> TupleKeys:
         """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
-        limits = list(zip(self._low, self._high, strict=True))
-        keys = TupleKeys.of_limits(limits, self._shape, self._likely)
+        keys = choose(list(zip(self._low, self._high, strict=True)), self._shape, self._likely)
         if keys.usual and self._unusual > most_unusual(keys.size, KEYS_END):
             raise keys.too_unusual()
         return keys
