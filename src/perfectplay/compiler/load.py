@@ -194,10 +194,21 @@ class RulesToCompile:
 
     def is_kept(self) -> bool:
         """Whether the kernels are in this process, or on disk from an earlier run."""
+        first = ("walk",) if self.more is None else self.more.kernels[:1]
+        digest = self.digest
+        return _module_name(digest) in sys.modules or has_code(digest, ("expand", *first))
+
+    @property
+    def digest(self) -> str:
+        """The name of the folder of the kernels' machine code."""
         shared = _shared(self.text, self.translation, self.more)
         text = self.text if shared is None else shared.text
-        digest = _digest(text, self.translation, self.more)
-        return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
+        return _digest(text, self.translation, self.more)
+
+    @property
+    def is_kept_once_compiled(self) -> bool:
+        """Whether another process finds the machine code, once it was compiled."""
+        return not self.translation.recursive
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
-from perfectplay.compiler.load import CompiledRules, ExtraKernels, compile_rules
+from perfectplay.compiler.load import ExtraKernels, RulesToCompile
 from perfectplay.compiler.runtime import pointers
 from perfectplay.compiler.source.inline_yield import spliced
 from perfectplay.compiler.translate import Translation
@@ -40,9 +40,9 @@ _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_room", "_pp_keys", "_pp_or
           "_pp_again", "_pp_gains", "_pp_n")  # fmt: skip
 
 
-def compile_search(
+def search_to_compile(
     game: Game, *, hints: bool = True, symmetries: bool = True, double: bool = False
-) -> CompiledRules:
+) -> RulesToCompile:
     """The game's kernels, with `search` among them; ``hints=False`` leaves the game's hints out.
     ``double``: for keys of two words.
 
@@ -64,10 +64,10 @@ def compile_search(
         sources=(*(Path(str(module.__file__)) for module in (table, pointers, known)),),
         glue=partial(_glue, game, roles),
         template=here / "null_window_kernel.py",
-        kernels=("answer", "search", "hinted", "fold_keys"),
+        kernels=("search", "answer", "hinted", "fold_keys"),
         first_call=partial(_first_call, shape.size if shape else 1),
     )
-    return compile_rules(game, symmetries=symmetries, double=double, more=more)
+    return RulesToCompile(game, symmetries=symmetries, double=double, more=more)
 
 
 def _first_call(fields: int, kernels: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import KeysOutgrownError
-from perfectplay.compiler.load import CompiledRules
+from perfectplay.compiler.load import CompiledRules, RulesToCompile
 from perfectplay.compiler.prepare_rules import PreparedRules, prepare_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.value import State
@@ -20,7 +20,7 @@ from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.shape.double_keys import DoubleKeys, keys_of_any_length
 from perfectplay.game.shape.packing import Keys, TupleKeys
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
-from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
+from perfectplay.searcher.kernel.hinted import compare_hints, search_to_compile
 from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits
 
 ALONE = 200_000
@@ -36,16 +36,18 @@ class ParallelSearch:
     """The compiled search of one game with its threads and tables.
 
     ``sample``: some states of the game, which `prepare_rules` tries.
-    ``table``: bytes. ``known``: of states that end lines. Raises NotCompilable, RulesError.
+    ``table``: bytes. ``known``: of states that end lines. ``before`` is called with what is to be
+    compiled, before that. Raises NotCompilable, RulesError.
     """
 
     def __init__(
         self, game: Game, sample: list[State], *, hints: bool, symmetries: bool, table: int,
         threads: int, known: Blocks | None = None,
+        before: Callable[[RulesToCompile], None] | None = None,
     ) -> None:  # fmt: skip
         self.rules, self._sample = CheckedGame(game), sample
         self.hinted, self._symmetries, self._table = hints, symmetries, table
-        self._given = known
+        self._given, self._before = known, before
         self._known: Arrays | None = None
         self.expander = prepare_rules(
             self.rules, sample, symmetries=symmetries, choose=keys_of_any_length,
@@ -63,9 +65,12 @@ class ParallelSearch:
             raise NotCompilable(
                 "a state needs more than 63 bits, and then compiled code knows no states beforehand"
             )
-        return compile_search(
+        given = search_to_compile(
             self.rules.game, hints=self.hinted, symmetries=self._symmetries, double=double
         )
+        if self._before is not None:
+            self._before(given)
+        return given.compile()
 
     def _compare_hints(self) -> None:
         if self.hinted:
