@@ -104,7 +104,7 @@ def count_words(interval: Interval) -> str:
         return f"beyond {number_words(interval.low)}"
     scale, name = _scale(interval.likely)
     least, most = interval.low / scale, interval.high / scale
-    one_unit = most < 1e6 if scale == 1.0 else 0.1 <= least and most < 1e4
+    one_unit = most < 1e6 if scale == 1.0 else least >= 0.1 and most < 1e4
     if not one_unit:
         low, high = number_words(_rounded(interval.low, -1)), number_words(interval.high)
         return f"{low} to {high} (likely {number_words(interval.likely)})"
