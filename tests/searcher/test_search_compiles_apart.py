@@ -17,7 +17,8 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.separate_process import SeparateWork
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.searcher import compile_meanwhile, dispatch
+from perfectplay.searcher import compile_meanwhile, dispatch, move_search
+from perfectplay.searcher.move_search import MoveSearch
 from searched_states import agrees
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="this system copies no processes")
@@ -45,13 +46,13 @@ def test_it_ends_in_time_and_the_next_search_waits_for_the_same_compilation(
 ) -> None:
     compiled = RulesToCompile.compile
     monkeypatch.setattr(RulesToCompile, "compile", never)
-    first = search(GAME, method="compiled", seconds=0.5)
+    first = search(GAME, method="compiled", seconds=2)
     assert (first.stopped, first.value, first.seconds < 60) == ("time", None, True)
     assert "once compiled, rules are kept" in str(first.why)
     (copy,) = compile_meanwhile._going_on.values()
-    search(GAME, method="compiled", seconds=0.5)
+    search(GAME, method="compiled", seconds=2)
     assert list(compile_meanwhile._going_on.values()) == [copy]
-    search(ConnectFour(3, 3, 3), method="compiled", seconds=0.5)  # another game ends it
+    search(ConnectFour(3, 3, 3), method="compiled", seconds=2)  # another game ends it
     assert copy not in compile_meanwhile._going_on.values()
     assert not copy._process.is_alive()
     monkeypatch.setattr(RulesToCompile, "compile", compiled)
@@ -59,6 +60,26 @@ def test_it_ends_in_time_and_the_next_search_waits_for_the_same_compilation(
         compile_meanwhile._going_on.popitem()[1].kill()
     found = search(GAME, method="compiled", seconds=600)
     assert agrees(found, solve(GAME).probe(GAME.start()))
+
+
+def test_a_player_with_little_time_moves_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And its next move waits for the same compilation."""
+    monkeypatch.setattr(move_search, "SMALL", 100)
+    turns = iter([True] * 40)  # of which one is a tenth of a second while rules are compiled
+    compiled, player = RulesToCompile.compile, MoveSearch(GAME)
+    monkeypatch.setattr(RulesToCompile, "compile", never)
+    found = player.run(GAME.start(), lambda: next(turns, False))
+    assert (found.engine, len(found.moves)) == ("interpreted", 4)
+    (copy,) = compile_meanwhile._going_on.values()
+    turns = iter([True] * 40)
+    player.run(GAME.start(), lambda: next(turns, False))
+    assert list(compile_meanwhile._going_on.values()) == [copy]
+    monkeypatch.setattr(RulesToCompile, "compile", compiled)
+    compile_meanwhile._going_on.popitem()[1].kill()
+    found = player.run(GAME.start(), lambda: True)
+    assert found.engine == "compiled"
+    record = solve(GAME).probe(GAME.start())
+    assert found.best.move in [move.move for move in record.moves if move.best]
 
 
 @pytest.mark.parametrize("distance", [True, False])

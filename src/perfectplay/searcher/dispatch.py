@@ -13,6 +13,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.compile_meanwhile import compile_search_apart
 from perfectplay.searcher.compile_search import (
     NotCompiledError,
     compiled_search,
@@ -217,8 +218,6 @@ class SearchRequest:
     def _compile(self, given: RulesToCompile) -> None:
         """Compile in another process, if there is a time limit, or if the interpreter may go on
         meanwhile. Raises NotCompilable, StoppedError, _FinishedMeanwhileError."""
-        from perfectplay.searcher.compile_meanwhile import compile_search_apart
-
         meanwhile = self.method == "auto" and self.threads > 1 and self.memory is None
 
         def alive() -> None:
