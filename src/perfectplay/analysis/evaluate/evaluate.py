@@ -11,11 +11,7 @@ import numpy as np
 
 from perfectplay.analysis.evaluate.answers import Answers, judged, judged_columns
 from perfectplay.analysis.evaluate.asking import FIRST, Fault, Interview, asked, check_seconds
-from perfectplay.analysis.evaluate.evaluation import (
-    Blunder,
-    Evaluation,
-    worst_places,
-)
+from perfectplay.analysis.evaluate.evaluation import Blunder, Evaluation, worst_places
 from perfectplay.analysis.evaluate.policy import Policy, chosen_columns, is_array, policy
 from perfectplay.analysis.evaluate.positions import (
     ALL,

@@ -13,18 +13,8 @@ from perfectplay.analysis.annotate.judged_play import Worth
 from perfectplay.analysis.puzzles.key_positions import KeyPositions, MoveArrays
 from perfectplay.analysis.puzzles.looked_positions import chances
 from perfectplay.analysis.puzzles.puzzle import Puzzle, WrongAnswer
-from perfectplay.analysis.puzzles.puzzle_themes import (
-    THEMES,
-    Themes,
-    array_themes,
-    state_themes,
-)
-from perfectplay.analysis.puzzles.shallow_ratings import (
-    DEPTHS,
-    Difficulty,
-    difficulty,
-    ratings,
-)
+from perfectplay.analysis.puzzles.puzzle_themes import THEMES, Themes, array_themes, state_themes
+from perfectplay.analysis.puzzles.shallow_ratings import DEPTHS, Difficulty, difficulty, ratings
 from perfectplay.core.value import State
 from perfectplay.game.moves import same_move
 from perfectplay.game.turns import Twin

@@ -72,10 +72,7 @@ def passed_turn(solution: Solution, keys: NDArray[np.int64]) -> Twin | None:
 
 
 def array_themes(
-    solution: Solution,
-    arrays: MoveArrays,
-    found: KeyPositions,
-    rated: dict[int, NDArray[np.int64]],
+    solution: Solution, arrays: MoveArrays, found: KeyPositions, rated: dict[int, NDArray[np.int64]]
 ) -> Themes:
     """The themes that follow from the results of moves, for all positions at once."""
     rules, only = solution.rules, found.kept == 1

@@ -184,10 +184,7 @@ def say_table(
 
 
 def _rich_table(
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    right: Sequence[str],
-    widths: Sequence[int],
+    head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str], widths: Sequence[int]
 ) -> bool:
     """Lay a table out for a terminal, in which only the widest column may wrap; return False if
     the terminal is too narrow even so: then lines that the terminal wraps lose nothing."""

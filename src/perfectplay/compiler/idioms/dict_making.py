@@ -38,12 +38,7 @@ class DictMaker(DictExpressions):
         other = self.dict_of(value)
         if other is not None:  # another name for it
             return [
-                ast.Assign(
-                    [
-                        store(mine.keys),
-                    ],
-                    load(other.keys),
-                ),
+                ast.Assign([store(mine.keys)], load(other.keys)),
                 ast.Assign([store(mine.values)], load(other.values)),
             ]
         match value:

@@ -16,13 +16,7 @@ from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
-from perfectplay.compiler.source.syntax_trees import (
-    call,
-    is_plain,
-    load,
-    located,
-    own,
-)
+from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_names

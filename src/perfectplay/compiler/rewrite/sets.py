@@ -20,13 +20,7 @@ from perfectplay.compiler.idioms.set_rows import is_set_row
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import (
-    Statements,
-    call,
-    load,
-    located,
-    tuple_of,
-)
+from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)

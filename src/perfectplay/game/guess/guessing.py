@@ -26,12 +26,7 @@ from perfectplay.game.guess.board_guess import (
     with_pieces,
 )
 from perfectplay.game.guess.cell_changes import CellChange, named_place
-from perfectplay.game.guess.cell_reading import (
-    CellReading,
-    UnreadableError,
-    readings,
-    row_readings,
-)
+from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, readings, row_readings
 from perfectplay.game.guess.grid_shapes import (
     GridShape,
     flat_shapes,

@@ -20,12 +20,7 @@ from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.ranged_tier import RangedTier
-from perfectplay.verifier.stored.stored_tiers import (
-    Entries,
-    LoadedTier,
-    SomeTier,
-    worth_of,
-)
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier, worth_of
 from perfectplay.verifier.sweep.batch_check import BatchCheck
 from perfectplay.verifier.sweep.children import BatchFindings, ChildLookup, together
 from perfectplay.verifier.sweep.kept_sweep import SweptTiers
