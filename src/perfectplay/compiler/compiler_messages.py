@@ -229,8 +229,7 @@ def explained(problem: Exception) -> tuple[str, str]:
     """The meaning of a compiler's error, and the idiom that compiles ("" if none is known)."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem))
     for pattern, meaning, idiom in _KNOWN:
-        found = re.search(pattern, text)
-        if found is not None:
+        if (found := re.search(pattern, text)) is not None:
             return _filled(meaning, found), idiom
     return _first_line(text, problem), ""
 
@@ -268,14 +267,12 @@ def variable(name: str) -> str:
 def kind(name: str) -> str:
     """A compiler's type in words."""
     name = name.strip().rstrip(",")
-    inside = re.match(r"^Tuple\((.+)\)$", name)
-    if inside is not None:
+    if (inside := re.match(r"^Tuple\((.+)\)$", name)) is not None:
         parts = [kind(part) for part in _split(inside[1])]
         if set(parts) == {"an integer"}:
             return f"a tuple of {len(parts)} integer{'s' if len(parts) > 1 else ''}"
     for pattern, words in _TYPES:
-        found = re.match(pattern, name)
-        if found is not None:
+        if (found := re.match(pattern, name)) is not None:
             return found.expand(words)
     parts = _split(name)
     if len(parts) > 1:

@@ -25,8 +25,7 @@ def helper_lines(text: str) -> list[str]:
     """The lines that give helpers and builtins the names that the rules call them by."""
     lines = []
     for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
-        home = next((home for home in HELPERS if hasattr(home, name)), None)
-        if home is not None:
+        if (home := next((home for home in HELPERS if hasattr(home, name)), None)) is not None:
             lines.append(f"from {home.__name__} import {name} as {own(name)}")
         elif hasattr(builtins, name):
             lines.append(f"{own(name)} = {name}")

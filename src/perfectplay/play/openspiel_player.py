@@ -59,8 +59,7 @@ class OpenSpielPlayer(Automatic):
             return None
         most = max(chances.values())
         actions = [action for action, chance in chances.items() if chance > most - NEARLY]
-        wrong = [action for action in actions if action not in legal]
-        if wrong:
+        if wrong := [action for action in actions if action not in legal]:
             raise StrategyError(
                 f"{type(chooser).__name__} chose action {wrong[0]} in state "
                 f"{self.rules.state_text(state)}, which is not legal; legal: "

@@ -156,10 +156,8 @@ class CompiledSolve:
         if self._known.states is None:
             if self.sink.has_graph:
                 return self._by_edges(prepared)
-            if not self.sink.resumes:
-                small = self._walk_first(prepared)
-                if small is not None:
-                    return small
+            if not self.sink.resumes and (small := self._walk_first(prepared)) is not None:
+                return small
         if has_tier:
             return self._by_tiers(prepared, TierKind.DECLARED)
         if self.sink.one_tier or isinstance(self._known.states, NumberedStates):

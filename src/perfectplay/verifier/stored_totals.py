@@ -102,8 +102,7 @@ class TotalsCheck:
             }
             for child in children:
                 images = images_of(rules, child)
-                missed = [image for image in images if image not in below]
-                if missed:
+                if missed := [image for image in images if image not in below]:
                     return f"{rules.state_text(child)} has the image {rules.state_text(missed[0])}"
                 if child not in seen and len(seen) < FIRST:
                     seen.update(images)

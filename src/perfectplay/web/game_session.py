@@ -228,8 +228,7 @@ class GameSession:
         return self._solution
 
     def _made(self) -> Solution:
-        place = self._place()
-        if place is not None:
+        if (place := self._place()) is not None:
             return Solution.open(place, self.game)
         if self._small is not False:
             try:

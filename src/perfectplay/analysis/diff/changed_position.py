@@ -139,8 +139,7 @@ def nearest_change(a: Solution, b: Solution) -> tuple[State, tuple[Move, ...]] |
     reached: dict[State, tuple[State, Move] | None] = {a.start: None}
     level: list[State] = [a.start]
     while level:
-        found = _nearest_of(a, b, level)
-        if found is not None:
+        if (found := _nearest_of(a, b, level)) is not None:
             return found, _way(reached, found)
         level = _next_level(a, level, reached)
     return None

@@ -147,8 +147,7 @@ def _walk(
     """Count the lines of at most ``depth`` steps from ``entry`` inside its component ``group``."""
     inside = np.zeros(len(graph), np.bool_)
     inside[group] = True
-    found = walk_plain(graph, inside, entry, depth, PATIENCE)
-    if found is not None:
+    if (found := walk_plain(graph, inside, entry, depth, PATIENCE)) is not None:
         return found
     deadline.check()
     if len(group) <= LARGEST:

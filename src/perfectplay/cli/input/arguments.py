@@ -131,8 +131,7 @@ class SourceArguments(GameArguments):
     def split_known(self) -> tuple[list[str], list[str]]:
         """The same. Raises ParameterError if one of the others looks like a parameter."""
         given, rest = self.split()
-        strange = next(filter(looks_like_parameter, rest), None)
-        if strange is not None:
+        if (strange := next(filter(looks_like_parameter, rest), None)) is not None:
             raise ParameterError(unknown_parameter(self.entry, strange))
         return given, rest
 

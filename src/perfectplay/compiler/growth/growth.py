@@ -228,8 +228,7 @@ class _GrowthSearch:
     def _tried(self, found: GrowingLine, pump: RoundRepeater) -> Growth | None:
         if not pump.again(2):
             return None
-        proof = proof_of(pump, self.most)
-        if proof is not None:
+        if (proof := proof_of(pump, self.most)) is not None:
             if proof.times is None:
                 return self._growth(found, pump, endless=True)
             if proof.times > self.most:

@@ -70,8 +70,7 @@ def _locals_that_are_rows(tree: ast.FunctionDef, rules: Tables) -> dict[str, Any
                 if table is not MISSING:
                     found.setdefault(name, []).append(table)
             case ast.For(target, items) | ast.comprehension(target, items):
-                looped = _looped_table(target, items, rules)
-                if looped is not None:
+                if (looped := _looped_table(target, items, rules)) is not None:
                     found.setdefault(looped[0], []).append(looped[1])
     return {name: given[0] for name, given in found.items() if _are_rows(tree, name, given, rules)}
 

@@ -118,8 +118,7 @@ def _chain(rules: FunctionRules, given: Given, options: Options) -> Statements |
     body: Statements = []
     for source in given:
         if isinstance(source, ast.Starred):
-            late = _read_late(source.value)
-            if late:
+            if late := _read_late(source.value):
                 reason = f"{late} has its last value in all of {ast.unparse(source.value)}"
                 rules.refuse(source, reason, "chain.from_iterable(...) has one after the other")
             body += _from_iterable(rules, [source.value], {}) or []

@@ -179,8 +179,7 @@ class SetRewriter(SetTableRewriter):
         if not node.args:
             made = load(NO_ELEMENTS)
             return made if helper == "frozenset_made" else call("changing", made)
-        known = self.set_of_known(self.known(node.args[0]))
-        if known is not None:
+        if (known := self.set_of_known(self.known(node.args[0]))) is not None:
             return known if helper == "frozenset_made" else call("changing", known)
         (argument,) = node.args
         if isinstance(argument, ast.List | ast.Tuple):

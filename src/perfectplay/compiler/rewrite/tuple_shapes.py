@@ -127,8 +127,7 @@ class ShapeRewriter(LengthInference):
 
         ``rows``: whether items that are constant lists may become tuples.
         """
-        words = self.word_row(node)
-        if words is not None:
+        if (words := self.word_row(node)) is not None:
             return words
         node = self.looped(node, rows=rows)
         known = self.known(node)

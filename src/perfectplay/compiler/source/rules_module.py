@@ -221,8 +221,7 @@ class RulesModule(RuleClasses):
             module = self if outer else self.within(target.__self__)
             iterated = iterated or (not outer and named in ITERATED)
             return module.method_name(named, None, place, iterated=iterated)
-        function = _plain_function(target)
-        if function is not None:
+        if (function := _plain_function(target)) is not None:
             remembers = target is not function
             source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
             return self._function(function.__name__, source, place)

@@ -82,7 +82,6 @@ def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[
 
 def _coded(element: Any, codes: dict[Any, int]) -> Any:
     """An element with numbers in the place of texts."""
-    parts = element_parts(element)
-    if parts is not None:
+    if (parts := element_parts(element)) is not None:
         return tuple(_coded(part, codes) for part in parts)
     return int(codes[element]) if type(element) is str else element

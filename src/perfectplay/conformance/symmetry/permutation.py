@@ -102,8 +102,7 @@ class PermutationGroup:
             return False
         waiting = [places]
         while waiting:
-            rest = self._sifted(waiting.pop())
-            if rest is not None:
+            if (rest := self._sifted(waiting.pop())) is not None:
                 waiting += self._enlarged(*rest)
         return True
 

@@ -136,8 +136,7 @@ def _shapes(
     for shape in rectangles(length):
         if all(i in turns for i in shape.others(length)):
             yield shape
-    row = row_shape(length, turns)
-    if row is not None:
+    if (row := row_shape(length, turns)) is not None:
         yield row
 
 

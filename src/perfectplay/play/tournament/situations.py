@@ -134,16 +134,14 @@ class Situations:
         node, player, last = self._what[place]
         state = self._states[node]
         outcome = self._rules.outcome(state)
-        if outcome is None:
-            legal = self._rules.moves(state)
-            if legal:
-                among = self._among(place, legal)
-                move = legal[among[_drawn(len(among), bases[player], plies)]]
-                child, gain = self._rules.play(state, move), self._rules.gain(state, move)
-                gain = gain if player == 0 else -gain
-                if self._rules.moves_again(state, move, child):
-                    return self._place(self._node(child), player, last), gain
-                return self._place(self._node(child), 1 - player, self._number(move)), gain
+        if outcome is None and (legal := self._rules.moves(state)):
+            among = self._among(place, legal)
+            move = legal[among[_drawn(len(among), bases[player], plies)]]
+            child, gain = self._rules.play(state, move), self._rules.gain(state, move)
+            gain = gain if player == 0 else -gain
+            if self._rules.moves_again(state, move, child):
+                return self._place(self._node(child), player, last), gain
+            return self._place(self._node(child), 1 - player, self._number(move)), gain
         over = self._rules.position(state)
         assert over.outcome is not None
         self._end(place, player, over.outcome, over.score or 0)

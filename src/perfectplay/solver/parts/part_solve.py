@@ -156,8 +156,7 @@ class PartSolve:
         Raises DamagedError if something was found to be wrong earlier, by whatever version.
         """
         self.sink.prepare(self.expander)
-        earlier = self.sink.parts_begun
-        if earlier is not None:
+        if (earlier := self.sink.parts_begun) is not None:
             PartStore(whole_address(earlier)).check_marks()
         self._rules = RulesSpec.of(self.expander)
         digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()

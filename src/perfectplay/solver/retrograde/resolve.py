@@ -44,8 +44,7 @@ def resolve(
         if graph.ordered:
             return _backwards(graph, team, reporter)
         reporter.tell("ordering", 0, len(graph), len(graph))
-        resolved = _one_pass(graph, team, reporter)
-        if resolved is not None:
+        if (resolved := _one_pass(graph, team, reporter)) is not None:
             return resolved
     return retrograde(EdgeStore.of(graph), team, reporter, outside)
 

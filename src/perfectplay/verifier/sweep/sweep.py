@@ -93,8 +93,7 @@ class Sweep:
         """Record a loop in a tier of a game of points. Raises CompiledFaultError, and as
         `find_loop`."""
         work = self.batches.expander, self.pool
-        loop = find_loop(tier, self.tiers, *work, AHEAD * self.threads)
-        if loop:
+        if loop := find_loop(tier, self.tiers, *work, AHEAD * self.threads):
             self._doubt(loop)
             self.findings.add(self.writer.loop(loop), tier.number, loop[0])
 
@@ -231,8 +230,7 @@ class Sweep:
 
     def _trouble(self, key: int, reason: str) -> Problem:
         """The problem of a state that could not be expanded. Raises CompiledFaultError."""
-        problem = self.writer.trouble(key)
-        if problem is not None:
+        if (problem := self.writer.trouble(key)) is not None:
             return problem
         if self.trust is not None:
             raise self.trust.failed(key, reason)
