@@ -80,9 +80,7 @@ class Skilled(Automatic):
 
     def _seen(self, after: int | None) -> int:
         """The chance to see what shows after so many plies (None: never), in parts of WHOLE."""
-        if after is None:
-            return 0
-        return WHOLE >> -(-max(0, after - self.plies) // 2)
+        return 0 if after is None else WHOLE >> -(-max(0, after - self.plies) // 2)
 
 
 def shows_after(record: Record, move: MoveRecord) -> int | None:

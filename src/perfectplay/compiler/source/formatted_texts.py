@@ -76,9 +76,7 @@ def _by_format(text: str, given: Sequence[ast.expr], where: ast.expr) -> ast.exp
         if place >= len(given) or conversion or "{" in (spec or ""):
             return None
         parts.append(_written(given[place], spec or ""))
-    if any(isinstance(x, ast.Starred) for x in given):
-        return None
-    return _joined(parts, where)
+    return None if any(isinstance(x, ast.Starred) for x in given) else _joined(parts, where)
 
 
 def _joined(parts: list[ast.expr], where: ast.expr) -> ast.expr | None:
