@@ -52,10 +52,19 @@ def start_of(
 
 def reached(rules: CheckedGame, start: PlayStart, moves: Sequence[str]) -> PlayPosition:
     """The position to which moves lead. Raises WrongMoveError."""
-    position = start.position
+    return followed(rules, start.position, moves)[0]
+
+
+def followed(
+    rules: CheckedGame, position: PlayPosition, moves: Sequence[str]
+) -> tuple[PlayPosition, list[str]]:
+    """The position to which moves lead from another one, and the texts of the moves as the game
+    has them. Raises WrongMoveError."""
+    texts = []
     for number, text in enumerate(moves, 1):
-        _, position = chosen(rules, position, text, number)
-    return position
+        move, position = chosen(rules, position, text, number)
+        texts.append(rules.move_text(move))
+    return position, texts
 
 
 def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> PlayOut:
