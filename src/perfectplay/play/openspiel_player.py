@@ -107,9 +107,7 @@ def is_of_openspiel(given: Any) -> bool:
 
 def openspiel_player(given: Any, rules: CheckedGame) -> OpenSpielPlayer:
     """The player that a policy is, or a pair of bots or policies, of player 0 and of player 1.
-
-    Raises ParameterError for a game that is not one of OpenSpiel, and for a bot alone.
-    """
+    Raises ParameterError for a game that is not one of OpenSpiel, and for a bot alone."""
     if not isinstance(rules.game, OpenSpielGame):
         raise ParameterError(
             f"{game_name(rules.game)} is no game of OpenSpiel, which its bots and policies need; "

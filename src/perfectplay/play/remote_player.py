@@ -80,10 +80,8 @@ class RemotePlayer(Automatic):
         )
 
     def _answer(self, body: bytes) -> Any:
-        """What the server says, as JSON or as a text.
-
-        A connection limits the time of each piece only, so a thread waits for the whole.
-        """
+        """What the server says, as JSON or as a text. A connection limits the time of each piece
+        only, so a thread waits for the whole."""
         said: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
         threading.Thread(target=self._exchange, args=(body, said), daemon=True).start()
         try:

@@ -124,11 +124,8 @@ class CompiledSolve:
                 self._known.repack(prepared.expander, outgrown.keys)
 
     def _compile(self, found: InterpretedStates, keys: Keys, given: RulesToCompile) -> None:
-        """Announce the compilation; under a tight budget, compile in another process, and so if
-        the interpreter may go on meanwhile.
-
-        Raises FinishedMeanwhileError, NotCompilable.
-        """
+        """Announce the compilation; under a tight budget, compile in another process, and so if the
+        interpreter may go on meanwhile. Raises FinishedMeanwhileError, NotCompilable."""
 
         def alive() -> None:
             self.reporter.tell("compiling", states=len(found.states))

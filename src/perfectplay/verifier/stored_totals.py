@@ -22,10 +22,8 @@ FIRST = 3_000
 
 
 class TotalsCheck:
-    """Compares the manifest's start and counts; ``notes`` says what was not compared.
-
-    ``of_moves``: how many of the problems are about counts that depend on all moves.
-    """
+    """Compares the manifest's start and counts; ``notes`` says what was not compared. ``of_moves``:
+    how many of the problems are about counts that depend on all moves."""
 
     def __init__(self, manifest: Manifest, rules: CheckedGame, findings: ProblemLog) -> None:
         self.manifest, self.rules, self.findings = manifest, rules, findings

@@ -86,11 +86,8 @@ class CountDeadline:
 def count_lines(
     graph: MoveGraph, depth: int, team: ThreadTeam, deadline: CountDeadline
 ) -> LineCounts:
-    """Count all lines from node 0 to a depth.
-
-    A line ends if the play is over, at a node that it has visited before, or at the depth. Raises
-    CountTimeError.
-    """
+    """Count all lines from node 0 to a depth. A line ends if the play is over, at a node that it
+    has visited before, or at the depth. Raises CountTimeError."""
     found = LineCounts()
     again = graph.moves_again().tolist()
     starts, edges, over = graph.starts.tolist(), graph.edges.tolist(), graph.over.tolist()

@@ -139,11 +139,8 @@ def graded_positions(
     seed: int,
     left_out: Container[str],
 ) -> GradedPositions:
-    """Positions with a key, graded.
-
-    ``twin``: passes the turn, None without that theme; ``left_out``: themes that the game cannot
-    have.
-    """
+    """Positions with a key, graded. ``twin``: passes the turn, None without that theme;
+    ``left_out``: themes that the game cannot have."""
     rated = {depth: ratings(solution, found, depth) for depth in DEPTHS}
     hard = difficulty(found, rated, scoring=solution.rules.scoring)
     order = chances(found.keys, seed + 1)

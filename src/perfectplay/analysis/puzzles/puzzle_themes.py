@@ -166,10 +166,7 @@ def _negated(entries: StateEntries) -> NDArray[np.int64]:
 
 
 def checked_themes(given: Sequence[str] | None, reasons: dict[str, str]) -> list[str]:
-    """The themes that are wanted; by default all that the game can have.
-
-    Raises ParameterError.
-    """
+    """The themes that are wanted; by default all that the game can have. Raises ParameterError."""
     if given is None:
         return [theme for theme in THEMES if theme not in reasons]
     known = ", ".join(THEMES)

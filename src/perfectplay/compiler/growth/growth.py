@@ -91,10 +91,8 @@ class Growth:
         )
 
     def sentence(self) -> str:
-        """The line and how often it can be repeated, in one sentence.
-
-        If it is not proved to be endless, only what was seen.
-        """
+        """The line and how often it can be repeated, in one sentence. If it is not proved to be
+        endless, only what was seen."""
         again = "it" if len(self.moves) == 1 else "they"
         if self.endless:
             return (

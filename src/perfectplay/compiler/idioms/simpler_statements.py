@@ -21,9 +21,7 @@ FreshLocals = Callable[[str], str]
 
 def simpler(node: ast.stmt, fresh: FreshLocals, place: Places) -> Statements | None:
     """The statements that replace this one, which may be simplified again; None if it is simple.
-
-    Raises NotCompilable.
-    """
+    Raises NotCompilable."""
     match node:
         case ast.Match():
             return if_chain(node, fresh("subject"), place)

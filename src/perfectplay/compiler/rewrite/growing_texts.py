@@ -29,9 +29,7 @@ class GrowingTextRewriter(TextRewriter):
 
     def of_texts(self, node: ast.Subscript, whole: Any) -> ast.expr | None:
         """An item of a constant tuple of texts, a slice of a constant text; None for others.
-
-        ``whole``: the value of what is indexed.
-        """
+        ``whole``: the value of what is indexed."""
         if not self.texts_grow:
             return None
         if isinstance(node.slice, ast.Slice):

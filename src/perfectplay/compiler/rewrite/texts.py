@@ -175,9 +175,7 @@ class TextRewriter(JoinedTextRewriter):
 
     def slice_of_text(self, node: ast.Subscript, *, compared: bool = False) -> ast.expr | None:
         """A slice in a game with texts; None if its length cannot be seen, or may be less.
-
-        ``compared``: it is compared, and may be shorter.
-        """
+        ``compared``: it is compared, and may be shorter."""
         assert isinstance(node.slice, ast.Slice)
         edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
         if MISSING not in edges:

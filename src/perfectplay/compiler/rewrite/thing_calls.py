@@ -27,10 +27,8 @@ _Group = tuple[FunctionType, bool]
 
 
 class ThingRewriter(RecordMethodRewriter):
-    """Rewrites attributes and calls of things.
-
-    ``thing_locals``: the locals that only ever hold some of the things, each with these.
-    """
+    """Rewrites attributes and calls of things. ``thing_locals``: the locals that only ever hold
+    some of the things, each with these."""
 
     lifted: list[ast.FunctionDef]
     nested: dict[str, tuple[str, list[str]]]

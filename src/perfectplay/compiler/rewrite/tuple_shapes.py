@@ -123,10 +123,8 @@ class ShapeRewriter(LengthInference):
         return rewritten
 
     def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
-        """An expression for looping over the items of ``node``.
-
-        ``rows``: whether items that are constant lists may become tuples.
-        """
+        """An expression for looping over the items of ``node``. ``rows``: whether items that are
+        constant lists may become tuples."""
         if (words := self.word_row(node)) is not None:
             return words
         node = self.looped(node, rows=rows)

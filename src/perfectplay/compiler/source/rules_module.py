@@ -183,9 +183,7 @@ class RulesModule(RuleClasses):
         forms: ArgumentForms = (), asked: tuple[str, ...] = (),
     ) -> str:  # fmt: skip
         """The module's name of a method, found through the bases (below a class, for super).
-
-        ``iterated``, ``forms``, ``asked``: see `RuleFunction`.
-        """
+        ``iterated``, ``forms``, ``asked``: see `RuleFunction`."""
         found = self.method_source(name, below, place)
         source = replace(found, iterated=iterated, forms=forms, asked=asked)
         return self._function(_wanted(source), source, place)

@@ -25,10 +25,8 @@ MOST_BITS = 60
 
 
 class SetConstants:
-    """The frozensets that translated rules name.
-
-    ``elements``: the table of the states; () if they hold no sets.
-    """
+    """The frozensets that translated rules name. ``elements``: the table of the states; () if they
+    hold no sets."""
 
     def __init__(self, shape: StateShape | None) -> None:
         self.elements = shape.elements if shape is not None else ()

@@ -179,11 +179,8 @@ def _ends_by_runs(changes: Sequence[CellChange], steps: Sequence[SampleStep], si
 def longest_run(
     change: CellChange, directions: Sequence[tuple[int, int | None]], side: int = 1
 ) -> int:
-    """The longest run of equal pieces through the one cell that was filled.
-
-    ``directions``: (step from cell to cell, columns to the right in each step); ``side``: the
-    columns of the board.
-    """
+    """The longest run of equal pieces through the one cell that was filled. ``directions``: (step
+    from cell to cell, columns to the right in each step); ``side``: the columns of the board."""
     cells, (middle,) = change.after, change.filled
     best = 1
     for step, across in directions:

@@ -40,10 +40,8 @@ class _StateOptions(NamedTuple):
 
 
 class Situations:
-    """Situations of a game between players 0 and 1 of ``players``.
-
-    ``questions``: number of questions to the players. ``glances``: see `_glance`.
-    """
+    """Situations of a game between players 0 and 1 of ``players``. ``questions``: number of
+    questions to the players. ``glances``: see `_glance`."""
 
     def __init__(
         self, rules: CheckedGame, players: Sequence[Automatic], keys: tuple[int, int], most: int
@@ -193,10 +191,8 @@ class Situations:
     # --- playing ------------------------------------------------------------------------------
 
     def play(self, play: int, side: int, tally: PlayTally) -> None:
-        """Play one play into a tally; player 0 has seat 0 if ``side`` is 0.
-
-        This is the slow twin of the kernel in `play/tournament/plays.py`.
-        """
+        """Play one play into a tally; player 0 has seat 0 if ``side`` is 0. This is the slow twin
+        of the kernel in `play/tournament/plays.py`."""
         if self.full:
             self._clear()
         one, two = self._keys

@@ -50,10 +50,8 @@ def resolve(
 
 
 def resolve_small(graph: MoveGraph, outside: OutsideValues | None = None) -> ResolvedGraph:
-    """Value and remoteness of every state of a graph, about a million edges a second.
-
-    ``outside``: what moves that leave the graph give.
-    """
+    """Value and remoteness of every state of a graph, about a million edges a second. ``outside``:
+    what moves that leave the graph give."""
     again = graph.again.tolist() if graph.again is not None else None
     value = graph.over.tolist()
     schedule = None if outside is None else OutsideSchedule(outside)

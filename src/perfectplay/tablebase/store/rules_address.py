@@ -87,10 +87,8 @@ def parameter_json(value: Any) -> Any:
 
 
 def game_at(address: str, entry: GameEntry) -> Game:
-    """The game at an address, with the parameters of a stored solution.
-
-    Raises UnknownGameError, GameFileError, ParameterError.
-    """
+    """The game at an address, with the parameters of a stored solution. Raises UnknownGameError,
+    GameFileError, ParameterError."""
     return _built(load_class(address), entry.parameters)
 
 

@@ -76,10 +76,8 @@ class SweepSource:
         return counts
 
     def compiled(self, compiled: CompiledRules, sample: int) -> VerifiedCounts:
-        """Check every state by compiled rules, some by the interpreter too.
-
-        Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
-        """
+        """Check every state by compiled rules, some by the interpreter too. Raises WrongPartError,
+        and CompiledFaultError if compiled rules cannot decide."""
         start = self._start_key()
         if start is None:
             return VerifiedCounts()
