@@ -101,13 +101,11 @@ def evaluate(
 
     @cache
     def solved() -> Solution:
-        if isinstance(game, Solution):
-            return game
-        if solution is not None:
+        if solution is not None and not isinstance(game, Solution):
             return solution()
-        from perfectplay.solver.solve import solve
+        from perfectplay.solver.solution_of import solution_of
 
-        return solve(game, progress=progress)
+        return solution_of(game, "evaluate", progress)
 
     if array:
         judged_ones = _read(player, solved(), positions)
