@@ -26,6 +26,7 @@ class OpenSpielPlayer(Automatic):
     """
 
     kind = "openspiel"
+    repeats = False
     rules: CheckedGame
     choosers: tuple[Any, Any]
     seed: int | None = None
@@ -35,10 +36,6 @@ class OpenSpielPlayer(Automatic):
     def name(self) -> str:
         one, other = (type(chooser).__name__ for chooser in self.choosers)
         return one if self.choosers[0] is self.choosers[1] else f"{one} and {other}"
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:  # noqa: ARG002
         """As for any player. Raises StrategyError for an answer that is not a legal action."""

@@ -35,6 +35,8 @@ class RemotePlayer(Automatic):
     """
 
     kind = "http"
+    asks_last = True
+    repeats = False
     rules: CheckedGame
     address: str
     seed: None = None
@@ -42,14 +44,6 @@ class RemotePlayer(Automatic):
     @property
     def name(self) -> str:
         return self.address
-
-    @property
-    def asks_last(self) -> bool:
-        return True
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
         """As for any player."""

@@ -49,6 +49,7 @@ class Skilled(Automatic):
     """
 
     kind = "skill"
+    repeats = False
     solution: PlayerSolution
     plies: int
     seed: int | None = None
@@ -60,10 +61,6 @@ class Skilled(Automatic):
     @property
     def name(self) -> str:
         return f"skill:{self.plies}" + ("" if self.seed is None else f":{self.seed}")
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         """Each move as often as its weight says, in the order of ``legal``."""
