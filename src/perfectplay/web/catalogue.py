@@ -177,10 +177,8 @@ class Catalogue:
 
 
 def checked(game: Game, name: str) -> Game:
-    """The game itself, after a check of all that lists and headings use.
-
-    One game whose attributes raise would spoil the list of all. Raises RulesError, BadRulesError.
-    """
+    """The game itself, after a check of all that lists and headings use. One game whose attributes
+    raise would spoil the list of all. Raises RulesError, BadRulesError."""
     try:
         CheckedGame(game)
         game_name(game)

@@ -22,10 +22,8 @@ LONGEST = 20_000
 
 @dataclass(frozen=True)
 class DocBlock:
-    """A paragraph of the rules, a list, or lines that stay as they are.
-
-    ``kind``: "text", "list" or "lines"; ``parts``: the paragraph, the items, or the lines.
-    """
+    """A paragraph of the rules, a list, or lines that stay as they are. ``kind``: "text", "list" or
+    "lines"; ``parts``: the paragraph, the items, or the lines."""
 
     kind: str
     parts: tuple[str, ...]

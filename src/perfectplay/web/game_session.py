@@ -106,10 +106,8 @@ class GameSession:
         return None if solve is None or self.status == "solved" else solve.sentence or None
 
     def begin(self) -> SolveStatus | None:
-        """Begin a solve, or continue one; None if there is a solution.
-
-        A small game is solved now. Raises SolveRefusedError if larger ones are not solved here.
-        """
+        """Begin a solve, or continue one; None if there is a solution. A small game is solved now.
+        Raises SolveRefusedError if larger ones are not solved here."""
         if self.spoiled and self.solves is not None:
             begun = self.solves.start(self.id, self.game, self.address, anew=True)
             if begun.state in ("waiting", "solving"):

@@ -36,10 +36,8 @@ class PlayStart:
 def start_of(
     session: GameSession, solution: Solution, text: str | None = None, seat: int | None = None
 ) -> PlayStart:
-    """The start of a play: the state of a text, or the game's start.
-
-    ``seat`` moves there if the game cannot tell. Raises ParseError, UnknownStateError.
-    """
+    """The start of a play: the state of a text, or the game's start. ``seat`` moves there if the
+    game cannot tell. Raises ParseError, UnknownStateError."""
     rules = solution.rules
     if text is None:
         return PlayStart(first_position(rules), True)
@@ -68,10 +66,8 @@ def followed(
 
 
 def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> PlayOut:
-    """A play: its steps, and the record and the picture of its last position.
-
-    Raises WrongMoveError, UnknownStateError.
-    """
+    """A play: its steps, and the record and the picture of its last position. Raises
+    WrongMoveError, UnknownStateError."""
     rules, position = solution.rules, start.position
     points = [0, 0]
     record = start.record(solution, position)

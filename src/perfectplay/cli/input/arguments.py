@@ -146,10 +146,8 @@ class SourceArguments(GameArguments):
         return given, rest
 
     def game(self, parameters: Sequence[str] | None = None) -> Game:
-        """The game with these parameters (None: all arguments).
-
-        Raises ParameterError if they are not parameters, or if the solution is stored.
-        """
+        """The game with these parameters (None: all arguments). Raises ParameterError if they are
+        not parameters, or if the solution is stored."""
         given = (self.arguments or ()) if parameters is None else parameters
         if self.stored is None:
             return build(self.entry, parse_parameters(self.entry, given))
@@ -169,10 +167,8 @@ class SourceArguments(GameArguments):
 
 
 def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
-    """The solution in a folder, with the rules at another address; None for a game.
-
-    ``./nim`` is a folder, ``nim`` a game of the library.
-    """
+    """The solution in a folder, with the rules at another address; None for a game. ``./nim`` is a
+    folder, ``nim`` a game of the library."""
     if not is_remote(address) and (address in GAMES or not (Path(address) / MANIFEST).exists()):
         if rules is not None:
             raise ParameterError(

@@ -70,10 +70,8 @@ def _seat(rules: CheckedGame, state: State, seat: int, move: object, child: Stat
 
 
 class TextLookup:
-    """The texts of positions that the game parses as the state that it has written.
-
-    If the game cannot parse, all texts.
-    """
+    """The texts of positions that the game parses as the state that it has written. If the game
+    cannot parse, all texts."""
 
     def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules
