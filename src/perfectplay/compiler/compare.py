@@ -60,7 +60,10 @@ def interpreted_answer(
     compiled: CompiledRules, rules: CheckedGame, keys: Keys, state: State
 ) -> tuple[RulesAnswer, list[int], int]:
     """The answer of the interpreted rules, the indices of its children among all, and the number of
-    images of children that it took. Raises RulesError."""
+    images of children that it took.
+
+    Raises RulesError.
+    """
     images_made = 0
     position, moves, places = rules.sampled(state, FULLY_COMPARED)
     children, again, tiers, gains = [], [], [], []
@@ -81,8 +84,10 @@ def interpreted_answer(
 def compiled_answer(
     compiled: CompiledRules, keys: Keys, state: State, places: Sequence[int] | None = None
 ) -> RulesAnswer | None:
-    """The answer of the compiled rules; None if a state has no key. ``places``: the indices of the
-    wanted children; None: all."""
+    """The answer of the compiled rules; None if a state has no key.
+
+    ``places``: the indices of the wanted children; None: all.
+    """
     layout = compiled.layout(keys)
     key = np.array([keys.key(state)], np.int64)
     degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)

@@ -26,8 +26,10 @@ def with_room_for_sets(keys: TupleKeys) -> TupleKeys:
 
 
 def widened(keys: TupleKeys, states: Iterable[State]) -> TupleKeys:
-    """Keys that also fit these states of the shape, with spare room in the fields that grew. Raises
-    OverflowError if 63 bits are not enough."""
+    """Keys that also fit these states of the shape, with spare room in the fields that grew.
+
+    Raises OverflowError if 63 bits are not enough.
+    """
     states = list(states)
     fields = np.array([keys.shape.fields(state) for state in states], dtype=object)
     tight_low = list(keys.low)
