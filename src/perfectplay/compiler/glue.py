@@ -97,8 +97,7 @@ def _endings(game: Game) -> str:
     stuck, score = (int(game.stuck) if isinstance(game.stuck, Value) else 0), 0
     body = ["return outcome_code(outcome(state)), 0"]
     if game.scoring:
-        given = as_score(game.stuck)
-        if given is not None:
+        if (given := as_score(game.stuck)) is not None:
             stuck, score = int(value_of_score(given)), given
         body = [
             "answer = outcome(state)",

@@ -163,10 +163,8 @@ def compile_rules(
 
 
 class RulesToCompile:
-    """The rules of a game, translated once: whether their machine code is kept, and it.
-
-    Arguments as `compile_rules`. Its methods raise NotCompilable.
-    """
+    """The rules of a game, translated once: whether their machine code is kept, and it. Arguments
+    as `compile_rules`. Its methods raise NotCompilable."""
 
     def __init__(
         self, game: Game, *, symmetries: bool, tables: bool = True, double: bool = False,

@@ -47,10 +47,8 @@ class CompiledComparison:
         self._max_moves, self._measured = max_moves, measured
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
-        """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out.
-
-        The first difference, or the reason why a game is not compiled, goes into the log.
-        """
+        """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out. The
+        first difference, or the reason why a game is not compiled, goes into the log."""
         if can_fork():
             try:
                 return apart(self._work, end, self._take, alive)

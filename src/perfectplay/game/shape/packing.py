@@ -131,10 +131,8 @@ class TupleKeys:
     def _sparse_of(
         cls, low: Sequence[int], size: Sequence[int], shape: StateShape, likely: tuple[int, ...]
     ) -> TupleKeys | None:
-        """Sparse keys for these ranges; None if less than two fields could have another value.
-
-        All cells of a board have one range: what stands on one of them will stand on others.
-        """
+        """Sparse keys for these ranges; None if less than two fields could have another value. All
+        cells of a board have one range: what stands on one of them will stand on others."""
         first, end = list(low), [a + b for a, b in zip(low, size, strict=True)]
         for row in shape.rows:
             first[row] = [min(first[row])] * len(first[row])
