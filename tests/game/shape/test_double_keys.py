@@ -11,6 +11,7 @@ from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.core.kernels import njit
 from perfectplay.game.shape.double_keys import DoubleKeys, keys_in, keys_of_any_length
 from perfectplay.game.shape.packing import KEYS_END, TupleKeys
+from perfectplay.game.shape.state_shape import StateShape
 
 
 def random_keys(random: np.random.Generator) -> DoubleKeys:
@@ -94,6 +95,9 @@ def test_one_word_is_chosen_where_it_will_do() -> None:
     assert double.cut == 2
     with pytest.raises(OverflowError, match="more than 63 bits"):
         keys_of_any_length([(0, bits)] * 5, None, ())
+    seen = [(0, 2)] * 35 + [(0, 0)] * 7  # the upper row is still empty
+    board = keys_of_any_length(seen, StateShape.flat(42), (0,) * 42)
+    assert board == DoubleKeys.of_limits([(0, 2)] * 42)
     board = [(0, 12)] * 64  # twelve kinds of pieces: 237 bits
     assert keys_of_any_length(board, None, (0,) * 64).usual
     assert isinstance(keys_of_any_length([(0, 2)] * 64, None, (0,) * 64), DoubleKeys)

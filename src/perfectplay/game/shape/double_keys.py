@@ -16,7 +16,7 @@ from typing import Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
-from perfectplay.game.shape.packing import KEYS_END, Keys, TupleKeys
+from perfectplay.game.shape.packing import FEWEST_FIELDS, KEYS_END, Keys, TupleKeys, even_rows
 from perfectplay.game.shape.state_shape import PLAIN, StateShape
 
 
@@ -79,10 +79,12 @@ class DoubleKeys(TupleKeys):
 def keys_of_any_length(
     limits: Sequence[tuple[int, int]], shape: StateShape | None, likely: tuple[int, ...]
 ) -> TupleKeys:
-    """Keys of one word for inclusive ranges (low, high); else of two words; else sparse ones.
+    """Keys of one word for inclusive ranges (low, high), one for all cells of a board; else of two
+    words; else sparse ones.
 
     Raises OverflowError if none will do.
     """
+    limits = even_rows(limits, shape or PLAIN, FEWEST_FIELDS)
     found: TupleKeys | None = None
     with suppress(OverflowError):
         found = TupleKeys.of_limits(limits, shape, likely)
