@@ -143,7 +143,7 @@ def test_a_walk_that_is_cut_short_has_seen_ends_of_plays() -> None:
 
 @FORKED
 def test_a_compiler_that_takes_too_long(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
-    def slow(*_: Any) -> Any:
+    def slow(*_: Any, **__: Any) -> Any:
         while True:
             time.sleep(0.01)
 
