@@ -15,6 +15,21 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 
+_starting: list[BaseProcess] = []
+"""The copies that are being made."""
+
+
+def _forget_input() -> None:
+    """Give a copy other input: to close that of this process, as the library does, waits for ever
+    if another thread is reading it."""
+    if _starting:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_input)
+
+
 def can_fork() -> bool:
     """True if the system copies processes safely, and this one may have copies.
 
@@ -42,7 +57,11 @@ def fork(serve: Callable[..., None], *arguments: Any) -> tuple[BaseProcess, Conn
     with warnings.catch_warnings():
         # the copy runs rules, players or a compiler: it takes no lock of our other threads
         warnings.simplefilter("ignore", DeprecationWarning)
-        process.start()
+        _starting.append(process)
+        try:
+            process.start()
+        finally:
+            _starting.remove(process)
     theirs.close()
     return process, ours
 

@@ -30,7 +30,13 @@ def compile_search_apart(given: RulesToCompile, alive: Callable[[], None]) -> No
     ``alive`` is called every tenth of a second; StoppedError from it leaves the compilation to
     later searches. Raises NotCompilable if the rules do not compile, and what ``alive`` raises.
     """
-    if not can_fork() or not given.is_kept_once_compiled or given.is_kept():
+    if not can_fork() or not given.is_kept_once_compiled:
+        return
+    digest = given.digest
+    copy = _going_on.pop(digest, None)
+    if given.is_kept():
+        if copy is not None:
+            copy.kill()
         return
     refused: list[NotCompilable] = []
 
@@ -40,8 +46,6 @@ def compile_search_apart(given: RulesToCompile, alive: Callable[[], None]) -> No
         except NotCompilable as refusal:
             tell(refusal)
 
-    digest = given.digest
-    copy = _going_on.pop(digest, None)
     while _going_on:
         _going_on.popitem()[1].kill()
     try:
