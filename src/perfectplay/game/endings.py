@@ -4,6 +4,7 @@ moved, not for the player to move (a common slip), and a ``misere`` that the rul
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
@@ -63,8 +64,8 @@ def inverted_ending(rules: CheckedGame) -> State | None:
     """An ending that the player to move wins, if random plays find only such decisive endings.
 
     None if the game says that this is meant (``misere`` is true, ``stuck`` is WIN, its docstring
-    has the word, it has no class of its own), and for puzzles and games of points. Raises
-    RulesError.
+    says misère, or who loses and not who wins; it has no class of its own), and for puzzles and
+    games of points. Raises RulesError.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> inverted_ending(CheckedGame(ThreeRocks())) is None
@@ -128,10 +129,16 @@ def is_answered(game: Game) -> bool:
     >>> is_answered(Nim()), is_answered(Nim(misere=True))
     (False, True)
     """
-    kind = type(game)
-    words = (kind.__doc__ or "").lower().replace("è", "e")
+    words = (type(game).__doc__ or "").lower().replace("è", "e")
+    said = "misere" in words or (
+        re.search(r"\bloses?\b", words) is not None
+        # "whoever cannot move loses" is normal play
+        and not re.search(
+            r"\b(win|wins|winner|won|no|not|cannot|unable|without|stuck)\b|n't", words
+        )
+    )
     return (
-        bool(getattr(game, "misere", "misere" in words))
+        bool(getattr(game, "misere", said))
         or getattr(game, "stuck", None) is Value.WIN
         or isinstance(game, _MADE)
     )
