@@ -92,16 +92,17 @@ def test_shells_complete_games_and_parameters(answer, monkeypatch, tmp_path, typ
     assert answer().split() == offered.split()
 
 
-def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
-    # or else it is that of the shell which runs the tests
-    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
-    assert "complete -o default -F" in answer("--show-completion", "bash")
+@pytest.mark.parametrize(
+    ("shell", "part"),
+    [("bash", "complete -o default -F"), ("zsh", "#compdef"), ("fish", "complete --command")],
+)
+def test_the_script_of_a_shell_is_shown(answer, shell, part):
+    assert part in answer("--show-completion", shell)
 
 
 def test_completion_that_cannot_be_installed_says_so(refused, monkeypatch, tmp_path):
     (tmp_path / "home").write_text("a file")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     said = refused("--install-completion", "bash")
     assert "cannot be written: " in said
     assert "--show-completion" in said

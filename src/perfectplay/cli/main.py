@@ -95,6 +95,9 @@ package.module:Class, or the folder of a stored solution.
 COMPLETE = "_PERFECTPLAY_COMPLETE"
 """The variable by which a shell asks for completions."""
 
+NAMED_SHELL = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
+"""The variable by which Typer takes the name of a shell, and does not look for the one around."""
+
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
 
 EXAMPLES = """Examples:
@@ -143,7 +146,10 @@ def run(arguments: Sequence[str]) -> int:
 
 def _completed(arguments: Sequence[str]) -> int:
     """Answer a shell that completes a command, whose variables have the line so far, or write the
-    script that makes a shell ask."""
+    script that makes a shell ask: the shell that is named, or the one that runs this."""
+    named = len(arguments) > 1 and NAMED_SHELL not in os.environ
+    if named:
+        os.environ[NAMED_SHELL] = "1"
     try:
         typer.main.get_command(application()).main(list(arguments), prog_name="perfectplay")
     except SystemExit as left:
@@ -154,6 +160,9 @@ def _completed(arguments: Sequence[str]) -> int:
             "script can be put anywhere"
         )
         return 2
+    finally:
+        if named:
+            del os.environ[NAMED_SHELL]
     return 0
 
 
