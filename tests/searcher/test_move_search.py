@@ -19,7 +19,7 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
 from perfectplay.games.notakto import Notakto
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.searcher import move_search
+from perfectplay.searcher import dispatch, move_search
 from perfectplay.searcher.move_bounds import PositionBounds
 from perfectplay.searcher.move_search import MoveSearch
 from perfectplay.tablebase.record import Record
@@ -173,6 +173,45 @@ def test_rules_that_do_not_compile(monkeypatch) -> None:
     monkeypatch.setattr(move_search, "SMALL", 2)
     searching = MoveSearch(Tuples())
     agrees(searching.run(("left", 8), always), solve(Tuples()).probe(("left", 8)))
+
+
+class LongStrip(Game):
+    """A strip of 38 cells that fit into keys, and three more that one line in 64 may use: keys
+    that name the cells in use are then too small for most states."""
+
+    def start(self):
+        return "." * 41
+
+    def moves(self, state):
+        here = state.index(".")
+        near = 41 if state[:12] == "OX" * 6 else 38
+        free = [i for i in range(near) if state[i] == "."]
+        return [i for i in free if i in (here, here + 1) or i >= 38]
+
+    def play(self, state, move):
+        mark = "X" if state.count("X") == state.count("O") else "O"
+        return state[:move] + mark + state[move + 1 :]
+
+    def outcome(self, state):
+        return Value.LOSS if state.count(".") == 5 else None
+
+
+def test_states_far_ahead_that_have_no_key(monkeypatch) -> None:
+    monkeypatch.setattr(move_search, "KEPT", 5_000)
+    game = LongStrip()
+    searching, state = MoveSearch(game), game.start()
+    found = searching.run(state, always)
+    assert (found.engine, found.why, found.done) == ("compiled", "", False)
+    assert all(one.low > -FAR and one.high < FAR for one in found.moves)  # for some plies
+    while state.count(".") > 11:
+        state = game.play(state, game.moves(state)[0])
+    found = searching.run(state, always)
+    assert found.done
+    assert found.best.words == "a loss in 6 plies"
+    monkeypatch.setattr(dispatch, "PLAIN_MEMORY", 0)
+    searched = search(game)
+    assert searched.value is None
+    assert searched.low.plies == searched.high.plies == 14  # neither lost nor won within these
 
 
 class Raising(Tuples):
