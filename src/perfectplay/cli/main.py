@@ -55,7 +55,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "Write every state with its value, remoteness and best moves.",
     },
     "Play it": {
-        "play": "Play a game: type a move, or undo, help, quit.",
+        "play": "Play a game: type a move, or hint, undo, help, quit.",
         "advise": "Get advice in a play against somebody else.",
         "tournament": "Play many times between two players, and count the results.",
         "evaluate": "Judge a player: how many moves are best, what the others lose.",
