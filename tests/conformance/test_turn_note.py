@@ -125,6 +125,7 @@ DRESSES = {
     "dataclass": Dressed(lambda heaps: Cups(*heaps), lambda state: (state.left, state.right)),
     "bytes": Dressed(bytes, tuple),
     "numpy": Dressed(lambda heaps: tuple(np.array(heaps)), lambda state: tuple(map(int, state))),
+    "floats": Dressed(lambda heaps: tuple(n / 2 for n in heaps), lambda s: tuple(2 * n for n in s)),
     "rows": Dressed(lambda heaps: tuple("|" * heap for heap in heaps), lengths),
     "words": Dressed(lambda heaps: tuple("abc"[:heap] for heap in heaps), lengths),
     "sets": Dressed(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
-from numbers import Integral
+from numbers import Real
 from typing import Any
 
 from perfectplay.core.shortened import LONGEST
@@ -101,16 +101,16 @@ def only_shrinks_or_grows(steps: Sequence[Step]) -> bool:
     )
 
 
-def _one_way(changes: Sequence[int]) -> bool:
+def _one_way(changes: Sequence[Any]) -> bool:
     return all(change < 0 for change in changes) or all(change > 0 for change in changes)
 
 
-def _sum(counts: Counter[Any]) -> int:
-    return sum(int(part) * times for part, times in counts.items() if _is_number(part))
+def _sum(counts: Counter[Any]) -> Any:
+    return sum(part * times for part, times in counts.items() if _is_number(part))
 
 
 def _is_number(part: object) -> bool:
-    return isinstance(part, Integral)  # NumPy's too
+    return isinstance(part, Real)  # NumPy's too
 
 
 def _leaves(state: State) -> Iterator[Any]:
