@@ -265,9 +265,21 @@ def _by_rules(stopped: BaseException) -> str:
     return f"the rules ended the program: {what}{reason} at {place}"
 
 
+_WORDS = (
+    ("Value error, ", ""),  # Pydantic's words, which Typer passes on
+    ("is not a valid int(eger)?( range)?", "is not a whole number"),
+    ("is not a valid float( range)?", "is not a number"),
+    (r"is not in the range (\S+)<=x<=([^\s.]+)", r"is not from \1 to \2"),
+    ("is not in the range x>=", "is less than "),
+    ("is not in the range x<=", "is more than "),
+)
+"""What Typer says of values of options, and plainer words."""
+
+
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
-    message = message.replace("Value error, ", "")  # Pydantic's words, which Typer passes on
+    for words, plainer in _WORDS:
+        message = re.sub(words, plainer, message)
     if re.match(r"No such option: (?!--?[A-Za-z])", message):  # such as -1,2 or ---X
         return f"{message.rstrip('.')}; write -- before a state that begins with a dash"
     sign = " See" if message.endswith("?") else "; see"
