@@ -11,7 +11,7 @@ from perfectplay import Game, Value, check_game, game_from_tree, misere, solve, 
 from perfectplay.cli.main import run
 from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.endings import inverted_ending, unheeded_misere
+from perfectplay.game.endings import inverted_ending, one_winner, unheeded_misere
 from perfectplay.game.naming import GAMES
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.registry.address import load_class
@@ -46,6 +46,23 @@ class Slip(Noughts):
     """Its author thinks of the player who has just moved."""
 
     line = Value.WIN
+
+
+class Absolute(Noughts):
+    """Its author thinks of the first player, whoever is to move."""
+
+    def outcome(self, state):
+        value = super().outcome(state)
+        second_made_it = state.count(".") % 2 == 1
+        return Value.WIN if value is Value.LOSS and not second_made_it else value
+
+
+class Maker(Noughts):
+    """Only the first player, who makes a row, can win."""
+
+    def outcome(self, state):
+        value = super().outcome(state)
+        return Value.DRAW if value is Value.LOSS and state.count(".") % 2 else value
 
 
 class Meant(Slip):
@@ -176,7 +193,7 @@ class LastOrNone(Heap):
 
 SLIPS = [Slip(), CannotMove(), BothSaid(), Heap(end=Value.WIN), HeapWithTurns(end=Value.WIN)]
 RIGHT = [
-    Noughts(), Meant(), Worded(), Loses(), Heap(), HeapWithTurns(), Twice(end=Value.WIN),
+    Noughts(), Maker(), Meant(), Worded(), Loses(), Heap(), HeapWithTurns(), Twice(end=Value.WIN),
     Stuck(), Draws(), Puzzle(end=Value.WIN), misere(Noughts()), Heap(stones=0, end=Value.WIN),
     sum_of(Subtraction(1, misere=True), Subtraction(1, misere=True)),
     Game.from_functions(3, (1,), lambda move, state: state - move if state else False,
@@ -193,6 +210,13 @@ def test_check_and_solve_ask_once(game) -> None:
     assert check_game(game, compiled=False).ok
     with pytest.warns(PerfectPlayWarning, match="whoever makes the last move loses") as found:
         solve(game)
+    assert len(found) == 1
+
+
+def test_endings_that_speak_for_one_seat() -> None:
+    sentence = "the second player wins every decisive ending: as the player to move in "
+    with pytest.warns(PerfectPlayWarning, match=sentence) as found:
+        solve(Absolute())
     assert len(found) == 1
 
 
@@ -227,6 +251,7 @@ def test_no_game_of_the_library_is_asked(name) -> None:
     for rules in (CheckedGame(build(found, values)) for values in given):
         assert inverted_ending(rules) is None
         assert unheeded_misere(rules) is None
+        assert one_winner(rules) == ""
 
 
 SLIP = """
