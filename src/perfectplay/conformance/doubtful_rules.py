@@ -21,7 +21,7 @@ from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
-from perfectplay.game.showing import in_state, rule_name, shown_move
+from perfectplay.game.showing import in_state, number_of, rule_name, shown_move
 
 _ENDINGS = 50
 """Decisive endings that say enough about a game whose states were not all seen."""
@@ -77,6 +77,20 @@ def note_start(rules: CheckedGame, log: FindingLog, start: State) -> None:
             "start stays",
             f"no move changes the start: {rule_name(game, 'play')} gives back the state that it "
             "was given; make the next state, and return it",
+        )
+
+
+def note_no_end(rules: CheckedGame, log: FindingLog, sample: StateSample) -> None:
+    """Note a game in which no play can end, so that nothing is ever won."""
+    if not sample.complete or log.noted("start stays"):
+        return
+    if all(rules.position(state).options for state in sample.checked):
+        count = number_of(len(sample.checked), "state")
+        log.note(
+            "no end",
+            f"no play ever ends: each of the {count} has a move, and "
+            f"{rule_name(rules.game, 'outcome')} gives None in all of them; let it give a value "
+            "where a play is over",
         )
 
 
