@@ -20,6 +20,9 @@ _SIGNS = {
 }  # fmt: skip
 """Sign of each shape for seat 0, seat 1 and no seat."""
 
+IN_ASCII = str.maketrans("●○✕■□·•▲△▼▽◀◁▶▷─│", "*ox#=.:AaVv<(>)-|")
+"""The same signs for a terminal that has no others."""
+
 
 def text(board: Board, record: Record | None = None) -> str:
     """Text of a board; with a record, empty cells show the values of the moves to them.
