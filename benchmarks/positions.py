@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.two_boards import TwoBoards
 from perfectplay.games.connect_four import ConnectFour
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
@@ -23,19 +24,20 @@ def positions(name: str, some: int) -> Iterator[tuple[list[int], int]]:
         yield [int(column) - 1 for column in columns], int(score)
 
 
-def searching(name: str, some: int) -> dict[str, Any]:
-    """A set in one batch, on one core."""
+def searching(name: str, some: int, two_boards: bool = False, hints: bool = True) -> dict[str, Any]:
+    """A set in one batch, on one core. ``two_boards``: states are two boards of 49 bits."""
     from perfectplay import search_many
 
-    game, states, scores = ConnectFour(7, 6), [], []
+    game: Any = TwoBoards() if two_boards else ConnectFour(7, 6)
+    states, scores = [], []
     for columns, score in positions(name, some):
         state = game.start()
         for column in columns:
             state = game.play(state, column)
         states.append(state)
         scores.append((len(columns), score))
-    search_many(game, states[:1])  # compiles
-    found = search_many(game, states)
+    search_many(game, states[:1], hints=hints)  # compiles
+    found = search_many(game, states, hints=hints)
     wrong = 0
     for (stones, score), value, plies in zip(scores, found.values, found.remoteness, strict=True):
         won, lost = 22 - (stones // 2 + (plies + 1) // 2), (stones + 1) // 2 + plies // 2 - 22

@@ -41,6 +41,25 @@ def search(bench: Any) -> Iterator[Row]:
             yield _bitbully(bench, section, name, opponent.seconds)
 
 
+def two_words(bench: Any) -> Iterator[Row]:
+    """States that need more than 63 bits, beside the same positions as one integer, both without
+    hints: states a second are compared, since the moves come in another order."""
+    section = "Search: Connect 4 on 7×6, two boards of 49 bits, without hints, 1 core"
+    some = 5 if bench.quick else 100
+    rates = []
+    for label, two in (("an integer", False), ("two boards", True)):
+        run = bench.measure(
+            "searching", repeat=3, name="middle", some=some, two_boards=two, hints=False
+        )
+        facts = run.facts
+        rates.append(facts["nodes"] * facts["positions"] / run.seconds)
+        yield Row(
+            section, label, run.seconds, run.peak, ratio=rates[-1] / rates[0],
+            wanted_ratio=1 / 2 if two else None, reached=not facts["wrong"],
+            note=f"{_nodes(facts, rates[-1])}, {facts['wrong']} wrong",
+        )  # fmt: skip
+
+
 def _bitbully(bench: Any, section: str, name: str, baseline: float) -> Row:
     run = bench.measure("bitbully", name=name, some=10 if bench.quick else BITBULLY)
     seconds = run.seconds * 1_000 / run.facts["positions"]

@@ -25,7 +25,7 @@ from benchmarks.opponents import (
     Opponent,
 )
 from benchmarks.over_http import http
-from benchmarks.searches import empty, search
+from benchmarks.searches import empty, search, two_words
 from benchmarks.symmetric import symmetric
 from benchmarks.table import Row, seconds_text
 
@@ -356,6 +356,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "answers": answers,
     "http": http,
     "search": search,
+    "two_words": two_words,
     "empty": empty,
 }
 

@@ -278,7 +278,7 @@ def test_nothing_in_common_is_noted() -> None:
 def test_games_that_cannot_be_compared(
     a: Game, b: Game, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(difference, "solve", None)  # before the work
+    monkeypatch.setattr(difference, "solution_of", None)  # before the work
     for one, other in ((a, b), (b, a)):
         with pytest.raises(QueryError) as raised:
             diff(one, other)

@@ -143,7 +143,7 @@ def test_a_walk_that_is_cut_short_has_seen_ends_of_plays() -> None:
 
 @FORKED
 def test_a_compiler_that_takes_too_long(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
-    def slow(*_: Any) -> Any:
+    def slow(*_: Any, **__: Any) -> Any:
         while True:
             time.sleep(0.01)
 
@@ -170,7 +170,7 @@ def test_compiled_rules_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_compiler_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiles(monkeypatch, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    compiles(monkeypatch, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
     report = ended_soon(ThreeRocks(2, 2), max_seconds=900)
     assert report.ok
     assert "compilation failed (its process was ended by SIGKILL)" in report.notes[-1]
@@ -179,7 +179,7 @@ def test_a_compiler_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
 @FORKED
 def test_a_compiler_that_stumbles(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
     in_two_ways(monkeypatch, forked)
-    compiles(monkeypatch, lambda *_: {}["x"])
+    compiles(monkeypatch, lambda *_, **__: {}["x"])
     report = ended_soon(ThreeRocks(2, 2), max_seconds=900)
     assert report.ok
     assert "compilation failed (KeyError: 'x')" in report.notes[-1]

@@ -102,8 +102,7 @@ def _check_turn(rules: CheckedGame) -> None:
 
     sample = StateSample(rules.start(), options, lambda *_: None)
     sample.walk(SAMPLE, 0)
-    found = depends_on_turn(rules, sample.checked)
-    if found is not None:
+    if (found := depends_on_turn(rules, sample.checked)) is not None:
         raise NotImpartialError(
             f"{game_name(rules.game)} says impartial = True, and {found.message}: Grundy values "
             "are defined for games in which both players have the same moves"

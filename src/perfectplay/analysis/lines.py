@@ -235,8 +235,7 @@ class _RuleCache:
         self._answers.pop(state, None)
 
     def _ask(self, state: State) -> tuple[Value | None, list[Choice]]:
-        found = self._answers.get(state)
-        if found is not None:
+        if (found := self._answers.get(state)) is not None:
             return found
         position = self._rules.position(state)
         choices: list[Choice] = []

@@ -112,8 +112,9 @@ def to_gymnasium(
         raise ParameterError(f"slips is a share from 0 to 1, got {slips!r}")
     rules = CheckedGame(game_in(game, "to_gymnasium"))
     from perfectplay.arena.gymnasium_env import Opponent, OpponentEnv
+    from perfectplay.solver.solution_of import solution_of
 
-    known = LazySolution(lambda: _solved(game))
+    known = LazySolution(lambda: solution_of(game, "to_gymnasium"))
     alone = rules.game.players == 1
     other = Opponent(None if alone else player_of(opponent, rules, known), float(slips), known)
     return OpponentEnv(
@@ -158,11 +159,3 @@ def environment_player(policy: Callable[..., Any], env: Any) -> Callable[[State]
 
     player.__name__ = getattr(policy, "__name__", type(policy).__name__)
     return player
-
-
-def _solved(game: Game | Solution) -> Solution:
-    if isinstance(game, Solution):
-        return game
-    from perfectplay.solver.solve import solve
-
-    return solve(game)

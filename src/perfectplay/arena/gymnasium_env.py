@@ -36,8 +36,7 @@ class Opponent:
         among = list(range(len(legal)))
         if self.slips and rng.random() < self.slips:
             keeping = self.known.keeping_moves(state)
-            mistakes = [i for i in among if legal[i] not in keeping]
-            if mistakes:
+            if mistakes := [i for i in among if legal[i] not in keeping]:
                 return legal[mistakes[int(rng.integers(len(mistakes)))]]
         if self.player is not None:
             among = self.player.among(state, legal, last) or among

@@ -39,8 +39,7 @@ def command_of(verb: Callable[..., Answer | None]) -> Callable[..., None]:
         for name, taken in records.items():
             given[name] = hints[name](**{option.name: given.pop(option.name) for option in taken})
         with prints_aside():
-            answer = verb(**given)
-            if answer is not None:
+            if (answer := verb(**given)) is not None:
                 answer.write(json)
 
     command.__signature__ = Signature(options)  # type: ignore[attr-defined]

@@ -239,8 +239,7 @@ def _sentence(error: BaseException) -> str:
     """The error and the next step, in one sentence."""
     if isinstance(error, PerfectPlayError):
         return str(error)
-    usage = getattr(error, "format_message", None)
-    if usage is not None:
+    if (usage := getattr(error, "format_message", None)) is not None:
         return _usage_sentence(usage(), getattr(error, "ctx", None))
     if isinstance(error, MemoryError):
         return "there is not enough memory for this game; --max-states N stops a solve earlier"

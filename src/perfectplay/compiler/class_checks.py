@@ -61,11 +61,8 @@ class ClassCheck:
         """Number of states that `symmetries` has given so far."""
 
     def check(self, state: State, *, every: bool) -> None:
-        """Check the class of a state.
-
-        ``every``: True to compare the classes of the children for each image; otherwise for one,
-        a different one at each call.
-        """
+        """Check the class of a state. ``every``: True to compare the classes of the children for
+        each image; otherwise for one, a different one at each call."""
         try:
             images = self.rules.symmetries(state)[1:]
             whole = self._class(state)
@@ -86,10 +83,8 @@ class ClassCheck:
             self.log.add(error)
 
     def check_reached(self, states: Iterable[State]) -> None:
-        """Note a class of which plays reach only a part. ``states``: all reachable states.
-
-        If all images of the start are reached, a solver assumes that whole classes are.
-        """
+        """Note a class of which plays reach only a part. ``states``: all reachable states. If all
+        images of the start are reached, a solver assumes that whole classes are."""
         reached = set(states)
         if not reached.issuperset(self.rules.symmetries(self.rules.start())):
             return  # then it counts the states themselves
@@ -181,10 +176,8 @@ class ClassCheck:
 
 
 def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
-    """Raise RulesError if a sample of states shows that ``symmetries`` is wrong.
-
-    Images for which the rules raise are skipped, because they may be unreachable.
-    """
+    """Raise RulesError if a sample of states shows that ``symmetries`` is wrong. Images for which
+    the rules raise are skipped, because they may be unreachable."""
     log = FindingLog(rules.game)
     check = ClassCheck(rules, log)  # for each state it looks at another of the images
     for checked, state in enumerate(_some(states)):

@@ -55,10 +55,8 @@ def kept_folder() -> Path:
 
 
 def module_file(digest: str, text: str) -> Path:
-    """The file of a module in its own folder, written now or found there with the same text.
-
-    Raises OSError if no folder is writable.
-    """
+    """The file of a module in its own folder, written now or found there with the same text. Raises
+    OSError if no folder is writable."""
     parent = kept_folder()
     folder = parent / digest
     try:
@@ -143,11 +141,8 @@ def keep_nothing(kernel: Any) -> None:
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """Files of machine code that begin with their checksum.
-
-    Numba's own need an index, which two processes can make inconsistent, and raise if they are cut
-    off.
-    """
+    """Files of machine code that begin with their checksum. Numba's own need an index, which two
+    processes can make inconsistent, and raise if they are cut off."""
 
     def _path(self, key: Any) -> Path:
         name = repr((self._version, self._source_stamp, key))

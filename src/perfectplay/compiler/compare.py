@@ -11,6 +11,7 @@ import numpy as np
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.shape.double_keys import keys_in
 from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.packing import Keys
 
@@ -88,17 +89,16 @@ def compiled_answer(
 
     ``places``: the indices of the wanted children; None: all.
     """
-    layout = compiled.layout(keys)
-    key = np.array([keys.key(state)], np.int64)
+    layout, words = compiled.layout(keys), compiled.kernels.KEY_WORDS
     degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
     room = 64
     while True:
-        children, again = np.empty(room, np.int64), np.zeros(room, np.uint8)
+        children, again = np.empty(room * words, np.int64), np.zeros(room, np.uint8)
         marks = again[: room if compiled.has_again else 0]
         tiers = np.empty(room if compiled.has_tier else 0, np.int64)
         gains, final = np.zeros(room, np.int32), np.zeros(1, np.int32)
         done, n, status = compiled.kernels.expand(
-            key, 0, 1, layout, children, marks, tiers, degrees, over, gains, final
+            keys.array([state]), 0, 1, layout, children, marks, tiers, degrees, over, gains, final
         )
         if status == 1:
             room *= 4
@@ -106,8 +106,9 @@ def compiled_answer(
         if not done:
             return None
         chosen = np.arange(n) if places is None else np.array([p for p in places if p < n], int)
+        found = children.reshape(-1, words)[chosen].ravel()
         return RulesAnswer(
-            int(over[0]), int(n), tuple(children[chosen].tolist()),
+            int(over[0]), int(n), tuple(keys_in(found, keys)),
             tuple(again[chosen].astype(bool).tolist()),
             tuple(tiers[chosen].tolist()) if compiled.has_tier else (),
             tuple(gains[chosen].tolist()) if compiled.scoring else (),

@@ -6,19 +6,44 @@ import builtins
 import operator
 import re
 
+_OF_A_KIND = {
+    "its states hold": "states that compile hold integers",
+    "a part of its states is None or a text, and then":
+        "a number or a pair that stands for none, such as -1 or (-1, -1), compiles",
+    "its score is": "points are integers; // divides into one",
+    "its tier is": "a tier is a whole number; // divides into one",
+    "a pattern of a class is asked of": "match on what is of one class in all states, or use if",
+    "an order is asked of": "compare two texts, or two numbers",
+    "evaluate gives": 'return -1, 0, 1 or "undecided", written out',
+    "do_move gives": "return the next state, or False written out",
+    "a move beside others of unlike kinds is": "write out each move where it is given",
+    "key= gives": "let it give a number, a text, or a tuple of these",
+}  # fmt: skip
+"""What we say ourselves before the name of a type, and what compiles."""
+
+_OURS = {
+    "a word of its states is taken out of a text":
+        'let the word be a part of the move: ("N", square), and "N" + square in move_text',
+    "rows of a text have lengths that cannot be seen":
+        "rows of one length compile; or write out the rows that are joined",
+    "a copy of such a value does not compile": "copy its lists, one by one",
+    "a text becomes longer in a loop":
+        'fill a list, and write "".join(list) where its length can be seen',
+    "the order of a set would matter":
+        "write sorted(...), so that Python and compiled code have one order",
+    "a set that may have another name is changed":
+        "copy it with set(...) before, and change it in the same function",
+    "a number in a text is used as a text": "read it by int(...)",
+    "is of tuples or objects is asked": "write ==",
+    "lists of unlike items are compared": "compare tuples",
+    "objects of a class without == are compared": "compare what they hold: a.cells == b.cells",
+}  # fmt: skip
+"""What we say ourselves, and what compiles."""
+
 _KNOWN: tuple[tuple[str, str, str], ...] = (
     # a pattern of Numba's message; what it means; what compiles
-    (r"PERFECTPLAY (its states hold) (.+)", r"\1 {2}", "states that compile hold integers"),
-    (
-        r"PERFECTPLAY (a part of its states is None or a text, and then) (.+)", r"\1 {2}",
-        "a number or a pair that stands for none, such as -1 or (-1, -1), compiles",
-    ),
-    (
-        r"PERFECTPLAY (a word of its states is taken out of a text)", r"\1",
-        'let the word be a part of the move: ("N", square), and "N" + square in move_text',
-    ),
-    (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
-    (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
+    *((rf"PERFECTPLAY ({said}) (.+)", r"\1 {2}", idiom) for said, idiom in _OF_A_KIND.items()),
+    *((rf"PERFECTPLAY ({said})", r"\1", idiom) for said, idiom in _OURS.items()),
     (
         r"PERFECTPLAY (a set that is always empty(?:, beside .+,)?)", r"\1 does not compile here",
         "leave it out, or give it an element",
@@ -47,14 +72,6 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a set of words alone does; in {...} compiles",
     ),
     (
-        r"PERFECTPLAY (a pattern of a class is asked of) (.+)", r"\1 {2}",
-        "match on what is of one class in all states, or use if",
-    ),
-    (
-        r"PERFECTPLAY (an order is asked of) (.+)", r"\1 {2}",
-        "compare two texts, or two numbers",
-    ),
-    (
         r"PERFECTPLAY (is of values of two kinds)", r"\1 does not compile",
         "write ==, or is None",
     ),
@@ -62,10 +79,6 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"PERFECTPLAY (what |)(?:_pp\d+_)?(\w+ (?:has|of one class) is asked of something else)",
         r"\1\2",
         "write a method as a function, and replace as the constructor with all fields",
-    ),
-    (
-        r"PERFECTPLAY (rows of a text have lengths that cannot be seen)", r"\1",
-        "rows of one length compile; or write out the rows that are joined",
     ),
     (
         r"PERFECTPLAY (bytes are (?:made of|put together with|compared with)) (.+)", r"\1 {2}",
@@ -76,19 +89,9 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r" (.+)",
         r"\1 {2} does not compile", "texts of one length do, and numbers from 0 to 9",
     ),
-    (r"PERFECTPLAY (a copy of such a value does not compile)", r"\1", "copy its lists, one by one"),
     (
         r"PERFECTPLAY slice of (.+)", "{1} is sliced by bounds that are not constants",
         "texts and tuples of one kind of item can be sliced by anything; or loop over the slice",
-    ),
-    (
-        r"PERFECTPLAY (evaluate gives) (.+)", r"\1 {2}",
-        'return -1, 0, 1 or "undecided", written out',
-    ),
-    (r"PERFECTPLAY (do_move gives) (.+)", r"\1 {2}", "return the next state, or False written out"),
-    (
-        r"PERFECTPLAY (a move beside others of unlike kinds is) (.+)", r"\1 {2}",
-        "write out each move where it is given",
     ),
     (
         r"PERFECTPLAY (an operator .+) does not compile", r"\1 does not compile",
@@ -99,35 +102,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "isupper and its like are asked of something else than a text", "ask a text or a letter",
     ),
     (
-        r"PERFECTPLAY (a text becomes longer in a loop)", r"\1",
-        'fill a list, and write "".join(list) where its length can be seen',
-    ),
-    (
-        r"PERFECTPLAY (the order of a set would matter)", r"\1",
-        "write sorted(...), so that Python and compiled code have one order",
-    ),
-    (
-        r"PERFECTPLAY (a set that may have another name is changed)", r"\1",
-        "copy it with set(...) before, and change it in the same function",
-    ),
-    (
         r"PERFECTPLAY (zip\(\*rows\) of) (.+)", r"\1 {2} does not compile",
         "zip(*rows) of a tuple of rows of one length does",
     ),
     (
         r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
         "look for what is as its elements are",
-    ),
-    (
-        r"PERFECTPLAY (key= gives) (.+)", r"\1 {2}",
-        "let it give a number, a text, or a tuple of these",
-    ),
-    (r"PERFECTPLAY (a number in a text is used as a text)", r"\1", "read it by int(...)"),
-    (r"PERFECTPLAY (is of tuples or objects is asked)", r"\1", "write =="),
-    (r"PERFECTPLAY (lists of unlike items are compared)", r"\1", "compare tuples"),
-    (
-        r"PERFECTPLAY (objects of a class without == are compared)", r"\1",
-        "compare what they hold: a.cells == b.cells",
     ),
     (
         r"PERFECTPLAY (.+)", r"\1",
@@ -249,8 +229,7 @@ def explained(problem: Exception) -> tuple[str, str]:
     """The meaning of a compiler's error, and the idiom that compiles ("" if none is known)."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem))
     for pattern, meaning, idiom in _KNOWN:
-        found = re.search(pattern, text)
-        if found is not None:
+        if (found := re.search(pattern, text)) is not None:
             return _filled(meaning, found), idiom
     return _first_line(text, problem), ""
 
@@ -288,14 +267,12 @@ def variable(name: str) -> str:
 def kind(name: str) -> str:
     """A compiler's type in words."""
     name = name.strip().rstrip(",")
-    inside = re.match(r"^Tuple\((.+)\)$", name)
-    if inside is not None:
+    if (inside := re.match(r"^Tuple\((.+)\)$", name)) is not None:
         parts = [kind(part) for part in _split(inside[1])]
         if set(parts) == {"an integer"}:
             return f"a tuple of {len(parts)} integer{'s' if len(parts) > 1 else ''}"
     for pattern, words in _TYPES:
-        found = re.match(pattern, name)
-        if found is not None:
+        if (found := re.match(pattern, name)) is not None:
             return found.expand(words)
     parts = _split(name)
     if len(parts) > 1:

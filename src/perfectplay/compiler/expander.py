@@ -17,7 +17,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.checks.rule_calls import MAX_MOVES
-from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
+from perfectplay.game.shape.packing import KeyChoice, Keys, TupleKeys, layout_of
 from perfectplay.game.shape.wider_keys import widened
 
 if TYPE_CHECKING:
@@ -59,15 +59,19 @@ class Expansion:
 class Expander:
     """Runs the kernels of one game; turns their failures into readable errors."""
 
-    def __init__(self, compiled: CompiledRules, rules: CheckedGame, keys: Keys) -> None:
+    def __init__(
+        self, compiled: CompiledRules, rules: CheckedGame, keys: Keys,
+        choose: KeyChoice = TupleKeys.of_limits,
+    ) -> None:  # fmt: skip
         self.compiled = compiled
         self.rules = rules
         self.keys = keys
+        self._choose = choose
         self.branching = 4.0
 
-    def alike(self, keys: Keys) -> Expander:
-        """An expander of the same rules with its own keys."""
-        return Expander(self.compiled, self.rules, keys)
+    def alike(self, keys: Keys, compiled: CompiledRules | None = None) -> Expander:
+        """An expander of the same rules with its own keys, and kernels for them if need be."""
+        return Expander(compiled or self.compiled, self.rules, keys, self._choose)
 
     @property
     def layout(self) -> IntArray:
@@ -253,7 +257,7 @@ class Expander:
             if unlike := unlike_shape(state, coding.shape):
                 return unlike
         try:
-            return KeysOutgrownError(widened(coding, states))
+            return KeysOutgrownError(widened(coding, states, self._choose))
         except OverflowError as beyond:
             return NotCompilable(str(beyond))
 

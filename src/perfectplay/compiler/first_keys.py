@@ -11,16 +11,20 @@ from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.game.shape.packing import IntegerKeys, KeyChoice, Keys, TupleKeys, learnt
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import word_text
 from perfectplay.game.shape.wider_keys import with_room_for_sets
 
 
-def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None = None) -> Keys:
+def first_keys(
+    rules: CheckedGame, sample: list[State], shape: StateShape | None = None,
+    choose: KeyChoice = TupleKeys.of_limits,
+) -> Keys:  # fmt: skip
     """The first keys: from the limits of the game, else from a sample of its states.
 
     ``shape``: that of the compiled rules, which has all their words (default: that of the start).
+    ``choose``: from the limits of all fields.
     Raises NotCompilable if there are none, RulesError for wrong limits.
     """
     if rules.kind is StateKind.INTEGER:
@@ -33,8 +37,8 @@ def first_keys(rules: CheckedGame, sample: list[State], shape: StateShape | None
             raise unlike
     try:
         if rules.limits is None:
-            return with_room_for_sets(learnt(sample, shape))
-        return TupleKeys.of_limits(rules.limits, shape)
+            return with_room_for_sets(learnt(sample, shape, choose), choose)
+        return choose(rules.limits, shape, ())
     except OverflowError as beyond:
         raise NotCompilable(str(beyond)) from None
 

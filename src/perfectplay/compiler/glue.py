@@ -29,15 +29,18 @@ _BOARDS: dict[type, str] = {str: "text_of({})", bytes: "bytes_of({})"}
 _SMALLEST = (
     "for image in images(state):",
     "    other = encode(image, layout)",
-    "    if other < 0:",
+    "    if missing(other):",
     "        return other",
-    "    key = min(key, other)",
+    "    key = smaller(key, other)",
     "return key",
 )
 
 
-def glue_of(game: Game, translation: Translation) -> str:
-    """The text of the functions that kernels call, which depend on the methods of the game."""
+def glue_of(game: Game, translation: Translation, *, double: bool = False) -> str:
+    """The text of the functions that kernels call, which depend on the methods of the game.
+
+    ``double``: for keys of two words, which have no tables of symmetries.
+    """
     roles = translation.roles
     parts = [_endings(game)]
     if translation.shape is not None:
@@ -45,13 +48,13 @@ def glue_of(game: Game, translation: Translation) -> str:
     else:
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
-    parts.append(f"{own('encode')} = encode")
+    parts.append(f"{own('encode')}, {own('smaller')} = encode, smaller")
     copied = representative(translation.text) if "symmetries" in roles else None
     smallest: Iterable[str] = _SMALLEST if "symmetries" in roles else ("return key",)
     images, image = "(state,)", "encode(image, layout)"
     if "symmetries" in roles:
         images = "symmetries(state)"
-    elif translation.cells is not None:
+    elif translation.cells is not None and not double:
         smallest = smallest_of_cells(translation.cells)
         parts.append(function("image_of_cells(n, key, layout)", image_of_cells(translation.cells)))
         images, image = f"range({translation.cells.images})", "image_of_cells(image, key, layout)"
@@ -85,7 +88,7 @@ def representative(text: str) -> tuple[str, int] | None:
     """
     return spliced(
         text, "symmetries", "representative", ("_pp_key", "_pp_layout"),
-        ("_pp_key = _pp_min(_pp_key, _pp_encode(ANSWER, _pp_layout))",), "_pp_key",
+        ("_pp_key = _pp_smaller(_pp_key, _pp_encode(ANSWER, _pp_layout))",), "_pp_key",
     )  # fmt: skip
 
 
@@ -94,8 +97,7 @@ def _endings(game: Game) -> str:
     stuck, score = (int(game.stuck) if isinstance(game.stuck, Value) else 0), 0
     body = ["return outcome_code(outcome(state)), 0"]
     if game.scoring:
-        given = as_score(game.stuck)
-        if given is not None:
+        if (given := as_score(game.stuck)) is not None:
             stuck, score = int(value_of_score(given)), given
         body = [
             "answer = outcome(state)",
@@ -190,13 +192,13 @@ def _taken_apart(
             lines.append(f"{name} = state_text({text}, ROOM)")
             text = name
         lines.append(f"if len({text}) > {len(shape.parts)}:")
-        lines.append("    return -1")
+        lines.append("    return ABSENT_KEY")
         if shape.cls is not str:
             lines.append(f"{name} = converted({text}, {_blank(shape, classes)})")
         text, whole = f"all_{name}", name
         lines.append(f"{text} = held_all({name})")
     elif shape.cls not in (frozenset, NONE):
-        lines += [f"if len({text}) != {len(shape.parts)}:", "    return -1"]
+        lines += [f"if len({text}) != {len(shape.parts)}:", "    return ABSENT_KEY"]
     row = shape.row
     if row is not None:
         places.append(f"all_{_TO_FIELD.get(row, 'field')}s({text}, {len(shape.parts)})")

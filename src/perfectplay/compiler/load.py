@@ -39,9 +39,11 @@ from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
 from perfectplay.compiler.runtime import (
     cell_images,
+    double_key_code,
     key_fields,
     set_helpers,
     set_types,
+    single_key_code,
     state_texts,
     support,
     text_types,
@@ -78,6 +80,7 @@ class CompiledRules:
     shape: StateShape | None
     cells: CellNumbers | None = None
     numbers: tuple[int, ...] = ()
+    double: bool = False
     _layout: tuple[Any, Any] = (None, None)
 
     def layout(self, keys: Keys) -> IntArray:
@@ -145,29 +148,30 @@ class ExtraKernels:
 
 
 def compile_rules(
-    game: Game, *, symmetries: bool = True, tables: bool = True, more: ExtraKernels | None = None
-) -> CompiledRules:
+    game: Game, *, symmetries: bool = True, tables: bool = True, double: bool = False,
+    more: ExtraKernels | None = None,
+) -> CompiledRules:  # fmt: skip
     """The game's kernels, compiled now or taken from disk, with ``more`` among them.
 
     ``tables``: whether `symmetries` that only permute fields are compiled as data; if not, they are
-    compiled as they are written.
+    compiled as they are written. ``double``: for keys of two words.
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
-    given = RulesToCompile(game, symmetries=symmetries, tables=tables, more=more)
+    given = RulesToCompile(game, symmetries=symmetries, tables=tables, double=double, more=more)
     return given.compile()
 
 
 class RulesToCompile:
-    """The rules of a game, translated once: whether their machine code is kept, and it.
-
-    Arguments as `compile_rules`. Its methods raise NotCompilable.
-    """
+    """The rules of a game, translated once: whether their machine code is kept, and it. Arguments
+    as `compile_rules`. Its methods raise NotCompilable."""
 
     def __init__(
-        self, game: Game, *, symmetries: bool, tables: bool = True, more: ExtraKernels | None = None
-    ) -> None:
-        self.game, self.symmetries, self.tables, self.more = game, symmetries, tables, more
+        self, game: Game, *, symmetries: bool, tables: bool = True, double: bool = False,
+        more: ExtraKernels | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.symmetries, self.tables = game, symmetries, tables
+        self.double, self.more = double, more
 
     @cached_property
     def translation(self) -> Translation:
@@ -182,14 +186,27 @@ class RulesToCompile:
     @cached_property
     def text(self) -> str:
         """The text of the module of the kernels."""
-        return _module_text(glue_of(self.game, self.translation), self.translation, self.more)
+        glue = glue_of(self.game, self.translation, double=self.double)
+        keys = double_key_code if self.double else single_key_code
+        return _module_text(glue, self.translation, keys, self.more)
 
     def is_kept(self) -> bool:
         """Whether the kernels are in this process, or on disk from an earlier run."""
+        first = ("walk",) if self.more is None else self.more.kernels[:1]
+        digest = self.digest
+        return _module_name(digest) in sys.modules or has_code(digest, ("expand", *first))
+
+    @property
+    def digest(self) -> str:
+        """The name of the folder of the kernels' machine code."""
         shared = _shared(self.text, self.translation, self.more)
         text = self.text if shared is None else shared.text
-        digest = _digest(text, self.translation, self.more)
-        return _module_name(digest) in sys.modules or has_code(digest, ("expand", "walk"))
+        return _digest(text, self.translation, self.more)
+
+    @property
+    def is_kept_once_compiled(self) -> bool:
+        """Whether another process finds the machine code, once it was compiled."""
+        return not self.translation.recursive
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
@@ -204,11 +221,12 @@ class RulesToCompile:
 
     def _compiled(self, text: str, numbers: tuple[int, ...] = ()) -> CompiledRules:
         game, translation, more = self.game, self.translation, self.more
+        cells = None if self.double else translation.cells
         rules = CompiledRules(
             game, kind_of(game.start()), _loaded(text, translation, more), has_again(game),
-            "symmetries" in translation.roles or translation.cells is not None,
+            "symmetries" in translation.roles or cells is not None,
             "tier" in translation.roles, game.scoring, translation.sites, translation.shape,
-            translation.cells, numbers,
+            cells, numbers, self.double,
         )  # fmt: skip
         first_call(rules.kernels, numbers, translation, None if more is None else more.first_call)
         return rules
@@ -231,7 +249,9 @@ def module_text(game: Game, *, symmetries: bool = True) -> str:
 # --- the text of the module -----------------------------------------------------------------------
 
 
-def _module_text(glue: str, translation: Translation, more: ExtraKernels | None) -> str:
+def _module_text(
+    glue: str, translation: Translation, keys: ModuleType, more: ExtraKernels | None
+) -> str:
     added = "" if more is None else more.glue(translation)
     head = [
         "# Written by perfectplay from the rules of a game; not to be edited.",
@@ -242,8 +262,9 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "score_code, slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
         f"from {text_types.__name__} import bytes_of, need, text_of",
-        f"from {key_fields.__name__} import all_fields, all_word_fields, fields_of, key_of, "
-        "some_of, words_of",
+        f"from {key_fields.__name__} import all_fields, all_word_fields, some_of, words_of",
+        f"from {keys.__name__} import ABSENT_KEY, KEY_WORDS, fields_of, key_at, key_of, "
+        "missing, put_key, smaller",
         f"from {set_types.__name__} import SetConstant, set_like",
         f"from {set_helpers.__name__} import set_field",
         f"from {cell_images.__name__} import image_by_definition, smallest_by_definition",

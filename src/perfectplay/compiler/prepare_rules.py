@@ -20,7 +20,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.packing import KeyChoice, Keys, TupleKeys
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules, RulesToCompile
@@ -62,7 +62,8 @@ def prepare_rules(
     *,
     symmetries: bool,
     compared: int | None = None,
-    compiled: Callable[[], CompiledRules] | None = None,
+    compiled: Callable[[Keys], CompiledRules] | None = None,
+    choose: KeyChoice = TupleKeys.of_limits,
     before: Callable[[Keys, RulesToCompile], None] | None = None,
 ) -> PreparedRules:
     """Choose keys for a game, compile its rules, and try both on a sample of states.
@@ -70,8 +71,9 @@ def prepare_rules(
     ``sample``: the first states of the game, the start first; the keys hold them all.
     ``symmetries``: True if a state stands for its class, in a game that declares classes.
     ``compared``: number of states of the sample that are compared with the interpreter (default:
-    all). ``compiled`` compiles the rules (default: `compile_rules`). ``before`` is called with the
-    keys, and with what is to be compiled, before that.
+    all). ``compiled`` compiles the rules for the keys (default: `compile_rules`). ``choose``: keys
+    from the limits of all fields. ``before`` is called with the keys, and with what is to be
+    compiled, before that.
 
     Raises NotCompilable if the rules or their states do not allow compilation, RulesError if the
     sample shows that they break a promise.
@@ -86,13 +88,13 @@ def prepare_rules(
     shape = rules.shape
     if shape is not None and shape.has_tables:
         shape = given.translation.shape
-    keys = first_keys(rules, list(sample), shape)
+    keys = first_keys(rules, list(sample), shape, choose)
     if before is not None:
         before(keys, given)
-    kernels = compiled() if compiled else given.compile()
+    kernels = compiled(keys) if compiled else given.compile()
     if kernels.shape != shape:  # kernels that know more words
-        keys = first_keys(rules, list(sample), kernels.shape)
-    prepared = PreparedRules(Expander(kernels, rules, keys))
+        keys = first_keys(rules, list(sample), kernels.shape, choose)
+    prepared = PreparedRules(Expander(kernels, rules, keys, choose))
     try:
         prepared.compare(sample[:compared])
     except (RulesError, NotCompilable):
@@ -101,6 +103,6 @@ def prepare_rules(
         SHARED.set({})  # kernels with all numbers in them, as everywhere else, have the last word
         return prepare_rules(
             rules, sample, symmetries=symmetries, compared=compared, compiled=compiled,
-            before=before,
+            choose=choose, before=before,
         )  # fmt: skip
     return prepared

@@ -4,60 +4,20 @@ from __future__ import annotations
 
 import builtins
 import re
+from importlib import import_module
 
-from perfectplay.compiler.runtime import (
-    bit_counts,
-    bytes_helpers,
-    cell_images,
-    changed_texts,
-    combined_items,
-    cut_slices,
-    dict_helpers,
-    empty_items,
-    hash_slots,
-    identities,
-    integer_functions,
-    items,
-    listed_columns,
-    loose_text_helpers,
-    optional_parts,
-    perhaps_none,
-    record_operators,
-    set_bits,
-    set_helpers,
-    set_operators,
-    set_types,
-    spelled_helpers,
-    state_text_helpers,
-    state_texts,
-    support,
-    table_rows,
-    text_helpers,
-    text_searches,
-    text_splitting,
-    text_types,
-    tuple_helpers,
-    unlike_items,
-    varying_helpers,
-    varying_types,
-    varying_values,
-    word_lengths,
-    word_order,
-    word_parts,
-    words,
-    written_values,
-)
 from perfectplay.compiler.source.syntax_trees import own
 
-HELPERS = (
-    support, integer_functions, items, tuple_helpers, table_rows, hash_slots, bit_counts, words,
-    text_types, text_helpers, changed_texts, text_searches, text_splitting, spelled_helpers,
-    bytes_helpers, set_types, set_bits, set_operators, set_helpers, varying_types, varying_values,
-    varying_helpers, cut_slices, cell_images, dict_helpers, state_texts, state_text_helpers,
-    loose_text_helpers, perhaps_none, optional_parts, listed_columns, word_order, combined_items,
-    word_parts, word_lengths, identities, empty_items, unlike_items,
-    record_operators, written_values,
-)  # fmt: skip
+_NAMES = """
+    support integer_functions items tuple_helpers table_rows hash_slots bit_counts words
+    text_types text_helpers changed_texts text_searches text_splitting spelled_helpers
+    bytes_helpers set_types set_bits set_operators set_helpers varying_types varying_values
+    varying_helpers cut_slices cell_images dict_helpers state_texts state_text_helpers
+    loose_text_helpers perhaps_none optional_parts listed_columns word_order combined_items
+    word_parts word_lengths identities empty_items unlike_items record_operators written_values
+"""
+
+HELPERS = tuple(import_module(f"perfectplay.compiler.runtime.{name}") for name in _NAMES.split())
 """The modules whose functions translated rules call."""
 
 
@@ -65,8 +25,7 @@ def helper_lines(text: str) -> list[str]:
     """The lines that give helpers and builtins the names that the rules call them by."""
     lines = []
     for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
-        home = next((home for home in HELPERS if hasattr(home, name)), None)
-        if home is not None:
+        if (home := next((home for home in HELPERS if hasattr(home, name)), None)) is not None:
             lines.append(f"from {home.__name__} import {name} as {own(name)}")
         elif hasattr(builtins, name):
             lines.append(f"{own(name)} = {name}")

@@ -5,7 +5,8 @@ Not imported: its text is appended to the rules, whose names it uses (``outcome`
 ``mark_again``, ``mark_tier``, ``mark_gain``, ``mark_final``, ``tier_of``, ``seat_of``, ``decode``,
 ``encode``).
 ``layout`` is [2, F] int64: for each field of a tuple its lowest value and its number of values
-(not read for integers). Keys are int64, never negative. In a game of points, gains are [C] int32,
+(not read for integers). Keys are int64, never negative; in `expand` they may have two words
+(``double_key_code.py``), which only a search uses. In a game of points, gains are [C] int32,
 the points that the mover wins by the move to each child, and finals [B] int32, the score of a state
 in which the play is over; in any other game both are unchanged.
 
@@ -20,31 +21,31 @@ an integer that is negative), 3 a state with no moves that is not over.
 def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over, gains, finals):
     """Write the children of ``keys[begin:end]`` one after the other.
 
-    children: [C] int64 keys; again_marks: [C] uint8, 1 if the mover moves again (unchanged if the
-    game has no such moves); tiers: [C] int64, the tier of each child (unchanged if the game has no
-    tiers); degrees: [end - begin] int32; over: [end - begin] uint8, the value of a state in
-    which the play is over, else 0. Return (the first state not done, children, status).
+    keys, children: [C * KEY_WORDS] int64; again_marks: [C] uint8, 1 if the mover moves again
+    (unchanged if the game has no such moves); tiers: [C] int64, the tier of each child (unchanged
+    if the game has no tiers); degrees: [end - begin] int32; over: [end - begin] uint8, the value of
+    a state in which the play is over, else 0. Return (the first state not done, children, status).
     """
-    n = 0
+    n, room = 0, len(children) // KEY_WORDS
     for i in range(begin, end):
-        state = decode(keys[i], layout)
+        state = decode(key_at(keys, i), layout)
         value, final = ending(state)
         first = n
         if value == 0:
             for move in moves(state):
-                if n >= len(children):
+                if n >= room:
                     return i, first, 1
                 child = play(state, move)
                 key = encode(child, layout)
-                if key < 0:
+                if missing(key):
                     return i, first, 2
                 key = representative(child, key, layout)
-                if key < 0:
+                if missing(key):
                     return i, first, 2
                 mark_again(again_marks, n, state, move, child)
                 mark_tier(tiers, n, child)
                 mark_gain(gains, n, state, move)
-                children[n] = key
+                put_key(children, n, key)
                 n += 1
             if n == first:
                 value, final = STUCK, STUCK_SCORE

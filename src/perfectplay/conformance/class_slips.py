@@ -56,8 +56,7 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
     if title is not None and not isinstance(title, str) and not hasattr(type(title), "__get__"):
         named = f"{type(game).__name__}.title is {answer_text(title)}"
         yield "title", f"{named}, and no text: pages show {game_title(game)!r} in its place"
-    forgotten = forgotten_fields(type(game))
-    if forgotten:
+    if forgotten := forgotten_fields(type(game)):
         yield "dataclass", forgotten
     yield from _without_effect(game)
 

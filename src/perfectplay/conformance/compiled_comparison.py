@@ -15,8 +15,24 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import Finding, FindingLog
 from perfectplay.game.game import Game
+from perfectplay.game.shape.double_keys import keys_of_any_length
+from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.state_shape import StateShape
 
 _BATCH = 50  # states compared between two messages
+
+
+def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> tuple[Keys, str]:
+    """Keys for some states; and why a solve has none, if they have two words. Raises
+    NotCompilable."""
+    from perfectplay.compiler.first_keys import first_keys
+    from perfectplay.compiler.source.constants import NotCompilable
+
+    try:
+        return first_keys(rules, states, shape), ""
+    except NotCompilable as refusal:
+        keys = first_keys(rules, states, shape, keys_of_any_length)
+        return keys, str(refusal)
 
 
 @dataclass(frozen=True)
@@ -47,10 +63,8 @@ class CompiledComparison:
         self._max_moves, self._measured = max_moves, measured
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
-        """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out.
-
-        The first difference, or the reason why a game is not compiled, goes into the log.
-        """
+        """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out. The
+        first difference, or the reason why a game is not compiled, goes into the log."""
         if can_fork():
             try:
                 return apart(self._work, end, self._take, alive)
@@ -94,12 +108,12 @@ class CompiledComparison:
 
                 shape = translate(self._game).shape
             require_compiler()
-            from perfectplay.compiler.first_keys import first_keys
-
-            keys = first_keys(rules, self._states, shape)
+            keys, refusal = _keys(rules, self._states, shape)
+            if refusal:
+                tell(ComparisonNews(0, f"{refusal}; a search of a position compiles its rules"))
             from perfectplay.compiler.load import compile_rules
 
-            compiled = compile_rules(self._game)
+            compiled = compile_rules(self._game, double=bool(refusal))
         except NotCompilable as reason:
             tell(ComparisonNews(0, str(reason)))
             return
@@ -108,7 +122,7 @@ class CompiledComparison:
             return
         difference: PerfectPlayError | None = None
         try:
-            if self._measured:
+            if self._measured and not refusal:
                 fast = compiled_speed(compiled, rules, keys, self._states, self._measured)
                 tell(ComparisonNews(0, speed=fast))
             for begin in range(0, len(self._states), _BATCH):

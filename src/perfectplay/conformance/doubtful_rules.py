@@ -28,10 +28,8 @@ _ENDINGS = 50
 
 
 def note_not_compiled(log: FindingLog, start: State, *, slow: bool) -> None:
-    """Note that states of this type do not compile; but some games have no others.
-
-    ``slow``: the rules took too long to tell of what type they are.
-    """
+    """Note that states of this type do not compile; but some games have no others. ``slow``: the
+    rules took too long to tell of what type they are."""
     if isinstance(log.game, ExplicitGame | FunctionGame | OpenSpielGame):
         return
     if slow:

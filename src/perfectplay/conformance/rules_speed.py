@@ -85,10 +85,8 @@ def interpreted_speed(rules: CheckedGame, states: Sequence[State], seconds: floa
 def compiled_speed(
     compiled: CompiledRules, rules: CheckedGame, keys: Keys, states: Sequence[State], seconds: float
 ) -> float:
-    """The same of the compiled rules, on as many of the states as make a batch.
-
-    Raises RulesError, NotCompilable.
-    """
+    """The same of the compiled rules, on as many of the states as make a batch. Raises RulesError,
+    NotCompilable."""
     import numpy as np
 
     from perfectplay.compiler.expander import Expander, KeysOutgrownError

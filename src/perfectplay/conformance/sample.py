@@ -31,11 +31,8 @@ class FirstVisit:
 
 
 class StateSample:
-    """A sample of the states of a game.
-
-    ``checked``: the states that were checked, each once, in order; ``complete``: True if they are
-    all reachable states.
-    """
+    """A sample of the states of a game. ``checked``: the states that were checked, each once, in
+    order; ``complete``: True if they are all reachable states."""
 
     def __init__(self, start: State, look: Look, on_both: OnBoth) -> None:
         self.checked: list[State] = []

@@ -32,8 +32,7 @@ def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) ->
             open_moves[parent] -= 1
             if not open_moves[parent]:
                 ended.append(parent)
-    first = next((state for state in states if open_moves[state]), None)
-    if first is not None:
+    if (first := next((state for state in states if open_moves[state]), None)) is not None:
         log.add(score_loop(rules, first, lambda state: open_moves.get(state, 0) > 0))
 
 

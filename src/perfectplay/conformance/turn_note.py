@@ -31,10 +31,8 @@ Step = tuple[State, State]
 
 
 class TurnNote:
-    """Notes a state that is reached after an even and after an odd number of plies.
-
-    No fault: a game with loops, or with the same moves for both sides, has such states.
-    """
+    """Notes a state that is reached after an even and after an odd number of plies. No fault: a
+    game with loops, or with the same moves for both sides, has such states."""
 
     def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         self._rules, self._log = rules, log
@@ -46,9 +44,7 @@ class TurnNote:
 
     def note(self, states: Sequence[State]) -> None:
         """Write the note, unless the game or its moves explain such states. Raises RulesError.
-
-        ``states``: those that were checked.
-        """
+        ``states``: those that were checked."""
         game = self._rules.game
         if self._found is None or game.players == 1 or game.impartial or has_again(game):
             return

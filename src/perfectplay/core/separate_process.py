@@ -41,25 +41,44 @@ def apart(
     what it raises ends the work. Raises EndedError if the process dies, OSError if it cannot be
     started.
     """
-    process, ours = fork(_work, work, max(0.0, end - time.monotonic()))
+    copy = SeparateWork(work, max(0.0, end - time.monotonic()))
     try:
+        return copy.watched(end, receive, alive, beat)
+    finally:
+        copy.kill()
+
+
+class SeparateWork:
+    """Work in a copy of this process, which ends after ``seconds`` at the latest, and with this
+    one. Raises OSError if it cannot be started."""
+
+    def __init__(self, work: Callable[[Tell], None], seconds: float) -> None:
+        self._process, self._ours = fork(_work, work, seconds)
+
+    def watched(
+        self, end: float, receive: Tell, alive: Callable[[], None], beat: float = BEAT
+    ) -> bool:
+        """Wait for the work, with the arguments of `apart`; what ``alive`` raises does not end the
+        work, which may be watched again."""
         while (left := end - time.monotonic()) > 0:
             alive()
-            if not ours.poll(min(beat, left)):
+            if not self._ours.poll(min(beat, left)):
                 continue
             try:
-                answer = ours.recv()
+                answer = self._ours.recv()
             except (EOFError, OSError):
-                process.join(1.0)
-                raise EndedError(_end_of(process.exitcode)) from None
+                self._process.join(1.0)
+                raise EndedError(_end_of(self._process.exitcode)) from None
             if answer is None:
                 return True
             receive(answer)
         return False
-    finally:
-        process.kill()
-        process.join()
-        ours.close()
+
+    def kill(self) -> None:
+        """End the work."""
+        self._process.kill()
+        self._process.join()
+        self._ours.close()
 
 
 def _work(line: Connection, work: Callable[[Tell], None], seconds: float) -> None:

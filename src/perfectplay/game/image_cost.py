@@ -48,10 +48,8 @@ class ImageCost:
 
 
 def image_cost(rules: CheckedGame) -> ImageCost | None:
-    """Estimate the cost of a game's symmetries; None if there are few images or none.
-
-    Takes well under a second unless the rules are slow. Raises RulesError.
-    """
+    """Estimate the cost of a game's symmetries; None if there are few images or none. Takes well
+    under a second unless the rules are slow. Raises RulesError."""
     if not has_symmetries(rules.game):
         return None
     states = given = different = children = 0

@@ -42,11 +42,8 @@ def shape_of(state: State) -> Any:
 
 @dataclass
 class SeenStates:
-    """What the states of some random plays have in common.
-
-    ``complete``: False if the rules raised an exception, or were too slow for one play, so that
-    nothing is certain.
-    """
+    """What the states of some random plays have in common. ``complete``: False if the rules raised
+    an exception, or were too slow for one play, so that nothing is certain."""
 
     shapes: set[Any] = field(default_factory=set)
     kinds: set[StateKind] = field(default_factory=set)

@@ -72,8 +72,7 @@ def game_title(game: Game, name: str = "") -> str:
         return _cut(f"{game_title(game.game, name)} ({added})")
     if isinstance(game, Sum):
         return _cut(" + ".join(game_title(one, name) for one in game.games))
-    given = _given(game)
-    if given:
+    if given := _given(game):
         return given
     if isinstance(game, FunctionGame | ExplicitGame):
         return _cut(name_words(name or str(game.name)))

@@ -164,11 +164,7 @@ def parts_of_play(game: Game) -> dict[str, str]:
         return {label: digest for label, digest in rest.items() if label != "start"}
     members = ClassMembers.of(game)
     members.reach.part("bases", members.names)
-    members.follow(PLAY)
-    for name, value in parameters(game).items():
-        if members.may_reach(name):
-            members.reach.part(f"parameter {name}", value)
-    return _short(members.reach.parts)
+    return _reached(members, game, PLAY)
 
 
 def parts_of_symmetries(game: Game) -> dict[str, str] | None:
@@ -187,7 +183,12 @@ def parts_of_symmetries(game: Game) -> dict[str, str] | None:
     if isinstance(game, Operator | FunctionGame | Sum | ExplicitGame):
         return None
     members = ClassMembers.of(game)
-    members.follow(("symmetries", "cell_symmetries"))
+    return _reached(members, game, ("symmetries", "cell_symmetries"))
+
+
+def _reached(members: ClassMembers, game: Game, rules: tuple[str, ...]) -> dict[str, str]:
+    """The parts of some rules, and of the parameters that they may reach."""
+    members.follow(rules)
     for name, value in parameters(game).items():
         if members.may_reach(name):
             members.reach.part(f"parameter {name}", value)

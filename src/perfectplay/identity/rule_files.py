@@ -135,8 +135,7 @@ def _own_file(module: ModuleType) -> Path | None:
 
 
 def _copy_name(module: str, file: Path) -> str:
-    run = re.fullmatch(r"_game_(.*)_[0-9a-f]{12}", module)
-    if run is not None:
+    if (run := re.fullmatch(r"_game_(.*)_[0-9a-f]{12}", module)) is not None:
         return f"{run[1]}.py"
     if module == "__main__":
         return file.name

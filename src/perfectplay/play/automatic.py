@@ -105,11 +105,8 @@ class Random(Automatic):
     """Plays any legal move with equal chances."""
 
     kind = "random"
+    repeats = False
     seed: int | None = None
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return list(range(len(legal)))
@@ -135,12 +132,9 @@ class Keeping(Automatic):
     In a won game with loops it may never come to the win."""
 
     kind = "keeping"
+    repeats = False
     solution: PlayerSolution
     seed: int | None = None
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return places_of(self.solution.keeping_moves(state), legal)
@@ -176,6 +170,7 @@ class Greedy(Automatic):
 class Strategist(Automatic):
     """Plays the answers of a strategy; without one a random move, and tells ``tell`` so."""
 
+    repeats = False  # it may answer by the last move, or not at all
     strategy: Strategy
     rules: CheckedGame
     tell: Callable[[str], None] | None = field(default=None, compare=False)
@@ -188,10 +183,6 @@ class Strategist(Automatic):
     @property
     def asks_last(self) -> bool:
         return self.strategy.asks_last
-
-    @property
-    def repeats(self) -> bool:
-        return False  # it may answer by the last move, or not at all
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
         """As for any player. Raises StrategyError for an answer that is not a legal move."""

@@ -26,6 +26,7 @@ class OpenSpielPlayer(Automatic):
     """
 
     kind = "openspiel"
+    repeats = False
     rules: CheckedGame
     choosers: tuple[Any, Any]
     seed: int | None = None
@@ -35,10 +36,6 @@ class OpenSpielPlayer(Automatic):
     def name(self) -> str:
         one, other = (type(chooser).__name__ for chooser in self.choosers)
         return one if self.choosers[0] is self.choosers[1] else f"{one} and {other}"
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:  # noqa: ARG002
         """As for any player. Raises StrategyError for an answer that is not a legal action."""
@@ -59,8 +56,7 @@ class OpenSpielPlayer(Automatic):
             return None
         most = max(chances.values())
         actions = [action for action, chance in chances.items() if chance > most - NEARLY]
-        wrong = [action for action in actions if action not in legal]
-        if wrong:
+        if wrong := [action for action in actions if action not in legal]:
             raise StrategyError(
                 f"{type(chooser).__name__} chose action {wrong[0]} in state "
                 f"{self.rules.state_text(state)}, which is not legal; legal: "
@@ -108,9 +104,7 @@ def is_of_openspiel(given: Any) -> bool:
 
 def openspiel_player(given: Any, rules: CheckedGame) -> OpenSpielPlayer:
     """The player that a policy is, or a pair of bots or policies, of player 0 and of player 1.
-
-    Raises ParameterError for a game that is not one of OpenSpiel, and for a bot alone.
-    """
+    Raises ParameterError for a game that is not one of OpenSpiel, and for a bot alone."""
     if not isinstance(rules.game, OpenSpielGame):
         raise ParameterError(
             f"{game_name(rules.game)} is no game of OpenSpiel, which its bots and policies need; "

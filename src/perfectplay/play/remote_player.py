@@ -35,6 +35,8 @@ class RemotePlayer(Automatic):
     """
 
     kind = "http"
+    asks_last = True
+    repeats = False
     rules: CheckedGame
     address: str
     seed: None = None
@@ -42,14 +44,6 @@ class RemotePlayer(Automatic):
     @property
     def name(self) -> str:
         return self.address
-
-    @property
-    def asks_last(self) -> bool:
-        return True
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
         """As for any player."""
@@ -80,10 +74,8 @@ class RemotePlayer(Automatic):
         )
 
     def _answer(self, body: bytes) -> Any:
-        """What the server says, as JSON or as a text.
-
-        A connection limits the time of each piece only, so a thread waits for the whole.
-        """
+        """What the server says, as JSON or as a text. A connection limits the time of each piece
+        only, so a thread waits for the whole."""
         said: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
         threading.Thread(target=self._exchange, args=(body, said), daemon=True).start()
         try:

@@ -49,6 +49,7 @@ class Skilled(Automatic):
     """
 
     kind = "skill"
+    repeats = False
     solution: PlayerSolution
     plies: int
     seed: int | None = None
@@ -60,10 +61,6 @@ class Skilled(Automatic):
     @property
     def name(self) -> str:
         return f"skill:{self.plies}" + ("" if self.seed is None else f":{self.seed}")
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         """Each move as often as its weight says, in the order of ``legal``."""
@@ -80,9 +77,7 @@ class Skilled(Automatic):
 
     def _seen(self, after: int | None) -> int:
         """The chance to see what shows after so many plies (None: never), in parts of WHOLE."""
-        if after is None:
-            return 0
-        return WHOLE >> -(-max(0, after - self.plies) // 2)
+        return 0 if after is None else WHOLE >> -(-max(0, after - self.plies) // 2)
 
 
 def shows_after(record: Record, move: MoveRecord) -> int | None:

@@ -242,8 +242,7 @@ def _unknown(text: str) -> str:
     start = f"no strategy {text!r} in the library; "
     if Path(f"{text}.py").is_file():
         return f"{start}for a function of the file beside it say {text}.py:NAME"
-    near = difflib.get_close_matches(text.lower().replace("-", "_"), STRATEGIES, n=1)
-    if near:
+    if near := difflib.get_close_matches(text.lower().replace("-", "_"), STRATEGIES, n=1):
         return f"{start}did you mean {near[0]}?"
     return f"{start}it has {' and '.join(STRATEGIES)}; a function of a file is FILE.py:NAME"
 

@@ -69,8 +69,7 @@ def load_class(address: str) -> type[Game] | Game:
     if "(" in address:
         from perfectplay.game.operators.operator_address import applied
 
-        operator = applied(address, load_class)
-        if operator is not None:
+        if (operator := applied(address, load_class)) is not None:
             return operator
     place, name = split_address(address)
     if address.endswith(ENDINGS):
@@ -212,8 +211,7 @@ def _older_style(module: ModuleType, shown: str) -> Game:
 def _no_game(module: ModuleType, shown: str, missing: list[str]) -> str:
     if len(missing) < 3:
         return f"{shown} has functions of the older style but lacks {listed(missing)}"
-    instances = [name for name, value in vars(module).items() if isinstance(value, Game)]
-    if instances:
+    if instances := [name for name, value in vars(module).items() if isinstance(value, Game)]:
         return f"{shown} defines no Game subclass; " + _offer(shown, instances)
     return (
         f"{shown} defines no game: it needs one class made from perfectplay.Game; "

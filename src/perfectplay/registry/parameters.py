@@ -17,11 +17,7 @@ from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.showing import faults_of
 from perfectplay.registry.annotated_names import known_types
-from perfectplay.registry.forgotten_fields import (
-    forgotten_fields,
-    taken_by_init,
-    untyped_value,
-)
+from perfectplay.registry.forgotten_fields import forgotten_fields, taken_by_init, untyped_value
 
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.numba_found import require_compiler
@@ -17,6 +18,7 @@ from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError
 
 if TYPE_CHECKING:
+    from perfectplay.compiler.load import RulesToCompile
     from perfectplay.searcher.kernel.endgame_probe import Blocks
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
@@ -34,9 +36,11 @@ def compiled_search(
     table: int,
     threads: int,
     known: Blocks | None = None,
+    before: Callable[[RulesToCompile], None] | None = None,
 ) -> tuple[ParallelSearch, str | None]:
     """The compiled search of a game, and the reason for leaving its hints out if they do not
-    compile. Raises NotCompiledError, RulesError."""
+    compile. ``before`` is called with what is to be compiled, before that. Raises NotCompiledError,
+    RulesError."""
     if not rules.has_keys:
         from perfectplay.compiler.source.refusals import refusal_of_states
 
@@ -56,7 +60,7 @@ def compiled_search(
         try:
             return ParallelSearch(
                 rules.game, sample, hints=hints, symmetries=symmetries, table=table,
-                threads=threads, known=known,
+                threads=threads, known=known, before=before,
             )  # fmt: skip
         except Exception as problem:
             raise refused(problem) from problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.compile_meanwhile import compile_search_apart
 from perfectplay.searcher.compile_search import (
     NotCompiledError,
     compiled_search,
@@ -28,7 +30,14 @@ from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
 if TYPE_CHECKING:
+    from perfectplay.compiler.load import RulesToCompile
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
+
+MEANWHILE_STATES = 250_000
+"""States up to which the interpreter goes on while another process compiles."""
+
+MOMENT = 0.2
+"""Seconds for which the interpreter goes on before it looks whether the rules are compiled."""
 
 SMALL = 20_000
 """States that the interpreter looks at before the compiler is loaded."""
@@ -41,6 +50,10 @@ PLAIN_MEMORY = 2 << 30
 
 CYCLIC_STATES = 1_000_000
 """A position of a game with cycles is solved completely if it reaches at most so many states."""
+
+
+class _FinishedMeanwhileError(Exception):
+    """The interpreted search has ended before the rules were compiled."""
 
 
 @dataclass
@@ -63,6 +76,7 @@ class SearchRequest:
         self.clock = self.builder.clock
         self.looked = 0
         self.bounds = -UNBOUNDED, UNBOUNDED  # what the kernel has proved before it gave up
+        self._entries: dict[State, StateEntry] = {}
 
     def result(self) -> SearchResult:
         """The result. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
@@ -80,6 +94,8 @@ class SearchRequest:
                     return found
             try:
                 return self._compiled()
+            except _FinishedMeanwhileError:
+                return self._of_entries(self._entries)
             except NotCompiledError as refusal:
                 if self.method == "compiled":
                     raise MethodError(f"this game cannot be compiled: {refusal}") from None
@@ -102,26 +118,30 @@ class SearchRequest:
     def _plain(self, most: int, *, last: bool = False) -> SearchResult | None:
         """The interpreted search; None if there are more than ``most`` states and another
         engine."""
-        self.looked = 0
+        self.looked, self._entries, self.known.ended = 0, {}, 0
         if self.known and not self.moves:
             found = self.known.get(self.state, whole=self.distance)
             if found is not None:
                 return self.builder.result(self._effort("known", 0), found.entry)
-        known: dict[State, StateEntry] = {}
+        known = self._entries
         try:
             search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
         except KeyboardInterrupt:
             return self._plain_part(known, "interrupted")
         if self.state in known:
-            entries = known if self.distance else _without_distance(known)
-            nodes = len(known) - self.known.ended
-            engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
-            return self.builder.result(self._effort(engine, nodes), entries[self.state], entries)
+            return self._of_entries(known)
         if self.clock.over:
             return self._plain_part(known, "time")
         if last or self.method == "interpreted":
             return self._plain_part(known, "memory")
         return None
+
+    def _of_entries(self, known: dict[State, StateEntry]) -> SearchResult:
+        """The result of a finished search by the interpreter."""
+        entries = known if self.distance else _without_distance(known)
+        nodes = len(known) - self.known.ended
+        engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
+        return self.builder.result(self._effort(engine, nodes), entries[self.state], entries)
 
     def _plain_part(self, known: dict[State, StateEntry], stopped: str) -> SearchResult:
         """The result of a stopped search: the best known move gives the lower bound."""
@@ -140,7 +160,6 @@ class SearchRequest:
         """The lookup that ends lines of the interpreted search; None if nothing is known."""
         if not self.known:
             return None
-        self.known.ended = 0
 
         def known(state: State) -> StateEntry | None:
             found = self.known.get(state, whole=self.distance if whole is None else whole)
@@ -154,8 +173,15 @@ class SearchRequest:
     # --- the kernel -------------------------------------------------------------------------------
 
     def _compiled(self) -> SearchResult:
+        try:
+            parallel, self.builder.why = self._parallel()
+        except StoppedError:
+            self.builder.why = (
+                "that takes longer than there was time; once compiled, rules are kept for later "
+                "searches"
+            )
+            return self._plain_part(self._entries, "time")
         self.known.ended = 0
-        parallel, self.builder.why = self._parallel()
         proof = ProvedBounds(self.rules, self.state, parallel, self.clock, self.known)
         stopped = None
         try:
@@ -182,6 +208,7 @@ class SearchRequest:
             return compiled_search(
                 self.rules, sample, hints=self.hints, symmetries=self.symmetries, table=self.table,
                 threads=self.threads, known=self.known.blocks if self.known else None,
+                before=self._compile,
             )  # fmt: skip
         finally:
             if self.clock.late:
@@ -189,6 +216,31 @@ class SearchRequest:
                     f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
                     "stopped halfway; a later search is quicker if it finds them in the cache"
                 )
+
+    def _compile(self, given: RulesToCompile) -> None:
+        """Compile in another process, if there is a time limit, or if the interpreter may go on
+        meanwhile. Raises NotCompilable, StoppedError, _FinishedMeanwhileError."""
+        meanwhile = self.method == "auto" and self.threads > 1 and self.memory is None
+
+        def alive() -> None:
+            self.clock.reporter.tell("compiling", states=len(self._entries))
+            if meanwhile and len(self._entries) < MEANWHILE_STATES:
+                self._go_on_plain()
+            if self.clock.over:
+                raise StoppedError
+
+        if meanwhile or self.clock.end is not None:
+            compile_search_apart(given, alive)
+
+    def _go_on_plain(self) -> None:
+        """Go on with the interpreted search for a moment. Raises _FinishedMeanwhileError."""
+        end = time.perf_counter() + MOMENT
+        search_plain(
+            self.rules, self.state, MEANWHILE_STATES, lambda _: time.perf_counter() < end,
+            self._ending(), self._entries,
+        )  # fmt: skip
+        if self.state in self._entries:
+            raise _FinishedMeanwhileError
 
     # --- games with cycles ------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.compile_meanwhile import compile_search_apart
 from perfectplay.searcher.compile_search import NotCompiledError, compiled_search
 from perfectplay.searcher.driver import Deadline, ProvedBounds, StoppedError, sampled, scale_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
@@ -81,8 +82,9 @@ class MoveSearch:
         """What is proved of a position's moves when everything is proved, or when ``go_on`` returns
         False. ``tell`` is called with every improvement.
 
-        ``go_on`` is called at least every 0.1 seconds, except while the rules are compiled.
-        Raises RulesError.
+        ``go_on`` is called at least every 0.1 seconds, except where rules cannot be compiled in
+        another process (see ``compile_meanwhile.py``); if it returns False while they are, the next
+        position waits for the same compilation. Raises RulesError.
         """
         one = _OneSearch(self, state, go_on, tell or (lambda _: None))
         return one.found()
@@ -136,6 +138,8 @@ class _OneSearch:
                 self._plainly(SMALL if whole._compiles else KEPT)
             if not whole._loops and self._wants_more() and whole._compiles:
                 self._compiled()
+        except StoppedError:  # while the rules are compiled
+            self.engine = "interpreted"
         except CycleError:
             whole._loops, whole._parallel = True, None
         except NotCompiledError:
@@ -205,10 +209,15 @@ class _OneSearch:
             self.tell(self.bounds)
             sample = sampled(self.rules, self.state, EndgameKnowledge([]))
             whole._parallel, _ = compiled_search(
-                self.rules, sample, hints=True, symmetries=True, table=whole._table, threads=1
-            )
+                self.rules, sample, hints=True, symmetries=True, table=whole._table, threads=1,
+                before=lambda given: compile_search_apart(given, self._stop_in_time),
+            )  # fmt: skip
             whole._known.clear()
         return whole._parallel
+
+    def _stop_in_time(self) -> None:
+        if not self.go_on():
+            raise StoppedError
 
     def _narrow(self, i: int, parallel: ParallelSearch, seconds: float) -> None:
         """Search the state after a move for some time."""

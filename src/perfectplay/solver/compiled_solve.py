@@ -124,11 +124,8 @@ class CompiledSolve:
                 self._known.repack(prepared.expander, outgrown.keys)
 
     def _compile(self, found: InterpretedStates, keys: Keys, given: RulesToCompile) -> None:
-        """Announce the compilation; under a tight budget, compile in another process, and so if
-        the interpreter may go on meanwhile.
-
-        Raises FinishedMeanwhileError, NotCompilable.
-        """
+        """Announce the compilation; under a tight budget, compile in another process, and so if the
+        interpreter may go on meanwhile. Raises FinishedMeanwhileError, NotCompilable."""
 
         def alive() -> None:
             self.reporter.tell("compiling", states=len(found.states))
@@ -156,10 +153,8 @@ class CompiledSolve:
         if self._known.states is None:
             if self.sink.has_graph:
                 return self._by_edges(prepared)
-            if not self.sink.resumes:
-                small = self._walk_first(prepared)
-                if small is not None:
-                    return small
+            if not self.sink.resumes and (small := self._walk_first(prepared)) is not None:
+                return small
         if has_tier:
             return self._by_tiers(prepared, TierKind.DECLARED)
         if self.sink.one_tier or isinstance(self._known.states, NumberedStates):

@@ -55,9 +55,7 @@ class MoveGraph:
 
     def plies(self) -> list[int]:
         """First node of each ply, and N, if nodes stand in the order of discovery, breadth first.
-
-        The ply of a node is the fewest moves from node 0.
-        """
+        The ply of a node is the fewest moves from node 0."""
         farthest = np.maximum.accumulate(self.edges).tolist()
         starts = self.starts.tolist()
         bounds = [0, 1]

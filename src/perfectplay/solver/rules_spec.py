@@ -47,10 +47,8 @@ class RulesSpec(GameSpec):
 
 
 def expander_of(rules: Expander | RulesSpec) -> Expander:
-    """An expander itself, or that of a spec, which a process loads once.
-
-    Raises MissingRulesError, RulesDifferError.
-    """
+    """An expander itself, or that of a spec, which a process loads once. Raises MissingRulesError,
+    RulesDifferError."""
     if isinstance(rules, Expander):
         return rules
     with _LOADING:  # compiling is done once, also if several threads ask

@@ -118,10 +118,8 @@ class TierSink:
 
 
 class MemorySink(TierSink):
-    """Keeps resolved tiers as the parts of a table.
-
-    ``overflow`` returns the sink for a solution that memory does not hold.
-    """
+    """Keeps resolved tiers as the parts of a table. ``overflow`` returns the sink for a solution
+    that memory does not hold."""
 
     in_memory = True
 

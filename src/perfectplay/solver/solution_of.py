@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, StateT
 from perfectplay.game.game import Game
@@ -14,8 +16,9 @@ def solution_of(
     given: Game[StateT, MoveT] | Solution[StateT, MoveT],
     caller: str,
     progress: ProgressCallback | None = None,
+    **options: Any,
 ) -> Solution[StateT, MoveT]:
-    """The solution itself, or that of a game, which is solved.
+    """The solution itself, or that of a game, which is solved with these ``options``.
 
     Raises QueryError, which names the ``caller``, and all that a solve raises.
 
@@ -25,4 +28,4 @@ def solution_of(
     """
     if isinstance(given, Solution):
         return given
-    return solve(game_in(given, caller), progress=progress)
+    return solve(game_in(given, caller), progress=progress, **options)

@@ -140,10 +140,7 @@ def _mark_of(home: Path) -> Path:
 
 def _begin(home: Path, place: Path, run: SolveRun) -> None:
     """Note in the store what is solved there, or compare it with the note. A home that belongs to
-    an earlier solve is emptied.
-
-    Raises RulesDifferError, DamagedError.
-    """
+    an earlier solve is emptied. Raises RulesDifferError, DamagedError."""
     path = place / WORK / BEGUN
     try:
         note = json.loads(content_at(path))

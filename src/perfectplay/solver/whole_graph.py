@@ -110,8 +110,7 @@ def _explored(
     compiles = rules.has_keys
     explore_interpreted(found, limits, reporter, is_large if compiles else None, team.threads)
     if not found.finished:
-        compiled = _compiled(found, max_states, reporter)
-        if compiled is not None:
+        if (compiled := _compiled(found, max_states, reporter)) is not None:
             return compiled
         explore_interpreted(found, limits, reporter, processes=team.threads)
     keys, array = keys_of(rules, found.states)

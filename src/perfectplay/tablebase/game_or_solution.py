@@ -30,11 +30,11 @@ def game_in(
     raise wrong_kind(given, caller)
 
 
-def wrong_kind(given: object, caller: str) -> QueryError:
-    """The error for something that is neither a game nor a solution."""
+def wrong_kind(given: object, caller: str, expected: str = "a game or a solution") -> QueryError:
+    """The error for something else than is expected, by default neither a game nor a solution."""
     got, hint = f"{given!r}", ""
     if isinstance(given, type):
         got, hint = f"the class {given.__name__}", f"; write {given.__name__}()"
     elif isinstance(given, str | PathLike):
         hint = f"; Solution.open({str(given)!r}) opens the folder of a solution"
-    return QueryError(f"{caller} expects a game or a solution, got {got}{hint}")
+    return QueryError(f"{caller} expects {expected}, got {got}{hint}")

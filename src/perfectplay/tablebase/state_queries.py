@@ -276,9 +276,7 @@ class StateQueries(Generic[StateT, MoveT]):
 
     def _move_records(self, state: State, entry: StateEntry) -> list[MoveRecord]:
         """A state's moves in the rules' order; the states after them are looked up in one batch.
-
-        ``state`` must be one that a play reaches, since the rules are called for it.
-        """
+        ``state`` must be one that a play reaches, since the rules are called for it."""
         options = self.rules.position(state).options
         after: dict[State, StateEntry | None] = {state: entry}
         children = list(dict.fromkeys(child for _, child in options if child not in after))

@@ -46,10 +46,8 @@ class PlainExpander:
         self._pool = pool
 
     def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:
-        """The children of some keys. ``compares``: the states of their classes are compared.
-
-        Raises TroubleError.
-        """
+        """The children of some keys. ``compares``: the states of their classes are compared. Raises
+        TroubleError."""
         expanded: ChildBatch
         expanded, trouble = self._pool.call(keys.tolist(), compares)
         if trouble:

@@ -68,10 +68,7 @@ class RandomSample:
 
     def end(self, tier: SomeTier) -> None:
         """Compare the answers with the compiled rules and with the stored entries, and send the
-        other states.
-
-        Raises CompiledFaultError.
-        """
+        other states. Raises CompiledFaultError."""
         self._check(tier, self.pool.answers())
         while len(self.rest):
             self._send(tier)

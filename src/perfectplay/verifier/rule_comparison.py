@@ -34,10 +34,8 @@ class CompiledTrust:
         self._doubted_moves = 0
 
     def compare_first(self, start: int) -> None:
-        """Compare the first states, in the order in which plays reach them.
-
-        Raises CompiledFaultError.
-        """
+        """Compare the first states, in the order in which plays reach them. Raises
+        CompiledFaultError."""
         waiting, seen, moves = [start], {start}, 0
         answers: list[InterpretedState] = []
         for key in waiting:  # grows during the loop
@@ -62,11 +60,8 @@ class CompiledTrust:
             raise CompiledFaultError(message) from None
 
     def doubt(self, keys: Sequence[int]) -> None:
-        """Compare the answers for states with problems, up to DOUBTED of them and until these
-        have DOUBTED_MOVES moves.
-
-        Raises CompiledFaultError.
-        """
+        """Compare the answers for states with problems, up to DOUBTED of them and until these have
+        DOUBTED_MOVES moves. Raises CompiledFaultError."""
         new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
         answers: list[InterpretedState] = []
         for key in new[: DOUBTED - len(self._doubted)]:

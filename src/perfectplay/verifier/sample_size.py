@@ -29,9 +29,7 @@ def sample_size(sample: int, states: int, moves: int) -> int:
     """
     size = min(sample, states)
     budget = move_budget(sample)
-    if size * moves <= budget * states:
-        return size
-    return max(1, budget * states // moves)
+    return size if size * moves <= budget * states else max(1, budget * states // moves)
 
 
 def size_note(size: int, sample: int, states: int, moves: int) -> list[str]:

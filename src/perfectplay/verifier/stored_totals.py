@@ -22,10 +22,8 @@ FIRST = 3_000
 
 
 class TotalsCheck:
-    """Compares the manifest's start and counts; ``notes`` says what was not compared.
-
-    ``of_moves``: how many of the problems are about counts that depend on all moves.
-    """
+    """Compares the manifest's start and counts; ``notes`` says what was not compared. ``of_moves``:
+    how many of the problems are about counts that depend on all moves."""
 
     def __init__(self, manifest: Manifest, rules: CheckedGame, findings: ProblemLog) -> None:
         self.manifest, self.rules, self.findings = manifest, rules, findings
@@ -102,8 +100,7 @@ class TotalsCheck:
             }
             for child in children:
                 images = images_of(rules, child)
-                missed = [image for image in images if image not in below]
-                if missed:
+                if missed := [image for image in images if image not in below]:
                     return f"{rules.state_text(child)} has the image {rules.state_text(missed[0])}"
                 if child not in seen and len(seen) < FIRST:
                     seen.update(images)

@@ -84,10 +84,8 @@ class VerificationRun:
         )  # fmt: skip
 
     def choose_way(self, manifest: Manifest) -> None:
-        """Decide how the states are checked, and do without workers where they cannot help.
-
-        Raises MemoryBudgetError if only a plain walk would do, and it takes too much.
-        """
+        """Decide how the states are checked, and do without workers where they cannot help. Raises
+        MemoryBudgetError if only a plain walk would do, and it takes too much."""
         has_few_moves = (manifest.moves or 0) <= move_budget(self.sample)
         texts = manifest.keys.kind == "text"
         self.small = texts or (manifest.states <= self.sample and has_few_moves)

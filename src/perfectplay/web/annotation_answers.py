@@ -14,7 +14,7 @@ from perfectplay.play.written.play_file import plays_of_text
 from perfectplay.play.written.written_play import WrittenPlay
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.game_session import GameSession
-from perfectplay.web.request_positions import chosen, reached, start_of
+from perfectplay.web.request_positions import chosen, followed, reached, start_of
 from perfectplay.web.rest_requests import MOST_MOVES, PlayIn, WhyQuery, Worth
 
 
@@ -128,11 +128,7 @@ def annotation_of(session: GameSession, solution: Solution, body: PlayIn) -> dic
     if body.text is not None:
         return annotate(solution, the_play(body)).as_dict()
     start = start_of(session, solution, body.state, body.seat)
-    at, texts = start.position, []
-    for number, text in enumerate(body.moves, 1):
-        move, after = chosen(solution.rules, at, text, number)
-        texts.append(solution.rules.move_text(move))
-        at = after
+    _, texts = followed(solution.rules, start.position, body.moves)
     state = None if body.state is None else start.position.state
     return annotate(solution, texts, state=state).as_dict()
 

@@ -6,12 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from perfectplay.web.annotation_answers import (
-    AnnotationOut,
-    ReasonOut,
-    annotation_of,
-    reason_of,
-)
+from perfectplay.web.annotation_answers import AnnotationOut, ReasonOut, annotation_of, reason_of
 from perfectplay.web.api import ALWAYS, OF_BODIES, OF_SOLUTIONS
 from perfectplay.web.game_request import OneGame
 from perfectplay.web.problems import JsonAnswer
@@ -21,9 +16,7 @@ router = APIRouter(prefix="/api", responses=ALWAYS)
 
 
 @router.post(
-    "/games/{id}/annotation",
-    response_model=AnnotationOut,
-    responses={**OF_SOLUTIONS, **OF_BODIES},
+    "/games/{id}/annotation", response_model=AnnotationOut, responses={**OF_SOLUTIONS, **OF_BODIES}
 )
 async def annotation(game: OneGame, body: PlayIn) -> JsonAnswer:
     """What each move of a play was worth, what it lost and what was better, with a summary."""

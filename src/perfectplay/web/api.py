@@ -24,7 +24,7 @@ from perfectplay.web.game_session import GameSession, SolveRefusedError
 from perfectplay.web.heat import heat_map
 from perfectplay.web.http_players import player_of
 from perfectplay.web.problems import PROBLEM, JsonAnswer, problem_of
-from perfectplay.web.request_positions import chosen, play_of, reached, start_of
+from perfectplay.web.request_positions import followed, play_of, reached, start_of
 from perfectplay.web.searching import SearchPlace
 from perfectplay.web.unsolved_positions import read_start
 from perfectplay.web.wordings import about
@@ -206,11 +206,7 @@ async def search(game: OneGame, body: requests.SearchIn) -> JsonAnswer:
         if session.searches is None:
             raise SolveRefusedError("no positions are searched here")
         start, known = read_start(rules, body.state, body.seat)
-        at, texts = start, []
-        for number, text in enumerate(body.moves, 1):
-            move, after = chosen(rules, at, text, number)
-            texts.append(rules.move_text(move))
-            at = after
+        at, texts = followed(rules, start, body.moves)
         place = SearchPlace(body.state, body.seat, tuple(texts))
         status = session.searches.ask(
             session.id, session.game, place, seconds=body.seconds, reader=body.reader,

@@ -149,8 +149,7 @@ class Catalogue:
             self._check_light(id, lambda: build(found, values))
         session = self._session(name, values)
         with self._lock:
-            known = self.known(session.id)
-            if known is not None:
+            if (known := self.known(session.id)) is not None:
                 return known
             self._variants[session.id] = session
             while len(self._variants) > VARIANTS:
@@ -178,10 +177,8 @@ class Catalogue:
 
 
 def checked(game: Game, name: str) -> Game:
-    """The game itself, after a check of all that lists and headings use.
-
-    One game whose attributes raise would spoil the list of all. Raises RulesError, BadRulesError.
-    """
+    """The game itself, after a check of all that lists and headings use. One game whose attributes
+    raise would spoil the list of all. Raises RulesError, BadRulesError."""
     try:
         CheckedGame(game)
         game_name(game)

@@ -22,10 +22,8 @@ LONGEST = 20_000
 
 @dataclass(frozen=True)
 class DocBlock:
-    """A paragraph of the rules, a list, or lines that stay as they are.
-
-    ``kind``: "text", "list" or "lines"; ``parts``: the paragraph, the items, or the lines.
-    """
+    """A paragraph of the rules, a list, or lines that stay as they are. ``kind``: "text", "list" or
+    "lines"; ``parts``: the paragraph, the items, or the lines."""
 
     kind: str
     parts: tuple[str, ...]
@@ -82,8 +80,7 @@ def described(text: str) -> Description:
     rules = [] if summary == first else [DocBlock("text", (first,))]
     sources: list[str] = []
     for part in parts[1:]:
-        found = re.match(r"\s*(?:Sources?|References?|See):\s*(.*)", part, re.DOTALL)
-        if found:
+        if found := re.match(r"\s*(?:Sources?|References?|See):\s*(.*)", part, re.DOTALL):
             sources.append(_line(found[1]))
         elif not part.lstrip().startswith(">>>"):
             rules.extend(_blocks(part))
@@ -118,7 +115,6 @@ def _shortened(text: str) -> str:
     """A text of at most `SUMMARY` characters: whole sentences, or words and an ellipsis."""
     if len(text) <= SUMMARY:
         return text
-    sentences = re.match(rf".{{80,{SUMMARY}}}[.!?](?= )", text)
-    if sentences:
+    if sentences := re.match(rf".{{80,{SUMMARY}}}[.!?](?= )", text):
         return sentences[0]
     return text[:SUMMARY].rsplit(" ", 1)[0].rstrip(",;:") + " …"

@@ -106,10 +106,8 @@ class GameSession:
         return None if solve is None or self.status == "solved" else solve.sentence or None
 
     def begin(self) -> SolveStatus | None:
-        """Begin a solve, or continue one; None if there is a solution.
-
-        A small game is solved now. Raises SolveRefusedError if larger ones are not solved here.
-        """
+        """Begin a solve, or continue one; None if there is a solution. A small game is solved now.
+        Raises SolveRefusedError if larger ones are not solved here."""
         if self.spoiled and self.solves is not None:
             begun = self.solves.start(self.id, self.game, self.address, anew=True)
             if begun.state in ("waiting", "solving"):
@@ -228,8 +226,7 @@ class GameSession:
         return self._solution
 
     def _made(self) -> Solution:
-        place = self._place()
-        if place is not None:
+        if (place := self._place()) is not None:
             return Solution.open(place, self.game)
         if self._small is not False:
             try:

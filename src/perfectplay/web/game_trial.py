@@ -37,10 +37,8 @@ def can_try() -> bool:
 
 
 def is_light(make: Callable[[], Game]) -> bool:
-    """Whether a game can be made, and a play of it begun, within `SECONDS` and `MEMORY`.
-
-    Rules that raise count as light: they raise in the server too, which reports it.
-    """
+    """Whether a game can be made, and a play of it begun, within `SECONDS` and `MEMORY`. Rules that
+    raise count as light: they raise in the server too, which reports it."""
     finished: list[object] = []
     try:
         done = apart(

@@ -100,8 +100,7 @@ class BrowserSession:
             progress=self._progress,
         )  # fmt: skip
         # this page reads no texts: a game whose texts cannot be read is solved all the same
-        faults = [found for found in report.findings if "text" not in found.promise]
-        if faults:
+        if faults := [found for found in report.findings if "text" not in found.promise]:
             return {"problem": "\n".join(map(str, faults))}
         texts = list(dict.fromkeys(f.promise for f in report.findings))
         solution = solve(game, max_states=MOST_STATES, progress=self._progress)

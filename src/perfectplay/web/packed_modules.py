@@ -20,11 +20,8 @@ POLICY = (
 
 
 def one_file_page(template: str, entry: str, style: str, **content: Any) -> str:
-    """A page in one file that loads nothing.
-
-    ``entry``: its module; ``style``: the name of its style sheet, which follows that of all pages;
-    ``content``: what the template shows.
-    """
+    """A page in one file that loads nothing. ``entry``: its module; ``style``: the name of its
+    style sheet, which follows that of all pages; ``content``: what the template shows."""
     own = (views.STATIC / style).read_text(encoding="utf-8")
     modules, css = packed_modules(entry), f"{views.style_sheet()}\n{own}"
 

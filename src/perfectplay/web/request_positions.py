@@ -36,10 +36,8 @@ class PlayStart:
 def start_of(
     session: GameSession, solution: Solution, text: str | None = None, seat: int | None = None
 ) -> PlayStart:
-    """The start of a play: the state of a text, or the game's start.
-
-    ``seat`` moves there if the game cannot tell. Raises ParseError, UnknownStateError.
-    """
+    """The start of a play: the state of a text, or the game's start. ``seat`` moves there if the
+    game cannot tell. Raises ParseError, UnknownStateError."""
     rules = solution.rules
     if text is None:
         return PlayStart(first_position(rules), True)
@@ -52,17 +50,24 @@ def start_of(
 
 def reached(rules: CheckedGame, start: PlayStart, moves: Sequence[str]) -> PlayPosition:
     """The position to which moves lead. Raises WrongMoveError."""
-    position = start.position
+    return followed(rules, start.position, moves)[0]
+
+
+def followed(
+    rules: CheckedGame, position: PlayPosition, moves: Sequence[str]
+) -> tuple[PlayPosition, list[str]]:
+    """The position to which moves lead from another one, and the texts of the moves as the game
+    has them. Raises WrongMoveError."""
+    texts = []
     for number, text in enumerate(moves, 1):
-        _, position = chosen(rules, position, text, number)
-    return position
+        move, position = chosen(rules, position, text, number)
+        texts.append(rules.move_text(move))
+    return position, texts
 
 
 def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> PlayOut:
-    """A play: its steps, and the record and the picture of its last position.
-
-    Raises WrongMoveError, UnknownStateError.
-    """
+    """A play: its steps, and the record and the picture of its last position. Raises
+    WrongMoveError, UnknownStateError."""
     rules, position = solution.rules, start.position
     points = [0, 0]
     record = start.record(solution, position)

@@ -37,10 +37,8 @@ class ServerAddress:
 
 
 def listen(place: ServerAddress, port: int) -> socket.socket:
-    """A socket that listens at an address; port 0 is any that is free.
-
-    Raises PortInUseError, which suggests another, and ParameterError for a wrong address.
-    """
+    """A socket that listens at an address; port 0 is any that is free. Raises PortInUseError, which
+    suggests another, and ParameterError for a wrong address."""
     try:
         return _bound(place.host, port)
     except socket.gaierror as error:

@@ -57,9 +57,7 @@ class _StopQuestion(StopRules):
 
 class TimedCalls:
     """Runs questions in threads: one at a time about each game, several games together.
-
-    ``seconds``: how long a question may take.
-    """
+    ``seconds``: how long a question may take."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -115,10 +113,8 @@ class TimedCalls:
             self._waiting.popleft().start()
 
     def end(self) -> None:
-        """End all questions with EndingError, now and from now on.
-
-        Only the thread of the loop may call it. Threads that still run end with the program.
-        """
+        """End all questions with EndingError, now and from now on. Only the thread of the loop may
+        call it. Threads that still run end with the program."""
         self._ending = True
         for future in list(self._open):
             if not future.done():

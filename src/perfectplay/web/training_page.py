@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from perfectplay.web import views
 from perfectplay.web.catalogue import id_of, plain_class
 from perfectplay.web.packed_modules import digest, one_file_page
 from perfectplay.web.position_pictures import bare, undescribed
-from perfectplay.web.site.chunks import OFTEN, split
+from perfectplay.web.site.chunks import with_parts
 
 NAMED = 8
 """The most moves that a hint names."""
@@ -49,16 +48,14 @@ def training_page(found: PuzzleSet) -> str:
 
 def _data(shown: views.ShownGame, found: PuzzleSet) -> dict[str, Any]:
     """What the scripts of the page know: facts, pieces of pictures, and the puzzles."""
-    pictures = [split(_picture(puzzle)) for puzzle in found.puzzles]
-    often = Counter(piece for pieces in pictures for piece in set(pieces))
-    parts: dict[str, int] = {}
-    puzzles = []
-    for puzzle, pieces in zip(found.puzzles, pictures, strict=True):
-        picture = [parts.setdefault(p, len(parts)) if often[p] >= OFTEN else p for p in pieces]
-        puzzles.append({**_puzzle(shown.id, puzzle), "picture": picture})
+    parts, pictures = with_parts([_picture(puzzle) for puzzle in found.puzzles])
+    puzzles = [
+        {**_puzzle(shown.id, puzzle), "picture": picture}
+        for puzzle, picture in zip(found.puzzles, pictures, strict=True)
+    ]
     name = re.sub(r"\W+", "-", shown.id).strip("-") or "puzzles"
     facts = {"id": shown.id, "file": f"{name[:80]}-progress.json"}
-    return {"facts": facts, "parts": list(parts), "puzzles": puzzles}
+    return {"facts": facts, "parts": parts, "puzzles": puzzles}
 
 
 def _picture(puzzle: Puzzle) -> str:

@@ -33,9 +33,7 @@ def unsolved_state(rules: CheckedGame, text: str) -> State:
 
 def read_start(rules: CheckedGame, text: str | None, seat: int | None) -> tuple[PlayPosition, bool]:
     """The first position of a play, and whether its seat is known; None is the game's start.
-
-    ``seat`` moves there if the game cannot tell. Raises ParseError.
-    """
+    ``seat`` moves there if the game cannot tell. Raises ParseError."""
     if text is None:
         return first_position(rules), True
     state = unsolved_state(rules, text)

@@ -158,11 +158,8 @@ def page(template: str, **content: Any) -> str:
 def game_page(
     frame: PageFrame, game: ShownGame, play: PlayOut, summary: Mapping[str, Any], api: str = ""
 ) -> str:
-    """The page on which a solved game is played.
-
-    ``play``: the play without moves; ``summary``: that of the solution; ``api``: the address of
-    the game under REST.
-    """
+    """The page on which a solved game is played. ``play``: the play without moves; ``summary``:
+    that of the solution; ``api``: the address of the game under REST."""
     record, solitary = play.record, game.solitary
     sides = Sides(record.seat or 0)
     play = replace(play, drawing=bare(play.drawing))

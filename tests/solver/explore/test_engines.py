@@ -338,13 +338,13 @@ def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> N
     tried: list[TupleKeys] = []
     widened = expander.widened
 
-    def noted(keys: TupleKeys, states: list[Any]) -> TupleKeys:
+    def noted(keys: TupleKeys, *more: Any) -> TupleKeys:
         tried.append(keys)
-        return widened(keys, states)
+        return widened(keys, *more)
 
     real = prepare_rules.first_keys
     monkeypatch.setattr(
-        prepare_rules, "first_keys", lambda r, sample, shape: real(r, sample[:1], shape)
+        prepare_rules, "first_keys", lambda r, sample, *more: real(r, sample[:1], *more)
     )
     monkeypatch.setattr(expander, "widened", noted)
     if wide:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from perfectplay.analysis.annotate.judged_play import AnnotatedPlay, JudgedMove, Worth
 from perfectplay.analysis.annotate.play_summary import sentences
 from perfectplay.analysis.replay import perfect_line
-from perfectplay.core.errors import IllegalMoveError, ParseError, QueryError
+from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
@@ -41,7 +41,7 @@ def annotate(
     [('2,0??', 'loss in 2 plies', ('0,1', '1,0')), ('1,2!', 'win in 1 ply', ())]
     """
     if not isinstance(solution, Solution):
-        raise _no_solution(solution)
+        raise wrong_kind(solution, "annotate", "a solution, as solve returns it")
     if not isinstance(play, WrittenPlay):
         play = WrittenPlay(tuple(_given(move) for move in play))
     if state is None and play.start is not None:
@@ -61,11 +61,6 @@ class _AsItIs(WrittenMove):
 
 def _given(move: str | Move) -> WrittenMove:
     return WrittenMove(move) if isinstance(move, str) else _AsItIs(repr(move), move=move)
-
-
-def _no_solution(given: object) -> QueryError:
-    error = wrong_kind(given, "annotate")
-    return QueryError(str(error).replace("a game or a solution", "a solution, as solve returns it"))
 
 
 @dataclass

@@ -81,10 +81,8 @@ class RuleTrials:
         self._refusal = ""
 
     def run(self, rows: dict[int, SweptRow], task: RuleTask) -> tuple[SweptRule | None, str | None]:
-        """Put the trial of a rule into each solved row, which ``rows`` has by its number.
-
-        Gives the rule, and why there is none if one was to be found.
-        """
+        """Put the trial of a rule into each solved row, which ``rows`` has by its number. Gives the
+        rule, and why there is none if one was to be found."""
         self._value, rule = task.value, None
         if task.expression is not None:
             rule = SweptRule(task.expression.strip(), str(task.value))

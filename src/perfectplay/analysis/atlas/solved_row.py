@@ -77,10 +77,8 @@ def load_solver(tasks: int) -> None:
 
 
 def load_compiler() -> None:
-    """Import what compiled solves need, if it is installed, and let the compiler set itself up.
-
-    Its first call takes a third of a second, which each copy of this process would take anew.
-    """
+    """Import what compiled solves need, if it is installed, and let the compiler set itself up. Its
+    first call takes a third of a second, which each copy of this process would take anew."""
     from perfectplay.compiler.source.constants import NotCompilable
 
     with suppress(ImportError, NotCompilable):
@@ -104,10 +102,8 @@ def solved_row(
     limits: SweepLimits,
     alive: Callable[[], None],
 ) -> SweptRow:
-    """The row of a combination that is solved within the limits, or why it was not.
-
-    ``alive`` is called some times a second. Raises nothing that the rules raise.
-    """
+    """The row of a combination that is solved within the limits, or why it was not. ``alive`` is
+    called some times a second. Raises nothing that the rules raise."""
     from perfectplay.solver.options import SolveOptions
     from perfectplay.solver.solve import solve_in_memory
 
@@ -137,10 +133,8 @@ def solved_row(
 def unsolved_row(
     parameters: Mapping[str, Any], error: BaseException, limits: SweepLimits
 ) -> SweptRow:
-    """The row of a combination that an error has kept from being solved.
-
-    Raises the error again if it is Ctrl-C, or one of the machine.
-    """
+    """The row of a combination that an error has kept from being solved. Raises the error again if
+    it is Ctrl-C, or one of the machine."""
     if isinstance(error, OutOfTimeError):
         found = f": {error.args[0]:,} states by then" if error.args[0] else ""
         return blank_row(parameters, OUT_OF_TIME, f"not solved in {limits.seconds:g} s{found}")

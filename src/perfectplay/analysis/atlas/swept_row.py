@@ -54,9 +54,13 @@ class RuleTrial:
     @classmethod
     def of_dict(cls, given: Mapping[str, Any]) -> RuleTrial:
         """A trial from its JSON; other names are ignored. Raises KeyError, TypeError."""
-        names = {field.name for field in fields(cls)}
-        kept = {name: value for name, value in given.items() if name in names}
+        kept = _known(cls, given)
         return cls(**{**kept, "exceptions": tuple(kept.get("exceptions") or ())})
+
+
+def _known(cls: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given of the fields of a class."""
+    return {field.name: given[field.name] for field in fields(cls) if field.name in given}
 
 
 @dataclass(frozen=True)
@@ -167,8 +171,7 @@ class SweptRow:
     @classmethod
     def of_dict(cls, given: Mapping[str, Any]) -> SweptRow:
         """A row from its JSON; other names are ignored. Raises KeyError, TypeError."""
-        names = {field.name for field in fields(cls)}
-        kept = {name: value for name, value in given.items() if name in names}
+        kept = _known(cls, given)
         trial = kept.pop("rule", None)
         row = cls(**kept, rule=None if trial is None else RuleTrial.of_dict(trial))
         if row.result not in RESULTS or not isinstance(row.parameters, Mapping):

@@ -99,10 +99,8 @@ def tried_rule(
     game: type[Game] | Game, parameters: Mapping[str, Any], rule: SweptRule, limits: SweepLimits,
     alive: Callable[[], None],
 ) -> RuleTrial:  # fmt: skip
-    """The trial of a rule on every state of a combination, or why it was not tried.
-
-    Raises nothing that the rules of the game raise.
-    """
+    """The trial of a rule on every state of a combination, or why it was not tried. Raises nothing
+    that the rules of the game raise."""
     trial = RuleTrial(rule.expression, rule.value)
     until = time.monotonic() + limits.seconds
     try:

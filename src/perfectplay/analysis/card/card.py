@@ -8,12 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from perfectplay.analysis.card.card_candidates import Candidates, CardRule, candidates_of
-from perfectplay.analysis.card.card_source import (
-    CardException,
-    run_source,
-    source_of,
-    write_source,
-)
+from perfectplay.analysis.card.card_source import CardException, run_source, source_of, write_source
 from perfectplay.analysis.card.choice_proof import ChoiceProof, prove_choices
 from perfectplay.analysis.card.kept_positions import CardClaim, KeptPositions, kept_positions
 from perfectplay.analysis.card.left_conditions import left_rules

@@ -196,9 +196,7 @@ def _ranked(
     kept: KeptPositions, numbers: list[LeftNumber], weight: float, by_size: float
 ) -> list[tuple[CardRule, Truth]]:
     """Of conditions that allow the same moves the shortest; those that are right most often.
-
-    ``weight``: of each rule, with as much more for each letter as ``by_size``.
-    """
+    ``weight``: of each rule, with as much more for each letter as ``by_size``."""
     scored: dict[bytes, tuple[float, int, Condition, Truth]] = {}
     for condition, moves in _conditions(kept, numbers):
         size = len(condition.text)

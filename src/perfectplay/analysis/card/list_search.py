@@ -48,8 +48,7 @@ def find_list(table: RuleTable, most: int, tries: int, reporter: Reporter) -> Fo
     below = most + 1 if found is None else len(found)
     looked = -1  # lists of so many rules have all been looked at
     for count in range(below):
-        better = search.of_length(count)
-        if better is not None:
+        if (better := search.of_length(count)) is not None:
             found = better
             break
         if search.over:
@@ -95,8 +94,7 @@ def _longer(table: RuleTable, begun: Begun) -> Iterator[Begun]:
     useful = (table.right & (begun.decides == OPEN)).any(axis=1)
     dead = (table.wrong & begun.open).any(axis=1)
     for rule in np.flatnonzero(useful & ~dead).tolist():
-        found = table.extended(begun, rule)
-        if found is not None:
+        if (found := table.extended(begun, rule)) is not None:
             yield found
 
 

@@ -142,9 +142,7 @@ class StateRows:
 @dataclass
 class Trial:
     """The trial of a conjecture: the counts, and the ``most`` smallest counterexamples.
-
-    ``conditions``: for each variable those on it alone, and under ``""`` those on pairs.
-    """
+    ``conditions``: for each variable those on it alone, and under ``""`` those on pairs."""
 
     rows: StateRows
     tested: ConjectureTest
@@ -166,9 +164,7 @@ class Trial:
 
     def over_pairs(self, max_pairs: int) -> None:
         """Try the conjecture on each pair (a, b) of states that meet the conditions; (b, a) too.
-
-        Counterexamples are ordered by the sum of the two remotenesses.
-        """
+        Counterexamples are ordered by the sum of the two remotenesses."""
         sides = [list(self._selected(name, "choosing states")) for name in ("a", "b")]
         pairs = len(sides[0]) * len(sides[1])
         if pairs > max_pairs:

@@ -34,11 +34,8 @@ _NOT_THEIRS = frozenset(
 
 
 class ConjectureNames:
-    """Names that a conjecture about a solution may use.
-
-    ``kept``: cached values and remotenesses of states; ``keep_more`` is called once, at the first
-    lookup of a state that is not in it.
-    """
+    """Names that a conjecture about a solution may use. ``kept``: cached values and remotenesses of
+    states; ``keep_more`` is called once, at the first lookup of a state that is not in it."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution

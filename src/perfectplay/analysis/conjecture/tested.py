@@ -100,10 +100,8 @@ class _NameChange(ast.NodeTransformer):
 def split(
     names: ConjectureNames, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
 ) -> dict[str, list[ConjectureTest]]:
-    """Conditions on each variable alone, and under ``""`` those on several.
-
-    In conditions over a pair, ``s`` (or ``state``) is each of the two.
-    """
+    """Conditions on each variable alone, and under ``""`` those on several. In conditions over a
+    pair, ``s`` (or ``state``) is each of the two."""
     found: dict[str, list[ConjectureTest]] = {name: [] for name in (*variables, "")}
     if where is None:
         return found

@@ -33,8 +33,7 @@ def check_alike(a: CheckedGame, b: CheckedGame) -> None:
             "one of the two is a game of points, the other is not: their values differ in kind; "
             "counted(GAME) makes a game of points one that is won or lost"
         )
-    difference = _difference(a, b)
-    if difference:
+    if difference := _difference(a, b):
         raise QueryError(
             f"the states of the two games differ in shape: {difference}; the first begins with "
             f"{shown(a.game, a.start())}, the second with {shown(b.game, b.start())}"

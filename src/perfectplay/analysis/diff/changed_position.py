@@ -104,9 +104,7 @@ def _line(solution: Solution, state: State) -> tuple[str, ...]:
 
 def first_on_perfect_lines(a: Solution, b: Solution) -> tuple[State, tuple[Move, ...]] | None:
     """The nearest changed position of all perfect plays of the first game, with the moves to it.
-
-    None if there is none among the nearest LOOKED_AT positions of such plays.
-    """
+    None if there is none among the nearest LOOKED_AT positions of such plays."""
     reached: dict[State, tuple[State, Move] | None] = {a.start: None}
     for state in _perfect_states(a, reached):
         before, after = entry_of(a, state), entry_of(b, state)
@@ -139,8 +137,7 @@ def nearest_change(a: Solution, b: Solution) -> tuple[State, tuple[Move, ...]] |
     reached: dict[State, tuple[State, Move] | None] = {a.start: None}
     level: list[State] = [a.start]
     while level:
-        found = _nearest_of(a, b, level)
-        if found is not None:
+        if (found := _nearest_of(a, b, level)) is not None:
             return found, _way(reached, found)
         level = _next_level(a, level, reached)
     return None

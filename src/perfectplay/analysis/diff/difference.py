@@ -28,7 +28,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.shape.packing import Keys
 from perfectplay.game.showing import shown
-from perfectplay.solver.solve import solve
+from perfectplay.solver.solution_of import solution_of
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 from perfectplay.tablebase.game_or_solution import game_in
@@ -129,15 +129,13 @@ def diff(
     rules = CheckedGame(game_in(a, "diff")), CheckedGame(game_in(b, "diff"))
     check_alike(*rules)
 
-    def solved(given: Game | Solution) -> Solution:
-        if isinstance(given, Solution):
-            return given
-        return solve(
-            given, threads=threads, memory=memory, max_states=max_states, progress=progress,
+    one, other = (
+        solution_of(
+            given, "diff", progress, threads=threads, memory=memory, max_states=max_states,
             symmetries=False,
-        )  # fmt: skip
-
-    one, other = solved(a), solved(b)
+        )
+        for given in (a, b)
+    )  # fmt: skip
     return _Comparison(one, other, ThreadTeam(threads), Reporter(progress)).difference()
 
 

@@ -154,9 +154,7 @@ class Interview:
         self, states: Sequence[State], moves: Sequence[list[Move]], lasts: Sequence[Any] | None
     ) -> list[int]:
         """The answers in some positions: indices in ``moves``, or negative numbers for faults.
-
-        Fewer than positions if it is stopped.
-        """
+        Fewer than positions if it is stopped."""
         found: list[int] = []
         with Watch(self.seconds) as watch:
             while len(found) < len(states) and self.stopped is None:

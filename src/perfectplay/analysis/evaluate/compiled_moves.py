@@ -25,10 +25,8 @@ Compiled = Callable[[NDArray[np.int64], list[State], StateEntries], ManyMoves]
 def compiled_moves(
     solution: Solution, keys: NDArray[np.int64] | None, states: Sequence[State]
 ) -> Compiled | None:
-    """A function for the moves of stored states, with these keys.
-
-    None if they are few, if there are no keys, or if the rules do not compile.
-    """
+    """A function for the moves of stored states, with these keys. None if they are few, if there
+    are no keys, or if the rules do not compile."""
     expander = None if keys is None else stored_expander(solution, keys, states)
     if expander is None:
         return None
@@ -64,20 +62,16 @@ def expanded_moves(
 def stored_expander(
     solution: Solution, keys: NDArray[np.int64], states: Sequence[State] = ()
 ) -> Expander | None:
-    """The compiled rules for stored states with these keys; ``states``: the first of them.
-
-    None if they are few, or if the rules do not compile.
-    """
+    """The compiled rules for stored states with these keys; ``states``: the first of them. None if
+    they are few, or if the rules do not compile."""
     if len(keys) < WORTH_COMPILING:
         return None
     return expander_of(solution, states[:100] or solution.keys.states_of(keys[:100]))
 
 
 def expander_of(solution: Solution, states: Sequence[State]) -> Expander | None:
-    """The compiled rules, compared with the interpreter on the start and some stored states.
-
-    None if they do not compile.
-    """
+    """The compiled rules, compared with the interpreter on the start and some stored states. None
+    if they do not compile."""
     if not isinstance(solution.keys, IntegerKeys | TupleKeys):
         return None
     from perfectplay.compiler.prepare_rules import prepare_rules

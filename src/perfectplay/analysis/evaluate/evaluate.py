@@ -11,11 +11,7 @@ import numpy as np
 
 from perfectplay.analysis.evaluate.answers import Answers, judged, judged_columns
 from perfectplay.analysis.evaluate.asking import FIRST, Fault, Interview, asked, check_seconds
-from perfectplay.analysis.evaluate.evaluation import (
-    Blunder,
-    Evaluation,
-    worst_places,
-)
+from perfectplay.analysis.evaluate.evaluation import Blunder, Evaluation, worst_places
 from perfectplay.analysis.evaluate.policy import Policy, chosen_columns, is_array, policy
 from perfectplay.analysis.evaluate.positions import (
     ALL,
@@ -105,13 +101,11 @@ def evaluate(
 
     @cache
     def solved() -> Solution:
-        if isinstance(game, Solution):
-            return game
-        if solution is not None:
+        if solution is not None and not isinstance(game, Solution):
             return solution()
-        from perfectplay.solver.solve import solve
+        from perfectplay.solver.solution_of import solution_of
 
-        return solve(game, progress=progress)
+        return solution_of(game, "evaluate", progress)
 
     if array:
         judged_ones = _read(player, solved(), positions)

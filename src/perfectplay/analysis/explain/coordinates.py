@@ -38,10 +38,8 @@ class Coordinates:
 
 
 def coordinates_of(solution: Solution, keys: IntArray) -> Coordinates:
-    """Coordinates of the states with these keys.
-
-    Raises ExplainError if the states hold no integers in fixed places, or too many.
-    """
+    """Coordinates of the states with these keys. Raises ExplainError if the states hold no integers
+    in fixed places, or too many."""
     return coordinates_by_keys(solution.rules, solution.keys, keys)
 
 

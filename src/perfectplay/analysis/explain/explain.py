@@ -123,8 +123,7 @@ def _found(
     one = pool.best(np.arange(len(pool.rows)))
     if one is not None and errors(one) == 0:
         return one, not pool.late
-    chosen = shortest_choice(pool, lambda rule: errors(rule) == 0, reporter)
-    if chosen is not None:
+    if (chosen := shortest_choice(pool, lambda rule: errors(rule) == 0, reporter)) is not None:
         return chosen, not pool.late
     reporter.tell("growing a tree")
     always = ConstantRule(bool(2 * wanted.sum() > len(wanted)))

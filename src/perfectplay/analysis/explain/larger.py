@@ -81,10 +81,8 @@ def _solved(
 
 
 def _extends(small: Solution, large: Solution | str) -> bool:
-    """True if ``large`` has more states, most of ``small`` among them, with the same values.
-
-    Some may be out of reach: from 101 stones by twos no play comes to 100.
-    """
+    """True if ``large`` has more states, most of ``small`` among them, with the same values. Some
+    may be out of reach: from 101 stones by twos no play comes to 100."""
     if isinstance(large, str) or len(large) <= len(small):
         return False
     common = total = 0

@@ -60,10 +60,8 @@ class ConstantRule:
 
 @dataclass(frozen=True)
 class Condition:
-    """A comparison of ``feature`` (modulo ``modulus`` unless that is 0) with ``numbers``.
-
-    ``sign``: ``==``, ``!=``, ``<=``, ``>``, ``in``, ``not in``; the last two take several numbers.
-    """
+    """A comparison of ``feature`` (modulo ``modulus`` unless that is 0) with ``numbers``. ``sign``:
+    ``==``, ``!=``, ``<=``, ``>``, ``in``, ``not in``; the last two take several numbers."""
 
     feature: Feature
     modulus: int
@@ -170,10 +168,8 @@ def _is_sum(text: str) -> bool:
 def condition_between(
     feature: Feature, modulus: int, inside: IntArray, outside: IntArray
 ) -> Condition | None:
-    """Shortest condition that holds for the values ``inside`` and not for those ``outside``.
-
-    Both are rising and not empty, without common values (modulo ``modulus`` unless that is 0).
-    """
+    """Shortest condition that holds for the values ``inside`` and not for those ``outside``. Both
+    are rising and not empty, without common values (modulo ``modulus`` unless that is 0)."""
     found: list[Condition] = []
 
     def add(sign: str, *numbers: int) -> None:

@@ -86,11 +86,8 @@ class CountDeadline:
 def count_lines(
     graph: MoveGraph, depth: int, team: ThreadTeam, deadline: CountDeadline
 ) -> LineCounts:
-    """Count all lines from node 0 to a depth.
-
-    A line ends if the play is over, at a node that it has visited before, or at the depth. Raises
-    CountTimeError.
-    """
+    """Count all lines from node 0 to a depth. A line ends if the play is over, at a node that it
+    has visited before, or at the depth. Raises CountTimeError."""
     found = LineCounts()
     again = graph.moves_again().tolist()
     starts, edges, over = graph.starts.tolist(), graph.edges.tolist(), graph.over.tolist()
@@ -147,8 +144,7 @@ def _walk(
     """Count the lines of at most ``depth`` steps from ``entry`` inside its component ``group``."""
     inside = np.zeros(len(graph), np.bool_)
     inside[group] = True
-    found = walk_plain(graph, inside, entry, depth, PATIENCE)
-    if found is not None:
+    if (found := walk_plain(graph, inside, entry, depth, PATIENCE)) is not None:
         return found
     deadline.check()
     if len(group) <= LARGEST:

@@ -13,18 +13,8 @@ from perfectplay.analysis.annotate.judged_play import Worth
 from perfectplay.analysis.puzzles.key_positions import KeyPositions, MoveArrays
 from perfectplay.analysis.puzzles.looked_positions import chances
 from perfectplay.analysis.puzzles.puzzle import Puzzle, WrongAnswer
-from perfectplay.analysis.puzzles.puzzle_themes import (
-    THEMES,
-    Themes,
-    array_themes,
-    state_themes,
-)
-from perfectplay.analysis.puzzles.shallow_ratings import (
-    DEPTHS,
-    Difficulty,
-    difficulty,
-    ratings,
-)
+from perfectplay.analysis.puzzles.puzzle_themes import THEMES, Themes, array_themes, state_themes
+from perfectplay.analysis.puzzles.shallow_ratings import DEPTHS, Difficulty, difficulty, ratings
 from perfectplay.core.value import State
 from perfectplay.game.moves import same_move
 from perfectplay.game.turns import Twin
@@ -149,11 +139,8 @@ def graded_positions(
     seed: int,
     left_out: Container[str],
 ) -> GradedPositions:
-    """Positions with a key, graded.
-
-    ``twin``: passes the turn, None without that theme; ``left_out``: themes that the game cannot
-    have.
-    """
+    """Positions with a key, graded. ``twin``: passes the turn, None without that theme;
+    ``left_out``: themes that the game cannot have."""
     rated = {depth: ratings(solution, found, depth) for depth in DEPTHS}
     hard = difficulty(found, rated, scoring=solution.rules.scoring)
     order = chances(found.keys, seed + 1)

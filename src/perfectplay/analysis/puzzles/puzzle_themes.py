@@ -72,10 +72,7 @@ def passed_turn(solution: Solution, keys: NDArray[np.int64]) -> Twin | None:
 
 
 def array_themes(
-    solution: Solution,
-    arrays: MoveArrays,
-    found: KeyPositions,
-    rated: dict[int, NDArray[np.int64]],
+    solution: Solution, arrays: MoveArrays, found: KeyPositions, rated: dict[int, NDArray[np.int64]]
 ) -> Themes:
     """The themes that follow from the results of moves, for all positions at once."""
     rules, only = solution.rules, found.kept == 1
@@ -169,10 +166,7 @@ def _negated(entries: StateEntries) -> NDArray[np.int64]:
 
 
 def checked_themes(given: Sequence[str] | None, reasons: dict[str, str]) -> list[str]:
-    """The themes that are wanted; by default all that the game can have.
-
-    Raises ParameterError.
-    """
+    """The themes that are wanted; by default all that the game can have. Raises ParameterError."""
     if given is None:
         return [theme for theme in THEMES if theme not in reasons]
     known = ", ".join(THEMES)

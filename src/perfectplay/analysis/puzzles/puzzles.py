@@ -113,8 +113,7 @@ def puzzles(
 def _check(solution: Solution, count: int, seed: int, least: int, look: int) -> None:
     """Raise QueryError, ParameterError for wrong arguments."""
     if not isinstance(solution, Solution):
-        text = str(wrong_kind(solution, "puzzles"))
-        raise QueryError(text.replace("a game or a solution", "a solution, as solve returns it"))
+        raise wrong_kind(solution, "puzzles", "a solution, as solve returns it")
     if isinstance(solution, PlainSolution):
         raise QueryError("puzzles are found with NumPy, which is not installed here")
     check_numbers(count=count, seed=seed, least=least, look=look)

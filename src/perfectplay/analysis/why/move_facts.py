@@ -45,8 +45,7 @@ def other_moves(known: KnownMoves, record: Record) -> Iterator[Fact]:
         return
     lost = record.value is Value.LOSS
     for value in (Value.LOSS, Value.DRAW):
-        group = [one for one in record.moves if one.value is value and (lost or not one.keeps)]
-        if group:
+        if group := [one for one in record.moves if one.value is value and (lost or not one.keeps)]:
             yield _met(known, record, group, value)
 
 

@@ -71,10 +71,8 @@ WOULD = {Value.WIN: "win", Value.DRAW: "draw"}
 
 
 def found_twin(solution: Solution) -> Twin | None:
-    """What passing the turn would be, if the rules say it and it would mean something.
-
-    In an impartial game every lost position would be zugzwang, so that it says nothing.
-    """
+    """What passing the turn would be, if the rules say it and it would mean something. In an
+    impartial game every lost position would be zugzwang, so that it says nothing."""
     game = solution.rules.game
     if solution.rules.scoring or game.impartial or game.players == 1 or not says_turn(game):
         return None

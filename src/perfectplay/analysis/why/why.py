@@ -72,10 +72,7 @@ class Reasons:
 
     def __init__(self, solution: Solution, rule: str | Explanation | None = None) -> None:
         if not isinstance(solution, Solution):
-            error = wrong_kind(solution, "why")
-            raise type(error)(
-                str(error).replace("a game or a solution", "a solution, as solve returns")
-            )
+            raise wrong_kind(solution, "why", "a solution, as solve returns")
         self.solution, self._given = solution, rule
         self._known = KnownMoves(solution)
         self._pairs = Pairs(self._known)

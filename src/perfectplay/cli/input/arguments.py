@@ -131,8 +131,7 @@ class SourceArguments(GameArguments):
     def split_known(self) -> tuple[list[str], list[str]]:
         """The same. Raises ParameterError if one of the others looks like a parameter."""
         given, rest = self.split()
-        strange = next(filter(looks_like_parameter, rest), None)
-        if strange is not None:
+        if (strange := next(filter(looks_like_parameter, rest), None)) is not None:
             raise ParameterError(unknown_parameter(self.entry, strange))
         return given, rest
 
@@ -147,10 +146,8 @@ class SourceArguments(GameArguments):
         return given, rest
 
     def game(self, parameters: Sequence[str] | None = None) -> Game:
-        """The game with these parameters (None: all arguments).
-
-        Raises ParameterError if they are not parameters, or if the solution is stored.
-        """
+        """The game with these parameters (None: all arguments). Raises ParameterError if they are
+        not parameters, or if the solution is stored."""
         given = (self.arguments or ()) if parameters is None else parameters
         if self.stored is None:
             return build(self.entry, parse_parameters(self.entry, given))
@@ -170,10 +167,8 @@ class SourceArguments(GameArguments):
 
 
 def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
-    """The solution in a folder, with the rules at another address; None for a game.
-
-    ``./nim`` is a folder, ``nim`` a game of the library.
-    """
+    """The solution in a folder, with the rules at another address; None for a game. ``./nim`` is a
+    folder, ``nim`` a game of the library."""
     if not is_remote(address) and (address in GAMES or not (Path(address) / MANIFEST).exists()):
         if rules is not None:
             raise ParameterError(

@@ -210,7 +210,6 @@ def _worker() -> None:
 def _end_with_parent() -> None:
     from multiprocessing import parent_process
 
-    parent = parent_process()
-    if parent is not None:
+    if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)

@@ -28,10 +28,8 @@ def games(incomplete: str) -> list[str]:
 
 
 def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Parameters of a game of the library that begin so, with their defaults.
-
-    A file is not run to complete a word.
-    """
+    """Parameters of a game of the library that begin so, with their defaults. A file is not run to
+    complete a word."""
     from perfectplay.registry.address import load_class
     from perfectplay.registry.parameters import defaults_of, parameter_text
 

@@ -14,10 +14,8 @@ from perfectplay.game.moves import PlayPosition
 
 
 def ask(question: str) -> str | None:
-    """A line typed by a person or read from a pipe; None at the end of input.
-
-    A line from a pipe is written too, so that the output reads as a play.
-    """
+    """A line typed by a person or read from a pipe; None at the end of input. A line from a pipe is
+    written too, so that the output reads as a play."""
     answers().flush()
     if sys.stdin is None:  # closed before the program began
         return None

@@ -55,11 +55,8 @@ def prints_aside() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a verb answers.
-
-    ``as_dict`` returns the JSON; ``show`` writes the same for people, below a heading if there is
-    a ``game``. The exit status is 0 if ``ok``, else 1.
-    """
+    """What a verb answers. ``as_dict`` returns the JSON; ``show`` writes the same for people, below
+    a heading if there is a ``game``. The exit status is 0 if ``ok``, else 1."""
 
     as_dict: Callable[[], dict[str, Any]]
     show: Callable[[], None]
@@ -125,10 +122,7 @@ def is_unicode(file: TextIO) -> bool:
 
 def write_anything() -> None:
     """Let standard output escape letters that it cannot encode, and standard input keep bytes that
-    are no letters.
-
-    Output that was closed before the program began is discarded.
-    """
+    are no letters. Output that was closed before the program began is discarded."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 stays open
@@ -189,10 +183,7 @@ def say_table(
 
 
 def _rich_table(
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    right: Sequence[str],
-    widths: Sequence[int],
+    head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str], widths: Sequence[int]
 ) -> bool:
     """Lay a table out for a terminal, in which only the widest column may wrap; return False if
     the terminal is too narrow even so: then lines that the terminal wraps lose nothing."""

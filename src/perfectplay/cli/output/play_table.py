@@ -79,10 +79,8 @@ def points_end(rules: CheckedGame, steps: Steps) -> str:
 
 
 def show_moves(rules: CheckedGame, moves: Sequence[MoveRecord], *, scored: bool) -> None:
-    """Write the moves of a position with their values or scores.
-
-    Plies are counted from the position, hence one more than after the move.
-    """
+    """Write the moves of a position with their values or scores. Plies are counted from the
+    position, hence one more than after the move."""
     puzzle = rules.game.players == 1
     rows = []
     for move in moves:

@@ -65,10 +65,8 @@ def later_progress() -> Iterator[ProgressCallback]:
 
 
 class _PlainProgress:
-    """Notes, and a line of progress now and then; the first says how to stop the work.
-
-    A thread writes the lines, since a compiler that takes long reports nothing on its way.
-    """
+    """Notes, and a line of progress now and then; the first says how to stop the work. A thread
+    writes the lines, since a compiler that takes long reports nothing on its way."""
 
     def __init__(self, stage: str = "", every: float = inf, stop: str = STOP) -> None:
         self._every, self._stop = every, f" ({stop})"
@@ -133,10 +131,8 @@ class _PlainProgress:
 
 
 class _ProgressBar:
-    """One line that is drawn again and again; each stage replaces the bar of the last.
-
-    A thread begins it, since a compiler that takes long reports nothing on its way.
-    """
+    """One line that is drawn again and again; each stage replaces the bar of the last. A thread
+    begins it, since a compiler that takes long reports nothing on its way."""
 
     def __init__(self, stage: str) -> None:
         self._rich: RichProgress | None = None

@@ -66,10 +66,8 @@ def opened(output: str) -> Iterator[TextIO]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """A temporary file to write, which then replaces the file.
-
-    Raises GameFileError if the system refuses; then the old file stays.
-    """
+    """A temporary file to write, which then replaces the file. Raises GameFileError if the system
+    refuses; then the old file stays."""
     place, part = path.resolve(), None
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)

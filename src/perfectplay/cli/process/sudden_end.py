@@ -31,8 +31,7 @@ def says_sudden_ends(arguments: Sequence[str]) -> Iterator[None]:
     before = os._exit
 
     def leave(status: int) -> NoReturn:
-        place = _place(sys._getframe(1), deep=False)
-        if place:
+        if place := _place(sys._getframe(1), deep=False):
             complain(f"the rules ended the program with os._exit({status!r}) at {place}")
             sys.stderr.flush()
         before(status)
@@ -80,8 +79,7 @@ def _crash_handler(*, wanted: bool) -> Iterator[None]:
         library.signal(number, None)  # the system ends the process when this returns
         library.signal(signal.SIGALRM, None)
         library.alarm(SECONDS)  # the crash may have left a lock that nobody opens
-        place = _place(sys._getframe(1), deep=True)
-        if place:
+        if place := _place(sys._getframe(1), deep=True):
             name = signal.Signals(number).name
             said = f"perfectplay: C code that the rules called at {place} crashed ({name})\n"
             os.write(2, said.encode(errors="replace"))

@@ -61,8 +61,7 @@ def card(
     most: Annotated[int, option("The most rules.", min=1)] = 10,
     tries: Annotated[int, option("Look at so many lists for a shorter one.", min=0)] = 20_000,
     max_positions: Annotated[
-        int,
-        option("Refuse a game with more positions of the side that can come up.", min=1),
+        int, option("Refuse a game with more positions of the side that can come up.", min=1)
     ] = 60_000,
     max_states: Annotated[int, option("Refuse a game of more states.", min=1)] = 2_000_000,
     write: Annotated[

@@ -93,8 +93,7 @@ def _two(named: Sequence[_Named]) -> list[Game | Solution]:
 
 
 def _one(named: _Named) -> Game | Solution:
-    stored = stored_at(named.address)
-    if stored is not None:
+    if (stored := stored_at(named.address)) is not None:
         if named.given:
             raise ParameterError(
                 f"{named.address} has its parameters already; leave out {' '.join(named.given)}"

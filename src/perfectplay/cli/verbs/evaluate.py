@@ -75,13 +75,11 @@ def evaluate(
     ] = None,
     seed: Annotated[int, option("The seed of all random choices.", min=0)] = 0,
     seconds: Annotated[
-        float,
-        option("The most seconds for an answer.", min=0.001, callback=options.finite),
+        float, option("The most seconds for an answer.", min=0.001, callback=options.finite)
     ] = 10.0,
     worst: Annotated[int, option("How many of the worst moves to show.", min=0)] = 5,
     plot: Annotated[
-        Path | None,
-        option("Also draw the shares into a .png or .svg file.", metavar="FILE"),
+        Path | None, option("Also draw the shares into a .png or .svg file.", metavar="FILE")
     ] = None,
 ) -> Answer:
     """Judge a player: how many moves are best, what the others lose."""

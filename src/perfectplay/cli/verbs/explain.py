@@ -119,8 +119,7 @@ def _facts(found: Explanation, words: Sequence[str]) -> Facts:
         exact = f"yes: right on the one {_noun(found)}, which is {is_not}{which}"
     facts = [("rule", _sentence(found, which)), ("expression", str(found.expression))]
     facts.append(("exact", exact))
-    larger = found.larger
-    if larger is not None:
+    if (larger := found.larger) is not None:
         count = f"{larger.tried.tried:,} states with {_changed_parameters(found, larger)}"
         facts.append(("larger", _right_on(larger.tried, count)))
     facts.append(("try", f'perfectplay conjecture {shlex.join(words)} "{tried.expression}"'))

@@ -9,14 +9,7 @@ from typing import Annotated
 from perfectplay.cli.input import options
 from perfectplay.cli.input.options import SolveMethod, finite, option, size_option
 from perfectplay.cli.input.position_arguments import PositionOptions
-from perfectplay.cli.output.answer import (
-    Answer,
-    Facts,
-    note,
-    say,
-    say_facts,
-    say_table,
-)
+from perfectplay.cli.output.answer import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.output.play_table import show_moves
 from perfectplay.cli.output.progress_bar import shown_progress
 from perfectplay.cli.output.wording import bare_value_words, speed

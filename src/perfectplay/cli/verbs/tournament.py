@@ -111,8 +111,7 @@ def _facts(found: Tournament, names: list[str]) -> Facts:
     length = found.plies
     facts = [("plies", f"{length.mean:.2f} on average, {length.fewest:,} to {length.most:,}")]
     for player, name in enumerate(names):
-        silent = found.unanswered(player)
-        if silent:
+        if silent := found.unanswered(player):
             times = "once" if silent == 1 else f"{silent:,} times"
             facts.append(("unanswered", f"{name} had no answer {times}: a random move was made"))
     if found.stopped:

@@ -137,8 +137,7 @@ class ExpressionsApart(KnownParts):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         node.test = self.tested(node.test)
-        answer = self.rules.decided(node.test)
-        if answer is not None:
+        if (answer := self.rules.decided(node.test)) is not None:
             return self.visit(node.body if answer else node.orelse)  # type: ignore[return-value]
         node.body = self.visit(node.body)  # type: ignore[assignment]
         node.orelse = self.visit(node.orelse)  # type: ignore[assignment]

@@ -91,10 +91,8 @@ class Folding(ast.NodeTransformer):
         return "set_of" if self.has_words else "set"
 
     def constant(self, node: ast.expr) -> ast.expr | None:
-        """The node of a constant expression; None for other expressions.
-
-        Raises NotCompilable for a constant that compiled code cannot have.
-        """
+        """The node of a constant expression; None for other expressions. Raises NotCompilable for a
+        constant that compiled code cannot have."""
         value = self.known(node)
         if value is MISSING:
             return None

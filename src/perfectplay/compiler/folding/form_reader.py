@@ -6,12 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from perfectplay.compiler.source.move_forms import (
-    Fixed,
-    Form,
-    Number,
-    form_of_constant,
-)
+from perfectplay.compiler.source.move_forms import Fixed, Form, Number, form_of_constant
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.source.syntax_trees import bindings
 from perfectplay.core.lazy_numpy import np

@@ -93,8 +93,7 @@ class Sources:
 
     def form_of(self, node: ast.expr) -> Form:
         """The form of an expression; None if it is not known."""
-        here = self.rules.form_here(node)
-        if here is not None:
+        if (here := self.rules.form_here(node)) is not None:
             return here
         if isinstance(node, ast.Name) and node.id in self.times:
             return self._of_local(node.id)

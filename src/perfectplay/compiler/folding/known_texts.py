@@ -46,8 +46,7 @@ def known_answer(text: Text, method: str, arguments: list[Any]) -> bool | None:
     >>> known_answer(Text(("N", "b3")), "startswith", ["N"])
     True
     """
-    whole = text.constant
-    if whole is not None:
+    if (whole := text.constant) is not None:
         if method == "__eq__":
             return bool(whole == arguments[0])
         kinds = ("isdigit", "isalpha", "isupper", "islower", "startswith", "endswith")

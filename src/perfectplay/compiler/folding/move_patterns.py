@@ -106,11 +106,8 @@ def _parts_of_fields(pattern: ast.MatchClass, cls: type) -> list[ast.pattern] | 
 
 
 class RecordPatterns(ast.NodeTransformer):
-    """Patterns of NamedTuples and dataclasses as ones of all their fields.
-
-    ``name``: gives the name that a class has in compiled code, which has to see that the subject is
-    of it.
-    """
+    """Patterns of NamedTuples and dataclasses as ones of all their fields. ``name``: gives the name
+    that a class has in compiled code, which has to see that the subject is of it."""
 
     def __init__(self, known: Known, name: Callable[[type], str]) -> None:
         self.known, self.name = known, name

@@ -192,8 +192,7 @@ def shared_in(tree: ast.AST, rule_called: Callable[[ast.Call], Called | None]) -
             case ast.List(items, ast.Load()) | ast.Tuple(items, ast.Load()) | ast.Set(items):
                 found += items
             case ast.Call(function, arguments, keywords):
-                called = rule_called(node)
-                if called is not None:
+                if (called := rule_called(node)) is not None:
                     found += [x for i, x in enumerate(arguments) if _may_change(*called, i)]
                 elif not (isinstance(function, ast.Name) and hasattr(builtins, function.id)):
                     found += arguments

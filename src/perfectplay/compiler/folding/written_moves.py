@@ -58,10 +58,8 @@ def _written(node: ast.expr, rules: Reader) -> Parts | None:
 
 
 def written_form(node: ast.expr, sources: Sources, samples: set[str]) -> Apart | None:
-    """The form of a move that is a text put together of values; None for others.
-
-    ``samples``: moves of plays at random.
-    """
+    """The form of a move that is a text put together of values; None for others. ``samples``: moves
+    of plays at random."""
     parts = written_parts(node, sources.rules)
     if parts is None or not any(isinstance(part, ast.expr) for part in parts):
         return None

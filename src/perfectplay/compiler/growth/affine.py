@@ -38,9 +38,7 @@ def _undecided(*_: Any) -> Any:
 
 class Affine:  # noqa: PLW1641 (its hash is set below, and raises)
     """An affine function of some t, in the place of an ``int``; see the module's docstring.
-
-    ``Affine.left``: number of operations that all numbers together may still perform.
-    """
+    ``Affine.left``: number of operations that all numbers together may still perform."""
 
     __slots__ = ("constant", "horizon", "slopes")
     __array_ufunc__ = None  # NumPy's numbers leave arithmetic to us

@@ -95,10 +95,8 @@ def _compare(
 
 
 def _is_inside(value: Any, parts: tuple[Any, ...]) -> bool:
-    """True if the very object is among the parts, or inside them, not too deep.
-
-    Only objects are compared: a comparison of values could take as long as they are deep.
-    """
+    """True if the very object is among the parts, or inside them, not too deep. Only objects are
+    compared: a comparison of values could take as long as they are deep."""
     looked = 0
     for _ in range(_DEEPEST):
         inner: list[Any] = []

@@ -81,8 +81,7 @@ def found_on(
                 head = len(states) - 1 - lag
                 if not may_grow(states[head], child):
                     continue
-                changed = changes(states[head], child)
-                if changed:
+                if changed := changes(states[head], child):
                     ways = tuple(change.way for change in changed)
                     round_ = MoveRound(game, (*indices[head:], index))
                     yield GrowingLine(lead, moves, head, states[head], round_, child, ways)

@@ -91,10 +91,8 @@ class Growth:
         )
 
     def sentence(self) -> str:
-        """The line and how often it can be repeated, in one sentence.
-
-        If it is not proved to be endless, only what was seen.
-        """
+        """The line and how often it can be repeated, in one sentence. If it is not proved to be
+        endless, only what was seen."""
         again = "it" if len(self.moves) == 1 else "they"
         if self.endless:
             return (
@@ -228,8 +226,7 @@ class _GrowthSearch:
     def _tried(self, found: GrowingLine, pump: RoundRepeater) -> Growth | None:
         if not pump.again(2):
             return None
-        proof = proof_of(pump, self.most)
-        if proof is not None:
+        if (proof := proof_of(pump, self.most)) is not None:
             if proof.times is None:
                 return self._growth(found, pump, endless=True)
             if proof.times > self.most:

@@ -67,10 +67,8 @@ class MoveRound:
     indices: tuple[int, ...]
 
     def end(self, state: State, work: WorkLimit) -> State | None:
-        """The state after the round; None if it cannot be played.
-
-        Raises SpentError, and whatever the rules raise.
-        """
+        """The state after the round; None if it cannot be played. Raises SpentError, and whatever
+        the rules raise."""
         for index in self.indices:
             work.spend()
             option = option_at(self.game, state, index)

@@ -54,8 +54,7 @@ class DictExpressions(ast.NodeTransformer):
 
     def whole(self, node: ast.expr) -> ast.expr:
         """The keys of a dict in a place that loops over it, or asks whether it has some."""
-        mine = self.dict_of(node)
-        if mine is not None:
+        if (mine := self.dict_of(node)) is not None:
             return keep_place(ast.copy_location(load(mine.keys), node), node)
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), "copy"), [], []) if name in self.dicts:

@@ -16,11 +16,7 @@ from perfectplay.compiler.source.function_rules import FunctionRules
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.compiler.source.iterators import nodes_of
 from perfectplay.compiler.source.refusals import DICT
-from perfectplay.compiler.source.syntax_trees import (
-    bindings,
-    load,
-    tuple_of,
-)
+from perfectplay.compiler.source.syntax_trees import bindings, load, tuple_of
 
 Called = tuple[FunctionType, int]
 """A function of the rules, and how many of its first arguments a call of it leaves out."""

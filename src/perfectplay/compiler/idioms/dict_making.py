@@ -24,28 +24,17 @@ class DictMaker(DictExpressions):
         mine = self.dicts[name]
         if name not in used_names(value):
             return self.made(mine, value)
-        other = ScratchDict(
-            mine.kind, self.rules.fresh_local("keys"), self.rules.fresh_local("values")
-        )
-        kept: Statements = [
-            ast.Assign([store(mine.keys)], load(other.keys)),
-            ast.Assign([store(mine.values)], load(other.values)),
-        ]
-        return [*self.made(other, value), *kept]
+        other = self._fresh(mine.kind)
+        return [*self.made(other, value), *_named_as(mine, other)]
+
+    def _fresh(self, kind: str) -> ScratchDict:
+        return ScratchDict(kind, self.rules.fresh_local("keys"), self.rules.fresh_local("values"))
 
     def made(self, mine: ScratchDict, value: ast.expr) -> Statements:
         """The statements that make a dict."""
         other = self.dict_of(value)
         if other is not None:  # another name for it
-            return [
-                ast.Assign(
-                    [
-                        store(mine.keys),
-                    ],
-                    load(other.keys),
-                ),
-                ast.Assign([store(mine.values)], load(other.values)),
-            ]
+            return _named_as(mine, other)
         match value:
             case ast.Call(ast.Attribute(ast.Name(name), "copy"), [], []) if name in self.dicts:
                 copied = self.dicts[name]
@@ -96,9 +85,7 @@ class DictMaker(DictExpressions):
         constant = isinstance(self.rules.known(items), dict)
         kind = None if other or constant else kind_of(items, self.rules, named)
         if kind not in (None, "deque"):
-            other = ScratchDict(
-                str(kind), self.rules.fresh_local("keys"), self.rules.fresh_local("values")
-            )
+            other = self._fresh(str(kind))
             before = self.made(other, items)
         if other is not None:
             items = call("zip", load(other.keys), load(other.values))
@@ -160,6 +147,13 @@ class DictMaker(DictExpressions):
                 beyond, added, [change(ast.Subscript(load(mine.values), load(at), ast.Store()))]
             ),
         ]
+
+
+def _named_as(mine: ScratchDict, other: ScratchDict) -> Statements:
+    return [
+        ast.Assign([store(mine.keys)], load(other.keys)),
+        ast.Assign([store(mine.values)], load(other.values)),
+    ]
 
 
 class _Renamed(ast.NodeTransformer):

@@ -46,11 +46,9 @@ def _table_of_row(node: ast.expr, rules: Tables) -> Any:
 def _looped_table(target: ast.expr, items: ast.expr, rules: Tables) -> tuple[str, Any] | None:
     """The name of the row and the table that a loop is over; None for other loops."""
     match target, items:
-        case ast.Name(name), ast.Call(ast.Attribute(whole, "values"), [], []):
-            table = rules.known(whole)
-            return (name, table) if type(table) is dict and _rows_of(table) else None
-        case ast.Tuple([ast.Name(), ast.Name(name)]), ast.Call(
-            ast.Attribute(whole, "items"), [], []
+        case (ast.Name(name), ast.Call(ast.Attribute(whole, "values"), [], [])) | (
+            ast.Tuple([ast.Name(), ast.Name(name)]),
+            ast.Call(ast.Attribute(whole, "items"), [], []),
         ):
             table = rules.known(whole)
             return (name, table) if type(table) is dict and _rows_of(table) else None
@@ -70,8 +68,7 @@ def _locals_that_are_rows(tree: ast.FunctionDef, rules: Tables) -> dict[str, Any
                 if table is not MISSING:
                     found.setdefault(name, []).append(table)
             case ast.For(target, items) | ast.comprehension(target, items):
-                looped = _looped_table(target, items, rules)
-                if looped is not None:
+                if (looped := _looped_table(target, items, rules)) is not None:
                     found.setdefault(looped[0], []).append(looped[1])
     return {name: given[0] for name, given in found.items() if _are_rows(tree, name, given, rules)}
 

@@ -50,8 +50,7 @@ class _FirstItems(ast.NodeTransformer):
                 [ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq() as op],
                 [ast.Constant(None)],
             ) if self._is_next(function):
-                each = self._each(items)
-                if each is not None:
+                if (each := self._each(items)) is not None:
                     source = each.generators[0].iter
                     never = isinstance(source, ast.Call) and self.rules.never_none(source)
                     test = ast.Compare(each.elt, [ast.Is()], [ast.Constant(None)])

@@ -11,9 +11,7 @@ from perfectplay.compiler.source.syntax_trees import call, load, located, store
 
 class LoopedDicts(ast.NodeTransformer):
     """A list in the place of a new dict that is looped over, and loops in that of ``elements()``.
-
-    ``counters``: the locals that are a Counter.
-    """
+    ``counters``: the locals that are a Counter."""
 
     def __init__(self, rules: DictRules, counters: set[str]) -> None:
         self.rules = rules

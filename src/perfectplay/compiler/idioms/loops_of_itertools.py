@@ -60,12 +60,14 @@ def operation(target: Any, arguments: list[ast.expr]) -> ast.expr | None:
     return None
 
 
-Written = Callable[[FunctionRules, list[ast.expr], dict[str, ast.expr]], "Statements | None"]
+Given = list[ast.expr]
+
+Options = dict[str, ast.expr]
+
+Written = Callable[[FunctionRules, Given, Options], "Statements | None"]
 
 
-def _reduce(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _reduce(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options or not 2 <= len(given) <= 3:
         return None
     function, items, *start = given
@@ -86,9 +88,7 @@ def _reduce(
     ]  # fmt: skip
 
 
-def _accumulate(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _accumulate(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     function = options.pop("func", given[1] if len(given) > 1 else None)
     start = options.pop("initial", None)
     if options or not 1 <= len(given) <= 2:
@@ -112,16 +112,13 @@ def _accumulate(
     ]  # fmt: skip
 
 
-def _chain(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _chain(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options:
         return None
     body: Statements = []
     for source in given:
         if isinstance(source, ast.Starred):
-            late = _read_late(source.value)
-            if late:
+            if late := _read_late(source.value):
                 reason = f"{late} has its last value in all of {ast.unparse(source.value)}"
                 rules.refuse(source, reason, "chain.from_iterable(...) has one after the other")
             body += _from_iterable(rules, [source.value], {}) or []
@@ -148,9 +145,7 @@ def _read_late(node: ast.expr) -> str:
     return ""
 
 
-def _from_iterable(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _from_iterable(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options or len(given) != 1:
         return None
     (source,) = given
@@ -167,9 +162,7 @@ def _from_iterable(
     ]
 
 
-def _islice(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _islice(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options or not 2 <= len(given) <= 3:
         return None
     items, *edges = given
@@ -195,7 +188,7 @@ def _islice(
 
 
 def _while_true(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr], *, drops: bool
+    rules: FunctionRules, given: Given, options: Options, *, drops: bool
 ) -> Statements | None:
     """``takewhile`` and ``dropwhile``."""
     if options or len(given) != 2:
@@ -217,9 +210,7 @@ def _while_true(
     ]
 
 
-def _starmap(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _starmap(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     if options or len(given) != 2:
         return None
     function, items = given
@@ -238,9 +229,7 @@ def _starmap(
     return [ast.For(target, items, [give], [])]
 
 
-def _repeat(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _repeat(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     times = options.pop("times", given[1] if len(given) > 1 else None)
     if options or not 1 <= len(given) <= 2:
         return None
@@ -251,9 +240,7 @@ def _repeat(
     return [ast.For(store(rules.fresh_local("none")), again, [give], [])]
 
 
-def _count(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _count(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     start = options.pop("start", given[0] if given else ast.Constant(0))
     step = options.pop("step", given[1] if len(given) > 1 else ast.Constant(1))
     if options or len(given) > 2:
@@ -264,9 +251,7 @@ def _count(
     return [ast.Assign([store(number)], start), ast.While(ast.Constant(True), [give, more], [])]
 
 
-def _cycle(
-    rules: FunctionRules, given: list[ast.expr], options: dict[str, ast.expr]
-) -> Statements | None:
+def _cycle(rules: FunctionRules, given: Given, options: Options) -> Statements | None:
     known = rules.known(given[0]) if len(given) == 1 else MISSING
     if options or not isinstance(known, str | tuple | list | range) or not known:
         return None  # of others it remembers the items

@@ -5,10 +5,7 @@ from __future__ import annotations
 import ast
 
 from perfectplay.compiler.idioms.dict_locals import MADE, DictRules, kind_of, refuse_use
-from perfectplay.compiler.idioms.given_dicts import (
-    RESULT,
-    gives_marked,
-)
+from perfectplay.compiler.idioms.given_dicts import RESULT, gives_marked
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.move_forms import ArgumentForms, GivenDict

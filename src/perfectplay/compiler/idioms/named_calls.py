@@ -9,13 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.syntax_trees import (
-    Statements,
-    bindings,
-    load,
-    located,
-    store,
-)
+from perfectplay.compiler.source.syntax_trees import Statements, bindings, load, located, store
 
 _Known = Callable[[ast.expr], Any]
 

@@ -8,10 +8,7 @@ import re
 from perfectplay.compiler.idioms.dict_locals import DictRules, values_set
 from perfectplay.compiler.idioms.given_dicts import arguments_of
 from perfectplay.compiler.source.frozen_dicts import FrozenDict
-from perfectplay.compiler.source.syntax_trees import (
-    bindings,
-    tuple_of,
-)
+from perfectplay.compiler.source.syntax_trees import bindings, tuple_of
 
 _VIEWS = ("items", "values", "keys")
 

@@ -181,8 +181,7 @@ class _Lists(DictMaker):
                 more = self.counted if self.dicts[name].kind == "Counter" else self.of_pairs
                 return all_located(more(self.dicts[name], items), node)
             case ast.Call(ast.Attribute(listed, "append"), [new], []):
-                found = self._list_within(listed)
-                if found is not None:
+                if (found := self._list_within(listed)) is not None:
                     name, key = found
                     if name in used_names(new):
                         refuse_use(self.rules, node, queue=False)

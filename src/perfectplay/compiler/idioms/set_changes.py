@@ -39,10 +39,8 @@ Known = Callable[[ast.expr], Any]
 
 
 def changed_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
-    """The locals of a function that hold sets made in it, under this name alone.
-
-    ``known``: the value of a constant expression.
-    """
+    """The locals of a function that hold sets made in it, under this name alone. ``known``: the
+    value of a constant expression."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     found = set()
     for name in new_sets(tree, known):

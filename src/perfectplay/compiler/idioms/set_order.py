@@ -20,10 +20,8 @@ _NUMBERS = {"len", "abs", "int", "bool", "sum", "min", "max", "popcount"}
 
 
 def is_order_free(loop: ast.For, tree: ast.FunctionDef, sets: set[str]) -> bool:
-    """Whether a loop of a function does the same in whatever order it gets the elements.
-
-    ``sets``: the locals that hold sets that are changed.
-    """
+    """Whether a loop of a function does the same in whatever order it gets the elements. ``sets``:
+    the locals that hold sets that are changed."""
     if any(isinstance(x, ast.NamedExpr) for x in ast.walk(loop)):
         return False
     body = _Body(loop, tree, sets)

@@ -21,10 +21,8 @@ _OF_STATES = ("moves", "play", "outcome", "player", "moves_again", "tier", "symm
 def unpack_words(
     tree: ast.FunctionDef, constants: Constants, words: Collection[Any], role: str
 ) -> None:
-    """Rewrite such assignments of a function in place. ``words``: of the first states.
-
-    ``role``: its name; the state that a method of the game is given is no word.
-    """
+    """Rewrite such assignments of a function in place. ``words``: of the first states. ``role``:
+    its name; the state that a method of the game is given is no word."""
     lengths = {len(word) for word in words if type(word) is str and len(word) > 1}
     state = tree.args.args[0].arg if role in _OF_STATES and tree.args.args else ""
     for node in ast.walk(tree):

@@ -52,8 +52,7 @@ class CellNumbers:
         def numbered(i: int, pairs: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, int], ...]:
             if shape.kinds[i] is not Word:
                 return tuple((int(old), int(new)) for old, new in pairs)
-            strange = [new for old, new in pairs if old in words and new not in words]
-            if strange:
+            if strange := [new for old, new in pairs if old in words and new not in words]:
                 raise NotCompilable(
                     f"cell_symmetries make {strange[0]!r} of what stands in a state, which the "
                     "rules do not name"

@@ -16,13 +16,7 @@ from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
-from perfectplay.compiler.source.syntax_trees import (
-    call,
-    is_plain,
-    load,
-    located,
-    own,
-)
+from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_names
@@ -52,8 +46,7 @@ class CallRewriter(OptionRewriter):
         self.lifted: list[ast.FunctionDef] = []
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        known = self.constant(node)
-        if known is not None:
+        if (known := self.constant(node)) is not None:
             return known
         self._without_needless_keywords(node)
         rewritten = (
@@ -249,8 +242,7 @@ class CallRewriter(OptionRewriter):
                 return call("len", call("list", words))
             if isinstance(arguments[0], ast.Subscript):
                 arguments[0] = node.args[0] = self.looped(arguments[0], rows=True)
-            several = self.unlike(arguments[0])
-            if several is not None:
+            if (several := self.unlike(arguments[0])) is not None:
                 lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
                 return cast(ast.expr, self.visit(lengths))
             if isinstance(arguments[0], ast.ListComp):

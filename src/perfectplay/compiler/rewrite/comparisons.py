@@ -50,8 +50,7 @@ class ComparisonRewriter(SpelledTextRewriter):
         return self.has_words or self.has_bytes or self.module.constants.has_nones
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        constant = self.constant(node)
-        if constant is not None:
+        if (constant := self.constant(node)) is not None:
             return constant
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
             sides = [self._whole(node.left), self._whole(node.comparators[0])]
@@ -148,8 +147,7 @@ class ComparisonRewriter(SpelledTextRewriter):
         by_helpers = self.compares_by_helpers
         if by_helpers:
             wanted = call("as_word", wanted)
-        among = self.among_texts(known, wanted)
-        if among is not None:
+        if (among := self.among_texts(known, wanted)) is not None:
             return among if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), among)
         letters = None if self.word_row(where) else self.word_row(where, texts=True)
         if letters is not None:  # of a text

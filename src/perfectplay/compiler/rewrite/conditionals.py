@@ -125,12 +125,10 @@ class ConditionalRewriter(ShapeRewriter):
         node = self.opened(node)
         if self.is_empty(node):
             return located(call("range", ast.Constant(0)), node)
-        of_records = self._row_of_records(node)
-        if of_records is not None:
+        if (of_records := self._row_of_records(node)) is not None:
             return of_records
         if isinstance(node, ast.IfExp):
-            test = self.decided(node.test)
-            if test is not None:
+            if (test := self.decided(node.test)) is not None:
                 return self.items(node.body if test else node.orelse)
             if not self._alike(node.body, node.orelse):
                 return self._one_by_one(node)

@@ -52,11 +52,8 @@ MOST_COMBINED = 4_096
 
 
 class ConstantTables(FormFolding):
-    """Reads lists and dicts that no rule changes.
-
-    ``looped_enums``: the locals that loop over all members of an Enum, and an argument that is a
-    move, if all moves are such members.
-    """
+    """Reads lists and dicts that no rule changes. ``looped_enums``: the locals that loop over all
+    members of an Enum, and an argument that is a move, if all moves are such members."""
 
     looped_enums: dict[str, Any]
 
@@ -301,11 +298,8 @@ def _holds_tables(value: object) -> bool:
 
 
 def only_taken_apart(name: str, body: list[ast.stmt], *, listed: bool = False) -> bool:
-    """Whether statements only index a local, loop over it or unpack it.
-
-    ``listed``: or make a list of it, join it, count in it, so that it may be a list or a tuple; it
-    is set once.
-    """
+    """Whether statements only index a local, loop over it or unpack it. ``listed``: or make a list
+    of it, join it, count in it, so that it may be a list or a tuple; it is set once."""
     parents: dict[ast.AST, ast.AST] = {}
     for statement in body:
         for node in ast.walk(statement):

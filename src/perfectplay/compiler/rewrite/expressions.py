@@ -64,8 +64,7 @@ class ExpressionRewriter(ComparisonRewriter):
             if constant is None:
                 self.refuse(node, f"{ast.unparse(node)} is a method that is not called")
             return constant
-        constant = self.constant(node)
-        if constant is not None:
+        if (constant := self.constant(node)) is not None:
             if not isinstance(node.ctx, ast.Load):
                 idiom = "let __init__ set it, or leave it as it is"
                 self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
@@ -102,8 +101,7 @@ class ExpressionRewriter(ComparisonRewriter):
             self.need_unchanged(node.value)
             self.generic_visit(node)
             return node
-        constant = self.constant(node)
-        if constant is not None:
+        if (constant := self.constant(node)) is not None:
             return constant
         is_slice = isinstance(node.slice, ast.Slice)
         words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
@@ -113,8 +111,7 @@ class ExpressionRewriter(ComparisonRewriter):
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
         text = self.known(node.value)
-        of_texts = self.of_texts(node, text)
-        if of_texts is not None:
+        if (of_texts := self.of_texts(node, text)) is not None:
             return ast.copy_location(of_texts, node)
         if type(text) is str and self.has_words:
             letters = self.module.constants.node(tuple(text), ast.unparse(node.value))
@@ -138,8 +135,7 @@ class ExpressionRewriter(ComparisonRewriter):
             return ast.copy_location(row, node)
         if isinstance(node.slice, ast.Slice) and self.is_moving(node.slice):
             return self.cut(node)
-        taken = part_of_word(node, self)
-        if taken is not None:
+        if (taken := part_of_word(node, self)) is not None:
             return located(taken, node)
         self.generic_visit(node)
         return node
@@ -172,8 +168,7 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(self.known(node), enum.IntEnum):  # -Value.WIN is a value
             return self.constant(node) or node
-        operated = self.operated(node)
-        if operated is not None:
+        if (operated := self.operated(node)) is not None:
             return operated
         if isinstance(node.op, ast.Not) and type(self.known(node)) is bool:
             return ast.copy_location(ast.Constant(self.known(node)), node)
@@ -208,8 +203,7 @@ class ExpressionRewriter(ComparisonRewriter):
         if not _unpacks(node):
             self.generic_visit(node)
             return node
-        summed = self._of_slices(node)
-        if summed is not None:
+        if (summed := self._of_slices(node)) is not None:
             return ast.copy_location(summed, node)
         parts: list[ast.expr] = []
         for x in node.elts:
@@ -262,10 +256,8 @@ class ExpressionRewriter(ComparisonRewriter):
         """The value of a return: None there is not a word, so that `outcome` may give it."""
         if self.known(node) is None:
             return ast.copy_location(ast.Constant(None), node)
-        if isinstance(node, ast.Tuple):
-            state = self.written_out_state(node)
-            if state is not None:
-                return state
+        if isinstance(node, ast.Tuple) and (state := self.written_out_state(node)) is not None:
+            return state
         if isinstance(node, ast.IfExp) and self.decided(node.test) is None:
             self.check_like(node)
             node.test = self.visit(node.test)
@@ -274,12 +266,10 @@ class ExpressionRewriter(ComparisonRewriter):
         return cast(ast.expr, self.visit(node))
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        test = self.decided(node.test)
-        if test is not None:
+        if (test := self.decided(node.test)) is not None:
             return cast(ast.expr, self.visit(node.body if test else node.orelse))
         self.check_like(node)
-        texts = self.texts_of_two_lengths(node)
-        if texts is not None:
+        if (texts := self.texts_of_two_lengths(node)) is not None:
             return texts
         self.generic_visit(node)
         return node

@@ -23,17 +23,13 @@ class GrowingTextRewriter(TextRewriter):
 
     def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
         known = self.known(node)
-        if isinstance(known, tuple | list):
-            table = self._text_table(known)
-            if table:
-                return ast.copy_location(call("texts_of", *table, self.room()), node)
+        if isinstance(known, tuple | list) and (table := self._text_table(known)):
+            return ast.copy_location(call("texts_of", *table, self.room()), node)
         return super().items(node, rows=rows)
 
     def of_texts(self, node: ast.Subscript, whole: Any) -> ast.expr | None:
         """An item of a constant tuple of texts, a slice of a constant text; None for others.
-
-        ``whole``: the value of what is indexed.
-        """
+        ``whole``: the value of what is indexed."""
         if not self.texts_grow:
             return None
         if isinstance(node.slice, ast.Slice):

@@ -44,10 +44,8 @@ def lifted(
 def _of_loops(
     rewriter: ConditionalRewriter, node: ast.GeneratorExp | ast.ListComp, name: str
 ) -> ast.FunctionDef:
-    """Loops that yield, or that append to a list.
-
-    Numba must not see a comprehension: from Python 3.12 on it loses exceptions raised after one.
-    """
+    """Loops that yield, or that append to a list. Numba must not see a comprehension: from Python
+    3.12 on it loses exceptions raised after one."""
     listed = isinstance(node, ast.ListComp)
     if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
         what = "comprehension" if listed else "generator expression"

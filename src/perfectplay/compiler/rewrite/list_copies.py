@@ -32,9 +32,7 @@ _LOOPS = (ast.For, ast.While)
 
 def copied_lists(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> dict[str, int]:
     """The locals that hold such a list, each with the most items for which it becomes a tuple.
-
-    ``known``: the value of a constant expression.
-    """
+    ``known``: the value of a constant expression."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     found = {}
     for name, value in set_once(tree).items():

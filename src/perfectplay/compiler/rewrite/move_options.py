@@ -16,11 +16,7 @@ from perfectplay.compiler.folding.expressions_apart import APART
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
 from perfectplay.compiler.folding.state_words_given import are_words
-from perfectplay.compiler.folding.written_moves import (
-    written_form,
-    written_parts,
-    written_values,
-)
+from perfectplay.compiler.folding.written_moves import written_form, written_parts, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
 from perfectplay.compiler.idioms.yielded_lists import without_lists

@@ -13,9 +13,7 @@ from perfectplay.compiler.idioms.tuple_concat import terms
 from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
 from perfectplay.compiler.source.constants import MISSING
-from perfectplay.compiler.source.move_forms import (
-    ArgumentForms,
-)
+from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.syntax_trees import (
     call,
@@ -26,11 +24,7 @@ from perfectplay.compiler.source.syntax_trees import (
     tuple_of,
     zeros,
 )
-from perfectplay.game.shape.record_classes import (
-    adjusts_itself,
-    field_defaults,
-    field_names,
-)
+from perfectplay.game.shape.record_classes import adjusts_itself, field_defaults, field_names
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree
 from perfectplay.game.shape.state_words import EMPTY, Word
 

@@ -21,25 +21,12 @@ from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
-from perfectplay.compiler.rewrite.list_copies import (
-    copied_lists,
-    used_as_lists,
-)
+from perfectplay.compiler.rewrite.list_copies import copied_lists, used_as_lists
 from perfectplay.compiler.rewrite.older_functions import in_our_style
 from perfectplay.compiler.rewrite.statements import StatementRewriter
-from perfectplay.compiler.source.iterators import (
-    as_iterator,
-    is_generator,
-    mark_handed_on,
-)
+from perfectplay.compiler.source.iterators import as_iterator, is_generator, mark_handed_on
 from perfectplay.compiler.source.recursion import counted
-from perfectplay.compiler.source.syntax_trees import (
-    call,
-    load,
-    located,
-    own,
-    store,
-)
+from perfectplay.compiler.source.syntax_trees import call, load, located, own, store
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 

@@ -65,8 +65,7 @@ class SetTableRewriter(RaggedRewriter):
             value.pp_any_order = True  # type: ignore[attr-defined]
         if self.has_sets and self.is_set_row(value):
             return cast(ast.expr, self.visit(value))
-        words = self.word_row(value)
-        if words is not None:
+        if (words := self.word_row(value)) is not None:
             return call("list", words)
         return cast(ast.expr, self.visit(self.looked_up(value, rows=True, sets=True)))
 

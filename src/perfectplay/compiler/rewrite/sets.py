@@ -20,13 +20,7 @@ from perfectplay.compiler.idioms.set_rows import is_set_row
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import (
-    Statements,
-    call,
-    load,
-    located,
-    tuple_of,
-)
+from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
@@ -185,8 +179,7 @@ class SetRewriter(SetTableRewriter):
         if not node.args:
             made = load(NO_ELEMENTS)
             return made if helper == "frozenset_made" else call("changing", made)
-        known = self.set_of_known(self.known(node.args[0]))
-        if known is not None:
+        if (known := self.set_of_known(self.known(node.args[0]))) is not None:
             return known if helper == "frozenset_made" else call("changing", known)
         (argument,) = node.args
         if isinstance(argument, ast.List | ast.Tuple):

@@ -21,8 +21,7 @@ class SpelledTextRewriter(GrowingTextRewriter):
     """Rewrites what makes texts of numbers, and numbers of texts."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
-        constant = self._spelling(node, "an f-string")
-        if constant is not None:
+        if (constant := self._spelling(node, "an f-string")) is not None:
             return constant
         self.module.constants.spells = True
         parts = [self._part(part) for part in node.values if not _is_empty(part)]

@@ -141,8 +141,7 @@ class StatementRewriter(SetRewriter):
         self.nested[node.name] = (name, free)
 
     def visit_If(self, node: ast.If) -> ast.stmt | Statements | None:
-        test = self.decided(node.test)
-        if test is not None:
+        if (test := self.decided(node.test)) is not None:
             return self.statements(node.body if test else node.orelse) or None
         node.test = self.visit(node.test)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
@@ -242,8 +241,7 @@ class StatementRewriter(SetRewriter):
             return None
         if isinstance(target, ast.Name) and target.id in self.choices:
             node = self.chosen(node)
-        row = self.local_row(node)
-        if row is not None:
+        if (row := self.local_row(node)) is not None:
             node.value = row
             return node
         match node.targets:
@@ -271,8 +269,7 @@ class StatementRewriter(SetRewriter):
             case ast.Call(ast.Attribute(_, "split")) if bound_names(target) & self.listed:
                 node.value = located(call("as_list", self.visit(value)), value)
                 return node
-        grows = self.empty_that_grows(node)
-        if grows is not None:
+        if (grows := self.empty_that_grows(node)) is not None:
             node.value = grows
             return node
         if isinstance(target, ast.Name) and self.known(value) is None:

@@ -51,8 +51,7 @@ class TextRewriter(JoinedTextRewriter):
                 return ast.copy_location(made, node)
         if self.has_texts and not node.keywords and self._may_be_text(node):
             assert isinstance(node.func, ast.Attribute)
-            rewritten = self._text_call(node, node.func.value, node.func.attr)
-            if rewritten is not None:
+            if (rewritten := self._text_call(node, node.func.value, node.func.attr)) is not None:
                 return ast.copy_location(rewritten, node)
             constants = self.module.constants
             alone = node.func.attr in _OF_TEXTS_ALONE and not constants.members_have(node.func.attr)
@@ -176,9 +175,7 @@ class TextRewriter(JoinedTextRewriter):
 
     def slice_of_text(self, node: ast.Subscript, *, compared: bool = False) -> ast.expr | None:
         """A slice in a game with texts; None if its length cannot be seen, or may be less.
-
-        ``compared``: it is compared, and may be shorter.
-        """
+        ``compared``: it is compared, and may be shorter."""
         assert isinstance(node.slice, ast.Slice)
         edges = [None if part is None else self.known(part) for part in parts_of(node.slice)]
         if MISSING not in edges:

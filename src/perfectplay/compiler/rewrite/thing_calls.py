@@ -27,10 +27,8 @@ _Group = tuple[FunctionType, bool]
 
 
 class ThingRewriter(RecordMethodRewriter):
-    """Rewrites attributes and calls of things.
-
-    ``thing_locals``: the locals that only ever hold some of the things, each with these.
-    """
+    """Rewrites attributes and calls of things. ``thing_locals``: the locals that only ever hold
+    some of the things, each with these."""
 
     lifted: list[ast.FunctionDef]
     nested: dict[str, tuple[str, list[str]]]
@@ -51,8 +49,7 @@ class ThingRewriter(RecordMethodRewriter):
                 case ast.For(target, items) | ast.comprehension(target, items):
                     self._note_looped(target, items, times)
                 case ast.Assign([ast.Name(name)], value) if times[name] == 1:
-                    found = self._things_at(value)
-                    if found:
+                    if found := self._things_at(value):
                         self.thing_locals[name] = found
         tree.body = [_Attributes(self).visit(x) for x in tree.body]
 
@@ -98,8 +95,7 @@ class ThingRewriter(RecordMethodRewriter):
 
     def things_asked(self, node: ast.expr, name: str, *, called: bool) -> list[Enum]:
         """The things of which one may be asked for a name; none if something else may be."""
-        found = self._things_at(node)
-        if found is not None:
+        if (found := self._things_at(node)) is not None:
             return found
         others = self.module.owners_of(name, FunctionType if called else property)
         if others or self.module.is_field(name) or self.enums_with(name, called=called):
@@ -120,8 +116,7 @@ class ThingRewriter(RecordMethodRewriter):
             known = things.member(self.known(receiver))
             among = [known] if known else self.things_asked(receiver, name, called=True)
             for member in among:
-                method = things.method(member, name)
-                if method is not None:
+                if (method := things.method(member, name)) is not None:
                     asked[member] = method
         elif self.known(node.func) is MISSING and not self._is_nested(node.func):
             receiver = node.func
@@ -146,8 +141,7 @@ class ThingRewriter(RecordMethodRewriter):
         return isinstance(node, ast.Name) and node.id in self.nested
 
     def _receiver(self, node: ast.expr) -> ast.expr:
-        member = self.module.constants.things.member(self.known(node))
-        if member is not None:
+        if (member := self.module.constants.things.member(self.known(node))) is not None:
             return self.module.constants.node(member, ast.unparse(node))
         return cast(ast.expr, self.visit(node))
 

@@ -123,12 +123,9 @@ class ShapeRewriter(LengthInference):
         return rewritten
 
     def items(self, node: ast.expr, *, rows: bool = False) -> ast.expr:
-        """An expression for looping over the items of ``node``.
-
-        ``rows``: whether items that are constant lists may become tuples.
-        """
-        words = self.word_row(node)
-        if words is not None:
+        """An expression for looping over the items of ``node``. ``rows``: whether items that are
+        constant lists may become tuples."""
+        if (words := self.word_row(node)) is not None:
             return words
         node = self.looped(node, rows=rows)
         known = self.known(node)

@@ -31,21 +31,34 @@ def _sparse_key(pointer, count, layout):
     return sparse_key(carray(pointer, (count,)), layout)
 
 
-class _Layout:
+class KeyLayout:
     """Code that reads a layout: for each field its lowest value and its number of values."""
 
     def __init__(self, context, builder, kind, value) -> None:
         array = arrayobj.make_array(kind)(context, builder, value)
-        self._builder, self._low = builder, array.data
+        self._builder = builder
         rows, size = (builder.extract_value(array.shape, i) for i in (0, 1))
-        self._sizes = builder.gep(array.data, [size])
+        second = builder.gep(array.data, [size])
+        self._rows = array.data, second, builder.gep(second, [size])
         self.sparse = builder.icmp_signed(">", rows, _NUMBER(PLAIN_ROWS))
 
+    def at(self, row, i):
+        return self._builder.load(self._builder.gep(self._rows[row], [_NUMBER(i)]))
+
     def low(self, i):
-        return self._builder.load(self._builder.gep(self._low, [_NUMBER(i)]))
+        return self.at(0, i)
 
     def size(self, i):
-        return self._builder.load(self._builder.gep(self._sizes, [_NUMBER(i)]))
+        return self.at(1, i)
+
+
+def numbers_of(builder, parts, value):
+    """The integers in a tuple of integers and of tuples of them, one after the other."""
+    numbers = []
+    for kind, one in zip(parts, cgutils.unpack_tuple(builder, value), strict=True):
+        whole = isinstance(kind, types.BaseTuple)
+        numbers += cgutils.unpack_tuple(builder, one) if whole else [one]
+    return numbers
 
 
 @intrinsic(prefer_literal=True)
@@ -54,7 +67,7 @@ def fields_of(typingctx, key, layout, count):
     many = literal(count)
 
     def codegen(context, builder, signature, args):
-        ranges = _Layout(context, builder, layout, args[1])
+        ranges = KeyLayout(context, builder, layout, args[1])
         kind = ir.ArrayType(_NUMBER, many)
         room = cgutils.alloca_once(builder, kind)
         with builder.if_else(ranges.sparse) as (sparse, plain):
@@ -103,11 +116,8 @@ def key_of(typingctx, layout, parts):
     one."""
 
     def codegen(context, builder, signature, args):
-        ranges = _Layout(context, builder, layout, args[0])
-        numbers = []
-        for kind, value in zip(parts, cgutils.unpack_tuple(builder, args[1]), strict=True):
-            whole = isinstance(kind, types.BaseTuple)
-            numbers += cgutils.unpack_tuple(builder, value) if whole else [value]
+        ranges = KeyLayout(context, builder, layout, args[0])
+        numbers = numbers_of(builder, parts, args[1])
         found = cgutils.alloca_once(builder, _NUMBER)
         with builder.if_else(ranges.sparse) as (sparse, plain):
             with sparse:

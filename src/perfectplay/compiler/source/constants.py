@@ -138,10 +138,8 @@ class Constants:
             return call_named(self.record_name(type(value)), *(self.node(x, what) for x in fields))
         if is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
-        if isinstance(value, frozenset):
-            name = self.sets.name(value)
-            if name is not None:
-                return load(name)
+        if isinstance(value, frozenset) and (name := self.sets.name(value)) is not None:
+            return load(name)
         if isinstance(value, frozenset) and not holds_words(value):
             value = tuple(value)  # in its own order, which is the same in every run for numbers
         if isinstance(value, np.ndarray):

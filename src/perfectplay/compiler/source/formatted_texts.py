@@ -1,15 +1,24 @@
-"""``"%s-%d" % (a, b)``, ``"{}{}".format(a, b)`` and ``str(n).zfill(2)`` as f-strings."""
+"""``"%s-%d" % (a, b)``, ``"{}{}".format(a, b)`` and ``str(n).zfill(2)`` as f-strings; there,
+``{n:02d}`` as ``{n // 10}{n % 10}``.
+
+A number with zeros before it that is negative raises in compiled code; one with more digits does,
+too, or is written with all of them, as in Python.
+"""
 
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Sequence
 from string import Formatter
 
-from perfectplay.compiler.source.syntax_trees import located
+from perfectplay.compiler.source.syntax_trees import call, located
 
 _DIRECTIVE = re.compile(r"%(0[2-6])?([sd%])")
+
+_PADDED = re.compile("0([2-6])d?")
+"""The formats that are written digit by digit."""
 
 
 class _AsFStrings(ast.NodeTransformer):
@@ -30,8 +39,13 @@ class _AsFStrings(ast.NodeTransformer):
                 ast.Attribute(ast.Call(ast.Name("str"), [number], []), "zfill"),
                 [ast.Constant(int(width))], [],
             ):  # fmt: skip
-                padded = ast.JoinedStr([_written(number, f"0{width}d")])
-                return located(padded, node) if 1 < width < 7 else node
+                padded = _joined([_written(number, f"0{width}d")], node)
+                return padded if padded and 1 < width < 7 else node
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.JoinedStr:
+        self.generic_visit(node)
+        node.values = [part for value in node.values for part in _digits(value)]
         return node
 
 
@@ -76,12 +90,36 @@ def _by_format(text: str, given: Sequence[ast.expr], where: ast.expr) -> ast.exp
         if place >= len(given) or conversion or "{" in (spec or ""):
             return None
         parts.append(_written(given[place], spec or ""))
-    if any(isinstance(x, ast.Starred) for x in given):
-        return None
-    return _joined(parts, where)
+    return None if any(isinstance(x, ast.Starred) for x in given) else _joined(parts, where)
 
 
 def _joined(parts: list[ast.expr], where: ast.expr) -> ast.expr | None:
     values = [x for x in parts if not (isinstance(x, ast.Constant) and x.value == "")]
     written = any(isinstance(x, ast.FormattedValue) for x in values)
-    return located(ast.JoinedStr(values), where) if written else None
+    if not written:
+        return None
+    whole = located(ast.JoinedStr(values), where)
+    whole.values = [part for value in whole.values for part in _digits(value)]
+    return whole
+
+
+def _digits(node: ast.expr) -> list[ast.expr]:
+    """The digits of a padded number; other parts of an f-string as they are."""
+    match node:
+        case ast.FormattedValue(value, -1, ast.JoinedStr([ast.Constant(str(text))])):
+            padded = _PADDED.fullmatch(text)
+            if padded is None:
+                return [node]
+            digits: list[ast.expr] = []
+            for place in reversed(range(int(padded[1]))):
+                digit: ast.expr = copy.deepcopy(value)
+                if place:
+                    digit = ast.BinOp(digit, ast.FloorDiv(), ast.Constant(10**place))
+                if digits:
+                    digit = ast.BinOp(digit, ast.Mod(), ast.Constant(10))
+                else:
+                    digit = call("not_negative", digit)
+                    digit.func.pp_made = True  # type: ignore[attr-defined]
+                digits.append(located(ast.FormattedValue(digit, -1, None), node))
+            return digits
+    return [node]

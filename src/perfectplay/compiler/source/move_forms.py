@@ -181,8 +181,7 @@ def type_of_form(form: Form) -> type | None:
 
 def is_instance(form: Form, kinds: Any) -> bool | None:
     """``isinstance(x, kinds)``; None if it is not known."""
-    cls = type_of_form(form)
-    if cls is not None:
+    if (cls := type_of_form(form)) is not None:
         return issubclass(cls, kinds)
     if isinstance(form, Number):  # perhaps a NumPy integer
         wanted = kinds if isinstance(kinds, tuple) else (kinds,)

@@ -98,9 +98,7 @@ def _set_elsewhere(made: FunctionType, tree: ast.FunctionDef) -> set[str] | None
 
 def as_maker(tree: ast.FunctionDef, mine: str, record: str, changing: dict[str, bool]) -> set[str]:
     """Make an ``__init__`` a function that gives a record of what it sets; the new locals.
-
-    ``mine``: the name of the object; ``record``: that of the class in compiled code.
-    """
+    ``mine``: the name of the object; ``record``: that of the class in compiled code."""
     names = {attribute: own(f"self_{attribute}") for attribute in changing}
     for node in ast.walk(tree):
         for field, old in ast.iter_fields(node):
@@ -133,10 +131,8 @@ def _plain_assignment(node: ast.stmt) -> ast.stmt:
 
 
 def as_adjuster(tree: ast.FunctionDef, mine: str, record: str, fields: Sequence[str]) -> None:
-    """Make a ``__post_init__`` a function that gives the record as it leaves it.
-
-    ``mine``: the name of the record; ``record``: that of its class in compiled code.
-    """
+    """Make a ``__post_init__`` a function that gives the record as it leaves it. ``mine``: the name
+    of the record; ``record``: that of its class in compiled code."""
     tree.body = _Adjusting(mine, record, fields).statements(tree.body)
     tree.body.append(ast.Return(load(mine)))
     ast.fix_missing_locations(tree)

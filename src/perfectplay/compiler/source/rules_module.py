@@ -183,9 +183,7 @@ class RulesModule(RuleClasses):
         forms: ArgumentForms = (), asked: tuple[str, ...] = (),
     ) -> str:  # fmt: skip
         """The module's name of a method, found through the bases (below a class, for super).
-
-        ``iterated``, ``forms``, ``asked``: see `RuleFunction`.
-        """
+        ``iterated``, ``forms``, ``asked``: see `RuleFunction`."""
         found = self.method_source(name, below, place)
         source = replace(found, iterated=iterated, forms=forms, asked=asked)
         return self._function(_wanted(source), source, place)
@@ -221,8 +219,7 @@ class RulesModule(RuleClasses):
             module = self if outer else self.within(target.__self__)
             iterated = iterated or (not outer and named in ITERATED)
             return module.method_name(named, None, place, iterated=iterated)
-        function = _plain_function(target)
-        if function is not None:
+        if (function := _plain_function(target)) is not None:
             remembers = target is not function
             source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
             return self._function(function.__name__, source, place)

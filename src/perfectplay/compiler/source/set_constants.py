@@ -25,10 +25,8 @@ MOST_BITS = 60
 
 
 class SetConstants:
-    """The frozensets that translated rules name.
-
-    ``elements``: the table of the states; () if they hold no sets.
-    """
+    """The frozensets that translated rules name. ``elements``: the table of the states; () if they
+    hold no sets."""
 
     def __init__(self, shape: StateShape | None) -> None:
         self.elements = shape.elements if shape is not None else ()
@@ -82,7 +80,6 @@ def _by_name(names: dict[frozenset[Any], str]) -> Iterable[tuple[str, frozenset[
 
 def _coded(element: Any, codes: dict[Any, int]) -> Any:
     """An element with numbers in the place of texts."""
-    parts = element_parts(element)
-    if parts is not None:
+    if (parts := element_parts(element)) is not None:
         return tuple(_coded(part, codes) for part in parts)
     return int(codes[element]) if type(element) is str else element

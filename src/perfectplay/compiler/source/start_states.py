@@ -48,10 +48,8 @@ def start_of(game: Game) -> tuple[Any, StateShape | None]:
     shape = game_shape(game, start)
     if kind_of(start) is not StateKind.INTEGER and shape is None:
         raise NotCompilable(*refusal_of_states(start))
-    if shape is not None:
-        refused = perhaps_something(game, start, shape)
-        if refused:
-            raise NotCompilable(refused[0], idiom=refused[1])
+    if shape is not None and (refused := perhaps_something(game, start, shape)):
+        raise NotCompilable(refused[0], idiom=refused[1])
     if shape is not None and _has_varying_bytes(shape):
         idiom = "texts that change their length do, and so do tuples of integers"
         raise NotCompilable("bytes that change their length do not compile", idiom=idiom)
@@ -124,7 +122,6 @@ def perhaps_something(game: Game, start: Any, shape: StateShape) -> tuple[str, s
 
 def _fields(state: Any) -> list[Any]:
     """The items of a tuple, or the fields of a NamedTuple or a dataclass; none for other states."""
-    names = field_names(type(state))
-    if names:
+    if names := field_names(type(state)):
         return [getattr(state, name) for name in names]
     return list(state) if isinstance(state, tuple) else []

@@ -202,11 +202,8 @@ def used_names(node: ast.AST) -> set[str]:
 
 
 def names_of_comprehensions(tree: ast.AST) -> set[str]:
-    """The names that only comprehensions set.
-
-    Python 3.12 and later keep them with the locals of the function around, where the same name
-    may be one of the module.
-    """
+    """The names that only comprehensions set. Python 3.12 and later keep them with the locals of
+    the function around, where the same name may be one of the module."""
     loops = (x for x in ast.walk(tree) if isinstance(x, COMPREHENSIONS))
     inside: Counter[str] = Counter()
     for target in (g.target for x in loops for g in x.generators):
@@ -268,10 +265,8 @@ def is_plain(node: ast.expr) -> bool:
 
 
 def takes_apart(parent: ast.AST | None, use: ast.Name, *, listed: bool = False) -> bool:
-    """Whether a name that is read is only indexed, looped over or unpacked there.
-
-    ``listed``: or used in another way that does the same with a list and a tuple.
-    """
+    """Whether a name that is read is only indexed, looped over or unpacked there. ``listed``: or
+    used in another way that does the same with a list and a tuple."""
     if not isinstance(use.ctx, ast.Load):
         return False
     match parent:

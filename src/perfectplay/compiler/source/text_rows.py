@@ -83,8 +83,7 @@ def texts_in(value: Any) -> list[str]:
     """The texts in a state."""
     if isinstance(value, str):
         return [value]
-    names = field_names(type(value))
-    if names:
+    if names := field_names(type(value)):
         return [text for name in names for text in texts_in(getattr(value, name))]
     return [text for each in value for text in texts_in(each)] if isinstance(value, tuple) else []
 

@@ -44,10 +44,7 @@ if it is none; and of the place of each in Unicode."""
 
 def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
     """The shape with these words, but for members of Enums of which the start holds none: no state
-    may hold them, since nobody could read them back.
-
-    Raises NotCompilable for too many words.
-    """
+    may hold them, since nobody could read them back. Raises NotCompilable for too many words."""
     kinds = {type(word) for word in shape.words}
     full = shape.with_words(x for x in words if not isinstance(x, Enum) or type(x) in kinds)
     if len(full.words) > MOST_WORDS:
@@ -58,10 +55,8 @@ def shape_with(shape: StateShape, words: Iterable[Any]) -> StateShape:
 
 
 def with_changed(words: Iterable[Any], constants: Constants) -> set[Any]:
-    """The words, with all that the rules change their characters to.
-
-    Raises NotCompilable if one becomes several characters, or there are too many.
-    """
+    """The words, with all that the rules change their characters to. Raises NotCompilable if one
+    becomes several characters, or there are too many."""
     found = set(words)
     if constants.spells and not found.isdisjoint(digits):
         found.update(digits)

@@ -79,8 +79,7 @@ def automorphisms(
                 return None
             if j not in places and _fits(colour, places, j):
                 steps += 1
-                found = extended([*places, j], most_failed)
-                if found is not None:
+                if (found := extended([*places, j], most_failed)) is not None:
                     return found
         return None
 

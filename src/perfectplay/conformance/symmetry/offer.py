@@ -75,8 +75,7 @@ def picture(one: FieldPermutation, shape: BoardShape | None) -> str:
         f"{left:<{width}}{'  ->  ' if i == middle else '      '}{right}".rstrip()
         for i, (left, right) in enumerate(zip(before, after, strict=True))
     ]
-    stay = [str(i) for i in range(shape.fields) if not shape.first <= i < shape.last]
-    if stay:
+    if stay := [str(i) for i in range(shape.fields) if not shape.first <= i < shape.last]:
         rows.append(f"field{'s' if len(stay) > 1 else ''} {', '.join(stay)} as before")
     return "\n".join(rows)
 

@@ -33,10 +33,8 @@ class FieldPermutation:
         return image if type(state) is tuple else type(state)(*image)
 
     def cycles(self) -> tuple[tuple[int, ...], ...]:
-        """Cycles of the fields that move, each beginning with its smallest field.
-
-        The content of each field goes into the next field of its cycle.
-        """
+        """Cycles of the fields that move, each beginning with its smallest field. The content of
+        each field goes into the next field of its cycle."""
         to = inverse(self.places)
         found, seen = [], set()
         for first in range(len(to)):
@@ -102,8 +100,7 @@ class PermutationGroup:
             return False
         waiting = [places]
         while waiting:
-            rest = self._sifted(waiting.pop())
-            if rest is not None:
+            if (rest := self._sifted(waiting.pop())) is not None:
                 waiting += self._enlarged(*rest)
         return True
 

@@ -113,8 +113,7 @@ def search_symmetries(
     with Watch(PATIENCE) as watch:
         trial = SymmetryTrial(rules, watch, max_seconds)
         trial.sample(states, seed)
-        reason = _unlike_rows(trial)
-        if reason:
+        if reason := _unlike_rows(trial):
             return SymmetrySearchResult(game, reason=reason, checked=len(trial.states))
         return _CandidateSearch(trial, seed).found()
 

@@ -23,11 +23,8 @@ _KEPT = 100_000  # maximum number of states whose facts are cached
 
 
 class StateFacts(NamedTuple):
-    """The facts about a state that a symmetry must keep.
-
-    ``children``: counts of (the mover moves again, outcome, child). The outcomes of the children
-    make the test of each state stricter.
-    """
+    """The facts about a state that a symmetry must keep. ``children``: counts of (the mover moves
+    again, outcome, child). The outcomes of the children make the test of each state stricter."""
 
     outcome: Value | None
     stuck: bool

@@ -13,11 +13,8 @@ from perfectplay.tablebase.record import MoveRecord, Record
 
 @dataclass(frozen=True)
 class MoveMark:
-    """A move as it is drawn.
-
-    ``label`` is written on it, ``words`` describe it for screen readers; ``value`` is None if it is
-    unknown; ``grade`` is "best", "keeps" or "".
-    """
+    """A move as it is drawn. ``label`` is written on it, ``words`` describe it for screen readers;
+    ``value`` is None if it is unknown; ``grade`` is "best", "keeps" or ""."""
 
     choice: CellChoice
     label: str
@@ -27,10 +24,8 @@ class MoveMark:
 
 
 def marks_of(board: Board, record: Record | None = None) -> list[MoveMark]:
-    """Marks of all moves of a board, with the values of a record if one is given.
-
-    Plies are counted from the position that is drawn, as ``show`` counts them.
-    """
+    """Marks of all moves of a board, with the values of a record if one is given. Plies are counted
+    from the position that is drawn, as ``show`` counts them."""
     known = {move.text: move for move in record.moves} if record else {}
     return [_mark(choice, known.get(choice.text)) for choice in board.choices]
 

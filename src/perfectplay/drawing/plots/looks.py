@@ -75,10 +75,8 @@ def title_of(solution: Solution) -> str:
 def headline(
     figure: Any, solution: Solution, subtitle: str, left: float, bottom: float, wide: float
 ) -> None:
-    """Write the name of the game and a subtitle, broken at a width.
-
-    ``left`` and ``bottom`` are those of the subtitle; they and ``wide`` are in inches.
-    """
+    """Write the name of the game and a subtitle, broken at a width. ``left`` and ``bottom`` are
+    those of the subtitle; they and ``wide`` are in inches."""
     width, height = figure.get_size_inches()
     title = textwrap.fill(title_of(solution), int(wide / 0.088))
     below = textwrap.fill(subtitle, int(wide / 0.062))

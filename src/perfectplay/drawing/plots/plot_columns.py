@@ -120,11 +120,8 @@ class FieldValues:
 
 
 class FieldColumns:
-    """The fields of a game's states as columns.
-
-    Numbers are kept; any other value (a word, a tuple) becomes its index among the values of its
-    field, which `learn` has to see first.
-    """
+    """The fields of a game's states as columns. Numbers are kept; any other value (a word, a tuple)
+    becomes its index among the values of its field, which `learn` has to see first."""
 
     def __init__(self, rules: CheckedGame) -> None:
         self.rules = rules

@@ -64,10 +64,8 @@ def _escaped(cell: str) -> str:
 
 
 def grid_table(grid: SolutionGrid) -> PlainTable:
-    """Table of a grid: a perfect move of each won state, else the value of the state.
-
-    Of an aggregated grid, percentages. A cell without a state is empty.
-    """
+    """Table of a grid: a perfect move of each won state, else the value of the state. Of an
+    aggregated grid, percentages. A cell without a state is empty."""
     across = grid.x.texts
     corner = grid.x.field.label if grid.y is None else f"{grid.y.field.label}\\{grid.x.field.label}"
     cells = _cells(grid)

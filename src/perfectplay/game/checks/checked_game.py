@@ -116,11 +116,9 @@ class CheckedGame(RuleAttributes):
 
     def position(self, state: State) -> Position:
         """Outcome and options; a state without moves has the value of ``stuck``."""
-        outcome = self.outcome(state)
-        if outcome is not None:
+        if (outcome := self.outcome(state)) is not None:
             return Position(outcome, [], False, self.final(state) if self.scoring else None)
-        options = self.options(state)
-        if options:
+        if options := self.options(state):
             return Position(None, options, False)
         if self.stuck is None:
             message = f"there is no legal move{in_state(self.game, state)}, and outcome gives None"

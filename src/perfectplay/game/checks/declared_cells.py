@@ -126,8 +126,7 @@ class _Declaration:
             raise self._odd(number, "is not a sequence of the numbers of fields") from None
         if len(places) != size:
             raise self._odd(number, f"has {len(places)} fields, and states have {size}")
-        missing = sorted(set(range(size)) - set(places))
-        if missing:
+        if missing := sorted(set(range(size)) - set(places)):
             twice = sorted({place for place in places if places.count(place) > 1})
             outside = sorted({place for place in places if not 0 <= place < size})
             what = f"names field {outside[0]}" if outside else f"names field {twice[0]} twice"

@@ -9,13 +9,7 @@ from dataclasses import FrozenInstanceError
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
-from perfectplay.game.showing import (
-    in_state,
-    one_line,
-    place,
-    rule_name,
-    shown_move,
-)
+from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
 
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"

@@ -33,11 +33,8 @@ def refuse_points(rules: CheckedGame, what: str) -> None:
 
 
 def score_loop(rules: CheckedGame, first: State, is_open: Callable[[State], bool]) -> RulesError:
-    """Error that shows a loop.
-
-    ``is_open``: True for states that have a move to an open state, or to an image of one; so the
-    open states contain a loop. ``first``: one of them.
-    """
+    """Error that shows a loop. ``is_open``: True for states that have a move to an open state, or
+    to an image of one; so the open states contain a loop. ``first``: one of them."""
     states, moves, places = [first], list[Move](), {first: 0}
     while True:
         move, child = next(

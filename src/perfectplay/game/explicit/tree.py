@@ -108,8 +108,7 @@ class _TreeReader:
         """Fill a node; return the names and contents of the nodes inside it."""
         moves = content
         if any(field in content for field in _FIELDS):
-            strange = [field for field in content if field not in _FIELDS]
-            if strange:
+            if strange := [field for field in content if field not in _FIELDS]:
                 raise TreeError(
                     f'the node "{node.name}" has {strange[0]!r}; it may have a player, moves and a '
                     "utility"

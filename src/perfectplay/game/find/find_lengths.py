@@ -29,10 +29,8 @@ taken to keep their length."""
 
 
 def joined_tree(game: Game, start: State, boards: Collection[Place]) -> ShapeTree | None:
-    """The parts of the states of a game; None if they have none.
-
-    The same plays are made each time. ``boards``: the places of the texts that are boards.
-    """
+    """The parts of the states of a game; None if they have none. The same plays are made each time.
+    ``boards``: the places of the texts that are boards."""
     first = tree_of(start, boards, nothing=Nothing)
     if first is None:
         return None

@@ -14,12 +14,7 @@ from typing import Any
 from perfectplay.core.value import State
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.find.find_lengths import joined_tree
-from perfectplay.game.find.find_texts import (
-    growing_texts,
-    item_at,
-    items_within,
-    vanishing_texts,
-)
+from perfectplay.game.find.find_texts import growing_texts, item_at, items_within, vanishing_texts
 from perfectplay.game.find.random_plays import first_states, random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.shape_tree import Place, is_filled

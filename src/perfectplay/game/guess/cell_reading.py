@@ -61,8 +61,7 @@ def readings(states: Sequence[State]) -> Iterator[CellReading]:
                 values = [get(state, None) for state in states]
             except UnreadableError:
                 continue
-            reader = _flat_reader(values, fits)
-            if reader is not None:
+            if (reader := _flat_reader(values, fits)) is not None:
                 yield _flat_reading(get, reader, len(reader(values[0])), isinstance(values[0], str))
 
 

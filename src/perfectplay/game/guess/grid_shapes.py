@@ -130,8 +130,7 @@ def is_square_board(
     one cell, at most two kinds of pieces are put on cells, no play ends by a run of cells that is
     a run in one row only by chance, and the moves that a piece forbids are aligned with it.
     """
-    together = [change.cells for change in changes if len(change.cells) > 1]
-    if together:
+    if together := [change.cells for change in changes if len(change.cells) > 1]:
         across = any(cells[-1] - cells[0] >= side for cells in together)
         leaps = [cells for cells in together if len(cells) == 2 and _knight(*cells, side)]
         knights = kinds > 2 or len(leaps) == len(together)
@@ -180,11 +179,8 @@ def _ends_by_runs(changes: Sequence[CellChange], steps: Sequence[SampleStep], si
 def longest_run(
     change: CellChange, directions: Sequence[tuple[int, int | None]], side: int = 1
 ) -> int:
-    """The longest run of equal pieces through the one cell that was filled.
-
-    ``directions``: (step from cell to cell, columns to the right in each step); ``side``: the
-    columns of the board.
-    """
+    """The longest run of equal pieces through the one cell that was filled. ``directions``: (step
+    from cell to cell, columns to the right in each step); ``side``: the columns of the board."""
     cells, (middle,) = change.after, change.filled
     best = 1
     for step, across in directions:

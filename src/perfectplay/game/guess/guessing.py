@@ -26,12 +26,7 @@ from perfectplay.game.guess.board_guess import (
     with_pieces,
 )
 from perfectplay.game.guess.cell_changes import CellChange, named_place
-from perfectplay.game.guess.cell_reading import (
-    CellReading,
-    UnreadableError,
-    readings,
-    row_readings,
-)
+from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, readings, row_readings
 from perfectplay.game.guess.grid_shapes import (
     GridShape,
     flat_shapes,
@@ -141,8 +136,7 @@ def _shapes(
     for shape in rectangles(length):
         if all(i in turns for i in shape.others(length)):
             yield shape
-    row = row_shape(length, turns)
-    if row is not None:
+    if (row := row_shape(length, turns)) is not None:
         yield row
 
 

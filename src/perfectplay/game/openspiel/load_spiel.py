@@ -47,8 +47,7 @@ def load_spiel(text: str) -> Any:
 
 def need_solvable(game: Any) -> None:
     """Raise ParameterError, with all reasons, for a game of another kind than those solved here."""
-    reasons = _reasons(pyspiel().GameType, game)
-    if reasons:
+    if reasons := _reasons(pyspiel().GameType, game):
         raise ParameterError(f"{game} has {listed(reasons)}; {WANTED}")
 
 

@@ -26,13 +26,7 @@ from perfectplay.game.openspiel.load_spiel import (
     pyspiel,
 )
 from perfectplay.game.openspiel.merging import check_merging
-from perfectplay.game.openspiel.spiel_state import (
-    TURN,
-    SpielState,
-    check_way,
-    seat_in,
-    text_of,
-)
+from perfectplay.game.openspiel.spiel_state import TURN, SpielState, check_way, seat_in, text_of
 from perfectplay.game.openspiel.walk_states import WalkedStates
 
 

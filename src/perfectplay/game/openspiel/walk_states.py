@@ -15,9 +15,7 @@ MOST = 2_000_000
 
 class WalkedStates:
     """States in the order of their distance from the start, walked as far as they are needed.
-
-    ``children``: the states after the moves of a state.
-    """
+    ``children``: the states after the moves of a state."""
 
     def __init__(
         self, start: SpielState, children: Callable[[SpielState], Iterable[SpielState]]

@@ -88,8 +88,7 @@ def settled(tree: ShapeTree) -> ShapeTree:
     >>> settled(ShapeTree(tuple, (int, Nothing))).parts == (int, Word)
     True
     """
-    held = _held_in_cells(tree)
-    if held is not None:
+    if (held := _held_in_cells(tree)) is not None:
         return ShapeTree(tuple, (ShapeTree(NONE, (bool, held)),) * len(tree.parts))
     parts = tuple(
         settled(part) if isinstance(part, ShapeTree) else Word if part is Nothing else part

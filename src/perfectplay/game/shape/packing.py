@@ -10,7 +10,7 @@ the order in which states were found.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -131,19 +131,14 @@ class TupleKeys:
     def _sparse_of(
         cls, low: Sequence[int], size: Sequence[int], shape: StateShape, likely: tuple[int, ...]
     ) -> TupleKeys | None:
-        """Sparse keys for these ranges; None if less than two fields could have another value.
-
-        All cells of a board have one range: what stands on one of them will stand on others.
-        """
-        first, end = list(low), [a + b for a, b in zip(low, size, strict=True)]
-        for row in shape.rows:
-            first[row] = [min(first[row])] * len(first[row])
-            end[row] = [max(end[row])] * len(end[row])
-        whole = tuple(b - a for a, b in zip(first, end, strict=True))
+        """Sparse keys for these ranges, even ones; None if less than two fields could have another
+        value."""
+        limits = even_rows([(a, a + b - 1) for a, b in zip(low, size, strict=True)], shape)
+        whole = tuple(last - first + 1 for first, last in limits)
         if max(whole) >= KEYS_END or most_unusual(whole, KEYS_END) < 2:
             return None
-        inside = map(max, first, map(min, likely, (last - 1 for last in end)))
-        return cls(tuple(first), whole, shape, tuple(inside), likely)
+        first, last = zip(*limits, strict=True)
+        return cls(first, whole, shape, tuple(map(max, first, map(min, likely, last))), likely)
 
     def key(self, state: State) -> int:
         row = state if self._flat else self.shape.fields(state)
@@ -280,13 +275,33 @@ def layout_of(keys: Keys) -> IntArray:
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
-def learnt(states: Sequence[State], shape: StateShape | None = None) -> TupleKeys:
+KeyChoice = Callable[[Sequence[tuple[int, int]], StateShape | None, tuple[int, ...]], TupleKeys]
+"""A way to choose keys, with the arguments of `TupleKeys.of_limits`."""
+
+
+def even_rows(
+    limits: Sequence[tuple[int, int]], shape: StateShape, fewest: int = 1
+) -> list[tuple[int, int]]:
+    """The limits of all fields, with one range for all cells of a board: what stands on one of them
+    will stand on others. ``fewest``: a board has so many cells."""
+    found = list(limits)
+    for row in shape.rows:
+        if len(found[row]) >= fewest:
+            first, last = zip(*found[row], strict=True)
+            found[row] = [(min(first), max(last))] * len(first)
+    return found
+
+
+def learnt(
+    states: Sequence[State], shape: StateShape | None = None,
+    choose: KeyChoice = TupleKeys.of_limits,
+) -> TupleKeys:  # fmt: skip
     """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
     OverflowError beyond 63 bits."""
     ranges = FieldRanges(states[0], shape)
     for block in blocks(states):
         ranges.add(block)
-    return ranges.keys()
+    return ranges.keys(choose)
 
 
 class FieldRanges:
@@ -335,10 +350,9 @@ class FieldRanges:
                 others += np.asarray(column) != likely
             self._unusual = max(self._unusual, int(others.max()))
 
-    def keys(self) -> TupleKeys:
+    def keys(self, choose: KeyChoice = TupleKeys.of_limits) -> TupleKeys:
         """The narrowest keys for all states so far. Raises OverflowError beyond 63 bits."""
-        limits = list(zip(self._low, self._high, strict=True))
-        keys = TupleKeys.of_limits(limits, self._shape, self._likely)
+        keys = choose(list(zip(self._low, self._high, strict=True)), self._shape, self._likely)
         if keys.usual and self._unusual > most_unusual(keys.size, KEYS_END):
             raise keys.too_unusual()
         return keys

@@ -59,8 +59,7 @@ def kind_of_element(element: Any) -> str:
     >>> kind_of_element(7), kind_of_element("cat"), kind_of_element((2, "H"))
     ('n', 't', '(nt')
     """
-    parts = element_parts(element)
-    if parts is not None:
+    if (parts := element_parts(element)) is not None:
         name = "" if type(element) is tuple else type(element).__qualname__
         return f"{name}({''.join(map(kind_of_element, parts))}"
     return "t" if type(element) is str else "n"

@@ -209,10 +209,8 @@ class StateShape(ShapeTree):
         return np.array([row or (KEYLESS,) * other.size for row in found], np.int64)
 
     def smallest(self, states: Sequence[State]) -> State | None:
-        """The state whose fields come first; None if one of them has another shape.
-
-        Words and elements are in the order of the tables, whichever they have.
-        """
+        """The state whose fields come first; None if one of them has another shape. Words and
+        elements are in the order of the tables, whichever they have."""
         if self.has_tables and not all(map(self.holds, states)):
             return None
         rows = list(map(self.fields, states))

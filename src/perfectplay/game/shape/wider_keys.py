@@ -6,27 +6,30 @@ from collections.abc import Iterable
 
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
-from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.packing import KeyChoice, TupleKeys
 from perfectplay.game.shape.state_sets import BitSet
 
 
-def with_room_for_sets(keys: TupleKeys) -> TupleKeys:
+def with_room_for_sets(keys: TupleKeys, choose: KeyChoice = TupleKeys.of_limits) -> TupleKeys:
     """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
-    few for that."""
+    few for that. ``choose``: from the limits of all fields."""
     whole = (0, (1 << len(keys.shape.elements)) - 1)
     limits = [
         whole if kind is BitSet else (low, low + size - 1)
         for kind, low, size in zip(keys.shape.kinds, keys.low, keys.size, strict=True)
     ]
     try:
-        wide = keys if keys.usual else TupleKeys.of_limits(limits, keys.shape)
-        return keys.alike(*wide.numbers)
+        wide = keys if keys.usual else choose(limits, keys.shape, keys.likely)
+        return keys if wide.usual else wide
     except OverflowError:
         return keys
 
 
-def widened(keys: TupleKeys, states: Iterable[State]) -> TupleKeys:
+def widened(
+    keys: TupleKeys, states: Iterable[State], choose: KeyChoice = TupleKeys.of_limits
+) -> TupleKeys:
     """Keys that also fit these states of the shape, with spare room in the fields that grew.
+    ``choose``: from the limits of all fields.
 
     Raises OverflowError if 63 bits are not enough.
     """
@@ -47,7 +50,7 @@ def widened(keys: TupleKeys, states: Iterable[State]) -> TupleKeys:
     for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
         try:
             limits = list(zip(low, high, strict=True))
-            wider = TupleKeys.of_limits(limits, keys.shape, keys.likely)
+            wider = choose(limits, keys.shape, keys.likely)
             if wider.usual and (wider.array(states) < 0).any():
                 raise wider.too_unusual()
             return wider

@@ -62,8 +62,7 @@ def tournament(
     >>> played.counts(1).win_rate.low > 0.99, played.unanswered(1)
     (True, 0)
     """
-    given = game if isinstance(game, Solution) else None
-    game = game_in(game, "tournament")
+    given, game = game, game_in(game, "tournament")
     rules = CheckedGame(game)
     if game.players == 1:
         raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
@@ -72,11 +71,9 @@ def tournament(
     check_number("seed", seed)
 
     def solved() -> PlayerSolution:
-        if given is not None:
-            return given
-        from perfectplay.solver.solve import solve
+        from perfectplay.solver.solution_of import solution_of
 
-        return solve(game, threads=threads, progress=progress)
+        return solution_of(given, "tournament", progress, threads=threads)
 
     known = cast(PlayerSolution, LazySolution(solution or solved))
     players = [player_of(one, rules, known) for one in (first, second)]

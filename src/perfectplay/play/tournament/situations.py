@@ -40,10 +40,8 @@ class _StateOptions(NamedTuple):
 
 
 class Situations:
-    """Situations of a game between players 0 and 1 of ``players``.
-
-    ``questions``: number of questions to the players. ``glances``: see `_glance`.
-    """
+    """Situations of a game between players 0 and 1 of ``players``. ``questions``: number of
+    questions to the players. ``glances``: see `_glance`."""
 
     def __init__(
         self, rules: CheckedGame, players: Sequence[Automatic], keys: tuple[int, int], most: int
@@ -134,16 +132,14 @@ class Situations:
         node, player, last = self._what[place]
         state = self._states[node]
         outcome = self._rules.outcome(state)
-        if outcome is None:
-            legal = self._rules.moves(state)
-            if legal:
-                among = self._among(place, legal)
-                move = legal[among[_drawn(len(among), bases[player], plies)]]
-                child, gain = self._rules.play(state, move), self._rules.gain(state, move)
-                gain = gain if player == 0 else -gain
-                if self._rules.moves_again(state, move, child):
-                    return self._place(self._node(child), player, last), gain
-                return self._place(self._node(child), 1 - player, self._number(move)), gain
+        if outcome is None and (legal := self._rules.moves(state)):
+            among = self._among(place, legal)
+            move = legal[among[_drawn(len(among), bases[player], plies)]]
+            child, gain = self._rules.play(state, move), self._rules.gain(state, move)
+            gain = gain if player == 0 else -gain
+            if self._rules.moves_again(state, move, child):
+                return self._place(self._node(child), player, last), gain
+            return self._place(self._node(child), 1 - player, self._number(move)), gain
         over = self._rules.position(state)
         assert over.outcome is not None
         self._end(place, player, over.outcome, over.score or 0)
@@ -195,10 +191,8 @@ class Situations:
     # --- playing ------------------------------------------------------------------------------
 
     def play(self, play: int, side: int, tally: PlayTally) -> None:
-        """Play one play into a tally; player 0 has seat 0 if ``side`` is 0.
-
-        This is the slow twin of the kernel in `play/tournament/plays.py`.
-        """
+        """Play one play into a tally; player 0 has seat 0 if ``side`` is 0. This is the slow twin
+        of the kernel in `play/tournament/plays.py`."""
         if self.full:
             self._clear()
         one, two = self._keys

@@ -50,6 +50,7 @@ class UgiPlayer(Automatic):
     """
 
     kind = "ugi"
+    repeats = False
     rules: CheckedGame
     command: str
     movetime: int = MOVETIME
@@ -63,10 +64,6 @@ class UgiPlayer(Automatic):
     def name(self) -> str:
         limit = "" if self.movetime == MOVETIME else f"{self.movetime}:"
         return f"ugi:{limit}{self.command}"
-
-    @property
-    def repeats(self) -> bool:
-        return False
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         """As for any player."""

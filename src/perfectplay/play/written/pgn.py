@@ -12,13 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from perfectplay.core.errors import ParseError
-from perfectplay.play.written.written_play import (
-    MARKS,
-    RESULT,
-    RESULTS,
-    WrittenMove,
-    WrittenPlay,
-)
+from perfectplay.play.written.written_play import MARKS, RESULT, RESULTS, WrittenMove, WrittenPlay
 
 WIDTH = 79
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
-from perfectplay.compiler.load import CompiledRules, ExtraKernels, compile_rules
+from perfectplay.compiler.load import ExtraKernels, RulesToCompile
 from perfectplay.compiler.runtime import pointers
 from perfectplay.compiler.source.inline_yield import spliced
 from perfectplay.compiler.translate import Translation
@@ -20,9 +21,14 @@ from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.search_hints import hints_of
+from perfectplay.game.shape.double_keys import keys_in
 from perfectplay.searcher.hints import SearchHints
-from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
-from perfectplay.searcher.kernel import transposition_table as table
+from perfectplay.searcher.kernel import (
+    double_table,
+    endgame_probe,
+    endgame_probe_kernel,
+    transposition_table,
+)
 
 CONTROL = 32
 """The length of the kernel's control array."""
@@ -34,39 +40,40 @@ _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_room", "_pp_keys", "_pp_or
           "_pp_again", "_pp_gains", "_pp_n")  # fmt: skip
 
 
-def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -> CompiledRules:
+def search_to_compile(
+    game: Game, *, hints: bool = True, symmetries: bool = True, double: bool = False
+) -> RulesToCompile:
     """The game's kernels, with `search` among them; ``hints=False`` leaves the game's hints out.
+    ``double``: for keys of two words.
 
     Raises NotCompilable.
     """
     given = hints_of(game) if hints else ()
     roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
     here, shape = Path(__file__).parent, game_shape(game, game.start())
+    table: ModuleType = double_table if double else transposition_table
+    known: ModuleType = double_table if double else endgame_probe_kernel
     more = ExtraKernels(
         roles=roles,
         imports=(
-            f"from {table.__name__} import GENERATIONS, probe, spread, store",
-            f"from {table.__name__} import entry_place, entry_word",
+            f"from {table.__name__} import ENTRY_WORDS, GENERATIONS, probe, spread, store",
+            f"from {table.__name__} import entry_place, entry_word, one_word",
             f"from {pointers.__name__} import borrowed, load_early, pointer_of",
-            f"from {endgame_probe_kernel.__name__} import look_up",
+            f"from {known.__name__} import look_up",
         ),
-        sources=(
-            Path(str(table.__file__)),
-            Path(str(pointers.__file__)),
-            Path(str(endgame_probe_kernel.__file__)),
-        ),
+        sources=(*(Path(str(module.__file__)) for module in (table, pointers, known)),),
         glue=partial(_glue, game, roles),
         template=here / "null_window_kernel.py",
-        kernels=("answer", "search", "hinted", "fold_keys"),
+        kernels=("search", "answer", "hinted", "fold_keys"),
         first_call=partial(_first_call, shape.size if shape else 1),
     )
-    return compile_rules(game, symmetries=symmetries, more=more)
+    return RulesToCompile(game, symmetries=symmetries, double=double, more=more)
 
 
 def _first_call(fields: int, kernels: Any) -> None:
     """Compile the search, on no states."""
     none, layout = np.zeros(0, np.int64), np.ones((2, fields), np.int64)
-    table, frames = np.zeros(0, np.uint64), np.zeros((2, 8), np.int64)
+    table, frames = np.zeros(0, np.uint64), np.zeros((2, kernels.WIDE), np.int64)
     again, gains = np.zeros(0, np.uint8), np.zeros(0, np.int32)
     kernels.search(
         np.zeros(CONTROL, np.int64), none, none, none, none, layout, table,
@@ -82,18 +89,19 @@ def compare_hints(expander: Expander, states: Sequence[State]) -> None:
     """
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
     hints, edge = SearchHints(rules), edge_of(game)
+    words = expander.compiled.kernels.KEY_WORDS
     for state in states:
         if keys.key(state) < 0 or rules.outcome(state) is not None:
             continue
         low, high = hints.bounds(state) if "bounds" in hints.given else (-edge, edge)
         forced = hints.forced(state) if "forced" in hints.given else []
         children = [keys.key(game.play(state, move)) for move in forced]
-        room = [np.zeros(len(forced) + 1, kind) for kind in _ROOM]
+        room = [np.zeros((len(forced) + 1) * words, kind) for kind in _ROOM]
         if min(children, default=0) < 0:
             continue
-        given = expander.compiled.kernels.hinted(keys.key(state), expander.layout, *room)
+        given = expander.compiled.kernels.hinted(keys.array([state]), expander.layout, *room)
         wanted = (max(low, -edge), min(high, edge), children)
-        if (*given[:2], room[0][: given[2]].tolist()) != wanted:
+        if (*given[:2], keys_in(room[0][: given[2] * words], keys)) != wanted:
             raise differs(rules, state, "bounds or forced moves")
 
 
@@ -112,11 +120,12 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         "    return -1",
         "child = play(state, move)",
         "key = encode(child, layout)",
-        "if fold and key >= 0:",
+        "if fold and not missing(key):",
         "    key = representative(child, key, layout)",
-        "if key < 0:",
+        "if missing(key):",
         "    return -2",
-        "keys[n], orders[n] = key, order_of(state, move)",
+        "put_key(keys, n, key)",
+        "orders[n] = order_of(state, move)",
         "mark_again(again, n, state, move, child)",
         "mark_gain(gains, n, state, move)",
         "return n + 1",

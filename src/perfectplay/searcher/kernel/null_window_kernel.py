@@ -12,7 +12,8 @@ with each move. No answer comes from an unfinished line: an entry of the table f
 entries and ends, so it is right in games with cycles too. In a cycle a line does not end, and the
 frames run out.
 
-frames: [D, 8] int64; the children of the states of the line are adjacent in keys: [C] int64,
+frames: [D, WIDE] int64, the key of the state first; keys may have two words (see
+``double_key_code.py``). The children of the states of the line are adjacent in keys: [C] int64,
 orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (the index among the moves
 in the rules' order). ctl: [21] int64, see the names below: a search that was stopped continues from
 there. known: states that are known before the search, see ``endgame_probe.py``; ENDED counts the
@@ -21,8 +22,8 @@ lines that end at one.
 # mypy: ignore-errors
 # ruff: noqa: F821
 
-KEY, ASK, BEST, BEST_AT, FIRST, NEXT, END, HIGH = range(8)
-WIDE = 8
+ASK, BEST, BEST_AT, FIRST, NEXT, END, HIGH = range(KEY_WORDS, KEY_WORDS + 7)
+WIDE = 8 * KEY_WORDS  # so that the key of frame d is number 8 d in an array of keys
 NEAR_BITS, FAR_BITS = 14, 20  # a larger table is not in the nearest caches; in none
 (
     AT, DEPTH, LOWEST, HIGHEST, QUESTION, RAISED, NODES, BEGUN, HITS, GENERATION, BITS, FIRST_BITS,
@@ -33,7 +34,7 @@ DONE, PAUSED, NO_ROOM, NO_KEY, STUCK_STATE, DEEP, TOO_LARGE = range(7)
 
 @inner
 def mixed(key, noise):
-    word = (np.uint64(key) + np.uint64(noise)) * np.uint64(0x9E3779B97F4A7C15)
+    word = (one_word(key) + np.uint64(noise)) * np.uint64(0x9E3779B97F4A7C15)
     return np.int64(word >> np.uint64(61))
 
 
@@ -42,17 +43,19 @@ def arrange(first, end, best, noise, keys, orders, again, gains, places):
     """Sort children: the best move of the table first, then by order."""
     if noise > 0:
         for i in range(first, end):
-            orders[i] = orders[i] * 8 + mixed(keys[i], noise)
+            orders[i] = orders[i] * 8 + mixed(key_at(keys, i), noise)
     if 0 < best <= end - first:
         orders[first + best - 1] = 1 << 62
     for i in range(first, end):
-        order, key, mark, gain = orders[i], keys[i], again[i], gains[i]
+        order, key, mark, gain = orders[i], key_at(keys, i), again[i], gains[i]
         j = i
         while j > first and orders[j - 1] < order:
-            orders[j], keys[j], places[j] = orders[j - 1], keys[j - 1], places[j - 1]
+            put_key(keys, j, key_at(keys, j - 1))
+            orders[j], places[j] = orders[j - 1], places[j - 1]
             again[j], gains[j] = again[j - 1], gains[j - 1]
             j -= 1
-        orders[j], keys[j], again[j], gains[j], places[j] = order, key, mark, gain, i - first
+        put_key(keys, j, key)
+        orders[j], again[j], gains[j], places[j] = order, mark, gain, i - first
 
 
 @inner
@@ -92,7 +95,7 @@ def answer(
     keys, orders, again = pointer_of(all_keys), pointer_of(all_orders), pointer_of(all_again)
     gains, places = pointer_of(all_gains), pointer_of(all_places)
     layout = borrowed(all_layout)
-    informed, room, deepest = len(known[0]) > 0, len(all_keys), len(all_frames) - 1
+    informed, room, deepest = len(known[0]) > 0, len(all_orders), len(all_frames) - 1
     d = ctl[DEPTH]
     generation, bits, noise, folded = ctl[GENERATION], ctl[BITS], ctl[NOISE], ctl[FOLDED]
     nodes, hits, taken = ctl[NODES], ctl[HITS], ctl[TAKEN]
@@ -105,7 +108,7 @@ def answer(
         nodes += 1
         ctl[DEPTH] = d  # for the error message if the rules raise
         frame = WIDE * d
-        key, ask = frames[frame + KEY], frames[frame + ASK]
+        key, ask = key_at(frames, 8 * d), frames[frame + ASK]
         state = decode(key, layout)
         value, final = ending(state)
         decided = True
@@ -150,7 +153,7 @@ def answer(
                 elif end > first:
                     if fetched:
                         for i in range(first, end):
-                            load_early(table, entry_place(entry_word(keys[i]), bits))
+                            load_early(table, entry_place(entry_word(key_at(keys, i)), bits))
                     arrange(first, end, best, noise, keys, orders, again, gains, places)
                     frames[frame + BEST], frames[frame + BEST_AT] = -UNBOUNDED, 0
                     frames[frame + HIGH] = high
@@ -174,23 +177,23 @@ def answer(
             frames[frame + NEXT] = i + 1
             enough = worth >= frames[frame + ASK]
             if enough or i + 1 == frames[frame + END]:
-                best, low, high = probe(table, bits, generation, frames[frame + KEY])
+                key = key_at(frames, 8 * d)
+                best, low, high = probe(table, bits, generation, key)
                 if enough:
                     result, best = worth, frames[frame + BEST_AT] + 1
                     low, high = max(low, worth), min(high, UNBOUNDED)
                 else:
                     result = min(frames[frame + BEST], frames[frame + HIGH])
                     low, high = max(low, -UNBOUNDED), min(high, result)
-                taken += store(
-                    table, bits, generation, frames[frame + KEY], min(best, 255), low, high
-                )
+                taken += store(table, bits, generation, key, min(best, 255), low, high)
             else:
                 decided = False
         if decided:
             break
         frame = WIDE * d
         i, below = frames[frame + NEXT], frame + WIDE
-        frames[below + KEY], frames[below + FIRST] = keys[i], frames[frame + END]
+        put_key(frames, 8 * d + 8, key_at(keys, i))
+        frames[below + FIRST] = frames[frame + END]
         frames[below + ASK] = question_after(frames[frame + ASK], ALWAYS or again[i] != 0, gains[i])
         d += 1
     ctl[DEPTH], ctl[NODES], ctl[HITS], ctl[TAKEN] = d, nodes, hits, taken
@@ -207,7 +210,8 @@ def search(
 
     Returns PAUSED when NODES, of all roots together, reach ``until``; the next call continues.
     """
-    while ctl[AT] < len(roots):
+    many = len(roots) // KEY_WORDS
+    while ctl[AT] < many:
         at = ctl[AT]
         if ctl[DEPTH] < 0:
             lows[at], highs[at] = ctl[LOWEST], ctl[HIGHEST]
@@ -216,11 +220,12 @@ def search(
             if ask == UNBOUNDED:
                 ctl[AT], ctl[BEGUN] = at + 1, ctl[NODES]
                 forget(ctl, table)
-                if at + 1 < len(roots):  # the bounds of the last root remain
+                if at + 1 < many:  # the bounds of the last root remain
                     edge = UNBOUNDED if SCORING else FAR
                     ctl[LOWEST], ctl[HIGHEST], ctl[RAISED], ctl[REACH] = -edge, edge, 1, 6
                 continue
-            frames[0, KEY], frames[0, ASK], frames[0, FIRST] = roots[at], ask, 0
+            put_key(pointer_of(frames), 0, key_at(roots, at))
+            frames[0, ASK], frames[0, FIRST] = ask, 0
             ctl[QUESTION], ctl[DEPTH] = ask, 0
         part = min(until, ctl[LOOK]) if ctl[BITS] < ctl[LAST_BITS] else until
         status, result = answer(
@@ -242,12 +247,12 @@ def search(
 
 
 @njit(nogil=True, cache=True)
-def hinted(key, layout, keys, orders, again, gains):
-    """(low, high, number of children by forced moves) of a state that is not over, to compare with
-    the interpreter; the children are written to ``keys``."""
-    state = decode(key, layout)
+def hinted(states, layout, keys, orders, again, gains):
+    """(low, high, number of children by forced moves) of the first one of some states, which is not
+    over, to compare with the interpreter; the children are written to ``keys``."""
+    state = decode(key_at(states, 0), layout)
     low, high = bounds_of(state)
-    end = fill_forced(state, state, layout, False, len(keys), keys, orders, again, gains, 0)
+    end = fill_forced(state, state, layout, False, len(orders), keys, orders, again, gains, 0)
     return low, high, end
 
 

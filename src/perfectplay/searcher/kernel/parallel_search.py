@@ -10,14 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import KeysOutgrownError
-from perfectplay.compiler.prepare_rules import prepare_rules
+from perfectplay.compiler.load import CompiledRules, RulesToCompile
+from perfectplay.compiler.prepare_rules import PreparedRules, prepare_rules
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.double_keys import DoubleKeys, keys_of_any_length
+from perfectplay.game.shape.packing import Keys, TupleKeys
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
-from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
+from perfectplay.searcher.kernel.hinted import compare_hints, search_to_compile
 from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits
 
 ALONE = 200_000
@@ -33,28 +36,55 @@ class ParallelSearch:
     """The compiled search of one game with its threads and tables.
 
     ``sample``: some states of the game, which `prepare_rules` tries.
-    ``table``: bytes. ``known``: of states that end lines. Raises NotCompilable, RulesError.
+    ``table``: bytes. ``known``: of states that end lines. ``before`` is called with what is to be
+    compiled, before that. Raises NotCompilable, RulesError.
     """
 
     def __init__(
         self, game: Game, sample: list[State], *, hints: bool, symmetries: bool, table: int,
         threads: int, known: Blocks | None = None,
+        before: Callable[[RulesToCompile], None] | None = None,
     ) -> None:  # fmt: skip
-        self.rules = CheckedGame(game)
+        self.rules, self._sample = CheckedGame(game), sample
+        self.hinted, self._symmetries, self._table = hints, symmetries, table
+        self._given, self._before = known, before
+        self._known: Arrays | None = None
         self.expander = prepare_rules(
-            self.rules, sample, symmetries=symmetries,
-            compiled=lambda: compile_search(game, hints=hints, symmetries=symmetries),
+            self.rules, sample, symmetries=symmetries, choose=keys_of_any_length,
+            compiled=self._compiled,
         ).expander  # fmt: skip
-        if hints:
-            compare_hints(self.expander, sample)
-        self.hinted = hints
+        self._compare_hints()
         self._edge = UNBOUNDED if self.rules.scoring else FAR
-        self.size = 1 << table_bits(table)
         self.threads = min(threads, MOST_THREADS)
         self._made: list[Searcher] = []
         self._done = [0, 0, 0]
-        self._given = known
-        self._known: Arrays | None = None
+
+    def _compiled(self, keys: Keys) -> CompiledRules:
+        double = isinstance(keys, DoubleKeys)
+        if double and self._given is not None:
+            raise NotCompilable(
+                "a state needs more than 63 bits, and then compiled code knows no states beforehand"
+            )
+        given = search_to_compile(
+            self.rules.game, hints=self.hinted, symmetries=self._symmetries, double=double
+        )
+        if self._before is not None:
+            self._before(given)
+        return given.compile()
+
+    def _compare_hints(self) -> None:
+        if self.hinted:
+            compare_hints(self.expander, self._sample)
+
+    @property
+    def _entry(self) -> int:
+        """The number of words of an entry of the table."""
+        return int(self.expander.compiled.kernels.ENTRY_WORDS)
+
+    @property
+    def size(self) -> int:
+        """The number of entries of all tables."""
+        return 1 << table_bits(self._table, self._entry)
 
     @property
     def nodes(self) -> int:
@@ -92,7 +122,16 @@ class ParallelSearch:
             except KeysOutgrownError as outgrown:  # all keys change
                 self._forget()
                 self._known = None
-                self.expander.keys = outgrown.keys
+                self._use(outgrown.keys)
+
+    def _use(self, keys: Keys) -> None:
+        """Go on with these keys; with other machine code if they have more words."""
+        kernels = self.expander.compiled
+        if isinstance(keys, DoubleKeys) and not kernels.double:
+            self.expander = self.expander.alike(keys, self._compiled(keys))
+            PreparedRules(self.expander).compare(self._sample)
+            self._compare_hints()
+        self.expander.keys = keys
 
     def _forget(self) -> None:
         self._done = self.tally
@@ -126,7 +165,7 @@ class ParallelSearch:
     def _searchers(self, *, all_of_them: bool = False) -> list[Searcher]:
         """The searchers that share a table, which lasts until keys grow: the first one, or all."""
         if not self._made:
-            self._made = [self._searcher(np.zeros(2 * self.size, np.uint64))]
+            self._made = [self._searcher(np.zeros(self._entry * self.size, np.uint64))]
         lead = self._made[0]
         for n in range(len(self._made), self.threads if all_of_them else 1):
             self._made.append(self._searcher(lead.table, n))
@@ -191,7 +230,7 @@ class ParallelSearch:
         self._forget()
         count = max(1, min(self.threads, len(states)))
         size = self.size >> (count - 1).bit_length()
-        self._made = [self._searcher(np.zeros(2 * size, np.uint64)) for _ in range(count)]
+        self._made = [self._searcher(np.zeros(self._entry * size, np.uint64)) for _ in range(count)]
         shares = [states[place::count] for place in range(count)]
         ended, interrupted = threading.Event(), False
         left = set(range(count))

@@ -17,14 +17,11 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.checks.promises import broken
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.shape.double_keys import keys_in
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel.endgame_probe import Arrays, nothing
 from perfectplay.searcher.kernel.hinted import CONTROL
-from perfectplay.searcher.kernel.transposition_table import spread
 from perfectplay.searcher.reference_search import CycleError
-
-ENTRY = 16
-"""Bytes of an entry of the table."""
 
 LEAST_BITS, FIRST_BITS, MOST_BITS = 6, 12, 36
 """Bits of the number of entries: at least, at the start of a search, at most."""
@@ -36,13 +33,14 @@ IntArray = NDArray[np.int64]
 GoOn = Callable[["Searcher"], bool]
 
 
-def table_bits(size: int) -> int:
-    """The number of entries of a table of so many bytes, as a power of two.
+def table_bits(size: int, words: int = 2) -> int:
+    """The number of entries of a table of so many bytes, as a power of two; an entry has so many
+    ``words`` of 8 bytes.
 
-    >>> table_bits(1024), table_bits(1 << 30)
-    (6, 26)
+    >>> table_bits(1024), table_bits(1 << 30), table_bits(1 << 30, 3)
+    (6, 26, 25)
     """
-    return max(LEAST_BITS, min(MOST_BITS, (size // ENTRY).bit_length() - 1))
+    return max(LEAST_BITS, min(MOST_BITS, (size // (8 * words)).bit_length() - 1))
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,8 @@ class Searcher:
         self.known = nothing() if known is None else known
         self.names = expander.compiled.kernels
         self.edge = UNBOUNDED if expander.compiled.scoring else FAR
-        names, bits = self.names, (len(table) // 2).bit_length() - 1
+        names = self.names
+        bits = (len(table) // names.ENTRY_WORDS).bit_length() - 1
         self.ctl = np.zeros(CONTROL, np.int64)
         first = min(bits, FIRST_BITS)
         self.ctl[[names.BITS, names.FIRST_BITS, names.LAST_BITS]] = first, first, bits
@@ -78,7 +77,7 @@ class Searcher:
         self.ctl[names.LOOK] = (1 << first) // 4
         self.ctl[names.NOISE] = noise
         self.ctl[names.FOLDED] = 1 << 40 if expander.compiled.has_symmetries else 0
-        self.frames = np.zeros((256, 8), np.int64)
+        self.frames = np.zeros((256, names.WIDE), np.int64)
         self._room(1024)
         self._pace = 2_000
         self.wanted = -1
@@ -88,8 +87,9 @@ class Searcher:
     def _room(self, size: int) -> None:
         """Make room for the children of the states of a line."""
         old = getattr(self, "children", ())
-        types = (np.int64, np.int64, np.uint8, np.int32, np.int32)
-        self.children = [np.zeros(size, kind) for kind in types]
+        types = (np.int64, np.uint8, np.int32, np.int32)
+        keys = np.zeros(size * self.names.KEY_WORDS, np.int64)
+        self.children = [keys, *(np.zeros(size, kind) for kind in types)]
         for before, after in zip(old, self.children, strict=False):
             after[: len(before)] = before
 
@@ -116,7 +116,7 @@ class Searcher:
         bits, last = int(ctl[names.BITS]), int(ctl[names.LAST_BITS])
         more = min(bits + 3, last)
         if bits < more:
-            spread(self.table, bits, more, int(ctl[names.GENERATION]))
+            names.spread(self.table, bits, more, int(ctl[names.GENERATION]))
         ctl[names.BITS] = more
         return 4 << more if more < last else 1 << 62
 
@@ -204,8 +204,13 @@ class Searcher:
     def _here(self) -> State:
         """The current state of the line."""
         names = self.names
-        key = self.frames[max(0, int(self.ctl[names.DEPTH])), names.KEY]
-        return self.expander.keys.state(int(key))
+        depth = max(0, int(self.ctl[names.DEPTH]))
+        return self.expander.keys.state(self._line()[depth])
+
+    def _line(self) -> list[int]:
+        """The keys of the states of all frames."""
+        keys = np.ascontiguousarray(self.frames[:, : self.names.KEY_WORDS])
+        return keys_in(keys.ravel(), self.expander.keys)
 
     def _check_hints(self) -> None:
         """Raise RulesError if a hint is malformed in the current state."""
@@ -217,7 +222,7 @@ class Searcher:
         """Make room if there was none; otherwise raise the error."""
         names = self.names
         if status == names.NO_ROOM:
-            self._room(2 * len(self.children[0]))
+            self._room(2 * len(self.children[1]))
         elif status == names.DEEP:
             self._deeper()
         elif status == names.TOO_LARGE:
@@ -228,7 +233,7 @@ class Searcher:
 
     def _deeper(self) -> None:
         """Add frames. Raises CycleError if the line comes back to a state."""
-        line = self.frames[: int(self.ctl[self.names.DEPTH]) + 1, self.names.KEY].tolist()
+        line = self._line()[: int(self.ctl[self.names.DEPTH]) + 1]
         places: dict[int, int] = {}
         for place, key in enumerate(line):
             if key in places:
@@ -241,6 +246,6 @@ class Searcher:
                 "its end",
                 states=len(line),
             )
-        more: Any = np.zeros((2 * len(self.frames), 8), np.int64)
+        more: Any = np.zeros((2 * len(self.frames), self.names.WIDE), np.int64)
         more[: len(self.frames)] = self.frames
         self.frames = more

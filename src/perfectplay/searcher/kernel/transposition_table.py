@@ -20,6 +20,7 @@ from perfectplay.core.kernels import njit
 
 BIAS = 1 << 22
 GENERATIONS = 1 << 10
+ENTRY_WORDS = 2
 
 _MASK = np.uint64((1 << 23) - 1)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -33,9 +34,15 @@ def entry_word(key):
 
 
 @njit(nogil=True, cache=True, inline="always")
+def one_word(key):
+    """A word that differs for most keys: the key."""
+    return np.uint64(key)
+
+
+@njit(nogil=True, cache=True, inline="always")
 def entry_place(word, bits):
     """The index of a state's entry, by its mixed key."""
-    return np.int64(word >> np.uint64(64 - bits)) * 2
+    return np.int64(word >> np.uint64(64 - bits)) * ENTRY_WORDS
 
 
 @njit(nogil=True, cache=True, inline="always")

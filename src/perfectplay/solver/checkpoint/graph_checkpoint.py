@@ -15,7 +15,7 @@ import numpy as np
 from perfectplay.core.arrays import Array, ByteArray
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.checkpoint.segments import append_segment, read_array
-from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, keys_note, need_words
+from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder, keys_note, noted_keys
 from perfectplay.solver.explore.explored_tiers import NumberedStates
 
 if TYPE_CHECKING:
@@ -109,10 +109,7 @@ class GraphCheckpoint:
         """Set the expander's keys to those of the last segment; return that segment."""
         last = self._notes[-1]
         if isinstance(expander.keys, TupleKeys):
-            need_words(last.get("words", []), expander.keys)
-            numbers = tuple(last["low"]), tuple(last["size"]), tuple(last.get("usual", ()))
-            keys = expander.keys.alike(*numbers)
-            expander.keys = self._keys = keys
+            expander.keys = self._keys = noted_keys(last, expander.keys)
         return last
 
 

@@ -45,9 +45,7 @@ class InterpretedCheckpoint:
 
     def attach(self, found: InterpretedStates, tell: Callable[[str], None]) -> None:
         """Go on from what was kept, if that is more than ``found``; keep what it finds from now on.
-
-        ``tell`` is called once if states cannot be kept.
-        """
+        ``tell`` is called once if states cannot be kept."""
         self._tell = tell
         if self._notes and self._notes[-1]["expanded"] > len(found.over):
             tell("goes on from what an earlier solve has kept here")

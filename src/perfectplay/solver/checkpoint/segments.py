@@ -23,9 +23,7 @@ _BLOCK = 8 << 20
 
 def append_segment(path: Path, arrays: Iterable[Array]) -> dict[str, int]:
     """Append some arrays; return their checksum ("crc"), and where they end ("end"), to be noted.
-
-    Raises OSError.
-    """
+    Raises OSError."""
     crc = 0
     with open(path, "ab") as file:
         for array in arrays:

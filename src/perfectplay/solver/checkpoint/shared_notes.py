@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from perfectplay.game.shape.packing import Keys, TupleKeys
-from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, keys_note, words_of
+from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, keys_note
 from perfectplay.tablebase.store.remote_files import content_at, put_bytes, remove
 
 ATTEMPT = "attempt.json"
@@ -15,7 +16,7 @@ ATTEMPT = "attempt.json"
 
 def note_parts(shared: Path, name: str, keys: Keys) -> None:
     """Note the folder of the parts. Raises StoreError if the store is not reached."""
-    content = {"parts": name, "low": (), "size": (), "words": words_of(keys)}
+    content: dict[str, Any] = {"parts": name, "low": (), "size": (), "words": []}
     if isinstance(keys, TupleKeys):
         content |= keys_note(keys)
     put_bytes(json.dumps(content).encode("ascii"), shared / WORK / ATTEMPT)
@@ -25,13 +26,13 @@ def begun_by_parts(shared: Path, notes: CheckpointNotes) -> None:
     """Add to the notes what a driver has noted that began elsewhere. Raises StoreError."""
     try:
         content = json.loads(content_at(shared / WORK / ATTEMPT))
-        name, low, size = content["parts"], list(content["low"]), list(content["size"])
-        words, usual = list(content.get("words", [])), list(content.get("usual", []))
+        name = content["parts"]
+        noted = {key: list(content[key]) for key in ("low", "size")}
+        noted |= {key: list(content.get(key, [])) for key in ("words", "usual")}
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return
     if isinstance(name, str) and name.startswith("parts-") and "/" not in name:
-        notes.in_parts, notes.low, notes.size, notes.words = name, low, size, words
-        notes.usual = usual
+        notes.in_parts, notes.keys = name, noted
 
 
 def forget_parts(shared: Path) -> None:

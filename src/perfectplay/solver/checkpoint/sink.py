@@ -26,7 +26,7 @@ from perfectplay.solver.checkpoint.work import (
     CheckpointFolder,
     CheckpointNotes,
     keys_note,
-    need_words,
+    noted_keys,
     tier_name,
 )
 from perfectplay.solver.explore.array_store import ArrayStore
@@ -114,9 +114,7 @@ class FolderSink(TierSink):
         self.used = True
         if isinstance(expander.keys, TupleKeys):
             if self.resumes:
-                need_words(notes.words, expander.keys)
-                numbers = tuple(notes.low), tuple(notes.size), tuple(notes.usual)
-                expander.keys = expander.keys.alike(*numbers)
+                expander.keys = noted_keys(notes.keys, expander.keys)
             else:
                 self.work.note("keys", keys_note(expander.keys))
             self._parts.explored = expander.keys.layout()

@@ -116,9 +116,7 @@ class StateTexts:
             return bytes.fromhex(content)
         cls, *items = content
         made = self._found[cls]
-        if name == "member":
-            return made[items[0]]
-        return made(*map(self._part, items))
+        return made[items[0]] if name == "member" else made(*map(self._part, items))
 
     # --- classes ----------------------------------------------------------------------------------
 

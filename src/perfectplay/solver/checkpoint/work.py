@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import StoreError
-from perfectplay.game.shape.packing import Keys, TupleKeys
-from perfectplay.game.shape.state_shape import PLAIN
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
@@ -34,15 +33,11 @@ CHUNK = 1 << 20
 
 @dataclass
 class CheckpointNotes:
-    """What an earlier solve has left: ``low``, ``size`` and ``usual`` of the keys of tuples (empty
-    for integers), and their ``words``; the folder of its parts, or ""; explored tiers; whether all
-    are; finished tiers; or the segments of a graph, or the waves of a game that is one tier; or
-    what the interpreter has explored."""
+    """What an earlier solve has left: the `keys_note` of the keys of tuples (empty for integers);
+    the folder of its parts, or ""; explored tiers; whether all are; finished tiers; or the segments
+    of a graph, or the waves of a game that is one tier; or what the interpreter has explored."""
 
-    low: list[int] = field(default_factory=list)
-    size: list[int] = field(default_factory=list)
-    usual: list[int] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
+    keys: dict[str, Any] = field(default_factory=dict)
     in_parts: str = ""
     explored: dict[int, dict[str, Any]] = field(default_factory=dict)
     whole: bool = False
@@ -178,38 +173,32 @@ def has_progress(folder: Path) -> bool:
         return False
 
 
-def words_of(keys: Keys) -> list[str]:
-    """The words in states and the elements of sets, as they are noted beside their keys."""
-    shape = keys.shape if isinstance(keys, TupleKeys) else PLAIN
-    return list(shape.texts)
-
-
 def keys_note(keys: TupleKeys) -> dict[str, Any]:
-    """Keys as they are noted."""
-    words = words_of(keys)
+    """Keys as they are noted, with the words in states and the elements of sets."""
+    words = list(keys.shape.texts)
     found: dict[str, Any] = {"low": keys.low, "size": keys.size}
     found |= {"words": words} if words else {}
     return found | ({"usual": keys.usual} if keys.usual else {})
 
 
-def need_words(noted: list[str], keys: Keys) -> None:
-    """Raise StoreError if the words that are noted are not those of these keys."""
-    if noted != words_of(keys):
+def noted_keys(note: dict[str, Any], keys: TupleKeys) -> TupleKeys:
+    """The keys that were noted, of states like those of ``keys``. Raises StoreError if the words
+    that are noted are not those of these keys."""
+    if note.get("words", []) != list(keys.shape.texts):
         raise StoreError(
             "what an earlier solve has kept here numbers the words in states otherwise: another "
             'version of perfectplay has made it; remove the folder "work" in it and begin again'
         )
+    low, size, usual = (tuple(note.get(name, ())) for name in ("low", "size", "usual"))
+    return keys.alike(low, size, usual)
 
 
 def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
     [(kind, content)] = line.items()
-    if kind == "keys":
-        notes.low, notes.size = content["low"], content["size"]
-        notes.words, notes.usual = content.get("words", []), content.get("usual", [])
+    if kind in ("keys", "whole"):
+        setattr(notes, kind, content)
     elif kind == "parts":
         notes.in_parts = content
-    elif kind == "whole":
-        notes.whole = True
     elif kind in ("explored", "finished"):
         getattr(notes, kind)[content["tier"]] = content
     elif kind in ("graph", INTERPRETED):

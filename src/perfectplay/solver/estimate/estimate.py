@@ -77,10 +77,8 @@ TOO_SLOW = "the rules are too slow to take samples in this time"
 
 
 def estimate_of(game: Game, engine: str, source: SampleSource, walked: HashExploration) -> Estimate:
-    """The estimate of a game whose exploration has begun, within the budget of the source.
-
-    Raises RulesError, NotCompilable.
-    """
+    """The estimate of a game whose exploration has begun, within the budget of the source. Raises
+    RulesError, NotCompilable."""
     known = known_of(walked, source)
     shape = "tiers" if source.has_tier else "levels" if known.graded else "graph"
     basis = EstimateBasis(game, engine, source, known, shape, _sorting(known))

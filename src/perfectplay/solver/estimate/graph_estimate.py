@@ -57,10 +57,8 @@ def _counted_by_ply(known: ExploredLevels, source: SampleSource) -> float | None
 
 
 def _beyond_sample(basis: EstimateBasis, found: int, looked_at: float) -> RoamingEstimate | None:
-    """The estimate if too much is unexplored for sifting; None if there is none.
-
-    ``looked_at``: the share of the sifted states whose moves were looked at.
-    """
+    """The estimate if too much is unexplored for sifting; None if there is none. ``looked_at``: the
+    share of the sifted states whose moves were looked at."""
     known = basis.known
     by_ply = _counted_by_ply(known, basis.source)
     if by_ply is None and looked_at < LOOKED_AT:

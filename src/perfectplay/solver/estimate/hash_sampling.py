@@ -108,11 +108,8 @@ class _SampledGraph:
 def sift(
     known: ExploredLevels, source: SampleSource, most: int, until: float = math.inf
 ) -> HashSample:
-    """Sift from the known levels on, with at most ``most`` states, until the share ``until`` of
-    the source's budget is spent.
-
-    Raises RulesError, NotCompilable.
-    """
+    """Sift from the known levels on, with at most ``most`` states, until the share ``until`` of the
+    source's budget is spent. Raises RulesError, NotCompilable."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
     while True:

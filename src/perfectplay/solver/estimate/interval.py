@@ -95,16 +95,20 @@ def count_words(interval: Interval) -> str:
     '1.0 to 6.1 million (likely 2 million)'
     >>> count_words(Interval(8.1e7, 8.1e7, None)), count_words(Interval(2e5, 8e5, 3.2e6))
     ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
+    >>> count_words(Interval(4.43e7, 1.9e12, 5.6e16))
+    '44 million to 5.6·10^16 (likely 1.9 trillion)'
     """
     if interval.exact:
         return f"{interval.likely:,.0f}"
     if interval.high is None:
         return f"beyond {number_words(interval.low)}"
     scale, name = _scale(interval.likely)
-    if scale == 1.0 and interval.high >= 1e6:
-        low, high = _down(interval.low), number_words(interval.high)
+    least, most = interval.low / scale, interval.high / scale
+    one_unit = most < 1e6 if scale == 1.0 else least >= 0.1 and most < 1e4
+    if not one_unit:
+        low, high = number_words(_rounded(interval.low, -1)), number_words(interval.high)
         return f"{low} to {high} (likely {number_words(interval.likely)})"
-    low, high = _down(interval.low / scale), _two(_rounded(interval.high / scale, 1))
+    low, high = _down(least), _two(_rounded(most, 1))
     if scale > 1.0 and len(low) == 1:  # "1 to 6 million" may be read as from one
         low = f"{low}.0"
     return f"{low} to {high}{name} (likely {number_words(interval.likely)})"

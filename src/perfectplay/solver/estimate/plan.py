@@ -8,12 +8,7 @@ from typing import Any
 
 from perfectplay.core.arguments import check_whole
 from perfectplay.core.errors import MemoryBudgetError
-from perfectplay.core.process_memory import (
-    LEAST_MEMORY,
-    default_budget,
-    kept_freed,
-    resident_bytes,
-)
+from perfectplay.core.process_memory import LEAST_MEMORY, default_budget, kept_freed, resident_bytes
 from perfectplay.game.game import Game
 from perfectplay.game.showing import number_of
 from perfectplay.solver.estimate.basis import Estimate

@@ -45,11 +45,8 @@ class SampledChildren:
 
 
 class SampleSource(Protocol):
-    """Rules that expand keys, compiled or interpreted.
-
-    The keys of a source never change: states that do not fit them need a wider source, which has
-    its own keys.
-    """
+    """Rules that expand keys, compiled or interpreted. The keys of a source never change: states
+    that do not fit them need a wider source, which has its own keys."""
 
     has_tier: bool
     symmetric: bool

@@ -27,11 +27,8 @@ _LOW_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
 
 
 class KeyIndex:
-    """The places of ``n`` rising keys, below 2^31 of them.
-
-    ``parts``: the keys, as arrays that follow one another; ``first`` and ``last``: the smallest and
-    the largest key.
-    """
+    """The places of ``n`` rising keys, below 2^31 of them. ``parts``: the keys, as arrays that
+    follow one another; ``first`` and ``last``: the smallest and the largest key."""
 
     def __init__(self, parts: Iterable[IntArray], first: int, last: int, n: int) -> None:
         self.base, self.span, self.shift = first, last - first, _shift(first, last, n)

@@ -207,20 +207,16 @@ def _expand_chunk(found: InterpretedStates, stop: int, most: int) -> None:
 
 
 def first_states(rules: CheckedGame) -> list[State]:
-    """One state of each class, in the interpreter's order: FIRST at least, or all.
-
-    They are the same on every machine.
-    """
+    """One state of each class, in the interpreter's order: FIRST at least, or all. They are the
+    same on every machine."""
     found = begin_interpreted(rules, True)
     explore_interpreted(found, unlimited(), Reporter(None), enough(found))
     return found.states
 
 
 def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
-    """A function that says whether there are FIRST states, or fewer that have many images.
-
-    The same in every solve of a game, however fast the machine is.
-    """
+    """A function that says whether there are FIRST states, or fewer that have many images. The same
+    in every solve of a game, however fast the machine is."""
 
     def is_enough(states: int, _: float) -> bool:
         if states > FIRST or not found.symmetric:

@@ -52,10 +52,8 @@ class _Directory:
 
 
 class KeyFile:
-    """The keys of a file from place ``begin`` to ``end``, as a `StoredArray`.
-
-    Reading raises DamagedError if the file is cut off or has been changed.
-    """
+    """The keys of a file from place ``begin`` to ``end``, as a `StoredArray`. Reading raises
+    DamagedError if the file is cut off or has been changed."""
 
     dtype = np.dtype(np.int64)
 

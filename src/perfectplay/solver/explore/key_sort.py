@@ -27,10 +27,8 @@ DIGIT = 13
 
 
 def sort_keys(keys: IntArray) -> IntArray:
-    """Keys, none of them negative, in rising order: in their own array, or in a new one.
-
-    The array that is given is overwritten in either case.
-    """
+    """Keys, none of them negative, in rising order: in their own array, or in a new one. The array
+    that is given is overwritten in either case."""
     if len(keys) < LEAST or not digits_are_faster():
         return sort_by_numpy(keys)
     return sort_by_digits(keys, np.empty_like(keys))  # type: ignore[no-any-return]
@@ -63,10 +61,8 @@ def sort_by_numpy(keys: IntArray) -> IntArray:
 
 @njit(nogil=True, cache=True)
 def sort_by_digits(keys, other):
-    """Sort keys by one digit after the other, the lowest first; other: as long.
-
-    Both arrays are overwritten; the one that holds the sorted keys in the end is returned.
-    """
+    """Sort keys by one digit after the other, the lowest first; other: as long. Both arrays are
+    overwritten; the one that holds the sorted keys in the end is returned."""
     if len(keys) == 0:
         return keys
     low, high = keys[0], keys[0]

@@ -25,10 +25,8 @@ SAMPLED = 8
 
 
 def load_kernels() -> None:
-    """Compile what makes and merges runs, or load it from the cache.
-
-    It takes up to 40 MB of memory, which is to be held before a budget is divided.
-    """
+    """Compile what makes and merges runs, or load it from the cache. It takes up to 40 MB of
+    memory, which is to be held before a budget is divided."""
     digits_are_faster()
     keys = np.arange(2)
     store = MemoryArray(run_of([keys.copy(), keys.copy()], ThreadTeam(1)))

@@ -211,10 +211,8 @@ class TierExplorer:
     def _waves(
         self, number: int, waves: list[StoredArray], moves: int
     ) -> tuple[StoredArray, int, set[int]]:
-        """The states of a tier, its moves, and the tiers that further waves lead to.
-
-        ``waves`` are expanded already; they have ``moves`` moves.
-        """
+        """The states of a tier, its moves, and the tiers that further waves lead to. ``waves`` are
+        expanded already; they have ``moves`` moves."""
         into = set[int]()
         while number in self.waiting:
             # (no variable for what is popped: it would hold the memory while states are expanded)

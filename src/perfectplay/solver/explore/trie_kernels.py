@@ -70,11 +70,8 @@ def enter_trie(keys, base, before, place, ends, nodes):
 
 @inner
 def _place_in_trie(offset, levels, nodes):
-    """The place of a key that has an offset within the trie, or -1.
-
-    No step depends on what the others find, so that the processor begins with the next keys
-    before this one is found.
-    """
+    """The place of a key that has an offset within the trie, or -1. No step depends on what the
+    others find, so that the processor begins with the next keys before this one is found."""
     shift = np.uint64(BITS * levels)
     at = offset >> shift
     found = np.uint64(1)

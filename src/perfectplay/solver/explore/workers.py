@@ -54,10 +54,8 @@ def can_share(state: State) -> bool:
 
 
 class ExpansionWorkers(ForkPool):
-    """Some processes that expand states. Use as a context: they end with it.
-
-    Raises OSError if processes cannot be started.
-    """
+    """Some processes that expand states. Use as a context: they end with it. Raises OSError if
+    processes cannot be started."""
 
     def __init__(
         self, rules: CheckedGame, has_again: bool, symmetric: bool, processes: int
@@ -121,10 +119,8 @@ def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None
 
 
 def ask(rules: CheckedGame, batch: list[State], has_again: bool, chooses: bool) -> BatchAnswers:
-    """Expand a batch of states; stop at the first one that fails.
-
-    ``chooses``: children are replaced by the smallest of their class.
-    """
+    """Expand a batch of states; stop at the first one that fails. ``chooses``: children are
+    replaced by the smallest of their class."""
     found = InterpretedStates(rules, chooses, has_again=has_again)
     expand, trouble = expander_of(found), -1
     changes = rules.kind is StateKind.OBJECT and not set(map(type, batch)) <= UNCHANGING

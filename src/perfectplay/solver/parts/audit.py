@@ -69,10 +69,8 @@ class Audit:
         self.repeated += 1
 
     def doubt(self, task: Task[Any], told: RulesError) -> None:
-        """Look whether this process meets the same mistake in the rules as a worker.
-
-        Raises AuditError if it meets none.
-        """
+        """Look whether this process meets the same mistake in the rules as a worker. Raises
+        AuditError if it meets none."""
         if self.share and self._again(task)[1] is None:
             self._found(task, f"a worker finds: {told}", "a worker")
 

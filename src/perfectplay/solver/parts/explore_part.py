@@ -81,10 +81,8 @@ class ExplorePart:
         return PartStore(folder_at(self.store)).explored(self.receipt, whole=False)
 
     def run(self) -> ExploredPart:
-        """Do it, and leave the receipt.
-
-        Raises RulesError, KeysOutgrownError, OSError, and what `expander_of` does.
-        """
+        """Do it, and leave the receipt. Raises RulesError, KeysOutgrownError, OSError, and what
+        `expander_of` does."""
         store, expander = PartStore(folder_at(self.store)), expander_of(self.rules)
         results = PartStore(folder_at(self.results or self.store))
         runs = [between(store.run(run), self.low, self.high) for run in self.runs]

@@ -68,11 +68,7 @@ class Launcher:
         return WorkerProgress(self._finished, self._tasks, len(counts.workers), counts.bytes)
 
     def run(
-        self,
-        tasks: Sequence[Task[Result]],
-        done: Callable[[Result], None],
-        *,
-        here: bool = False,
+        self, tasks: Sequence[Task[Result]], done: Callable[[Result], None], *, here: bool = False
     ) -> list[Result]:
         """The results of tasks, in their order; ``done`` is called with each as it comes.
 

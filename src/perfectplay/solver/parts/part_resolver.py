@@ -60,11 +60,8 @@ class PartResolver:
     _files: list[str] = field(default_factory=list, init=False)
 
     def run(self) -> StateCounts:
-        """The counts of all states; the tiers go to the sink.
-
-        Raises what the tasks raise, ClusterError, OSError; DamagedError if files do not fit
-        together.
-        """
+        """The counts of all states; the tiers go to the sink. Raises what the tasks raise,
+        ClusterError, OSError; DamagedError if files do not fit together."""
         whole = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         tiers, last = self.explored.tiers, asked_last(self.explored)
         entries, longest = dict[int, TierEntry](), dict[int, int]()

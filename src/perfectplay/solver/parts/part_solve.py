@@ -85,10 +85,8 @@ class PartSolve:
     memory: int | None
 
     def run(self) -> SolvedTable:
-        """Explore, or go on, and resolve.
-
-        Raises what `PartExplorer.run` does, but DamagedError only if this solve wrote the file.
-        """
+        """Explore, or go on, and resolve. Raises what `PartExplorer.run` does, but DamagedError
+        only if this solve wrote the file."""
         try:
             explored = self._explored()
         except KeysOutgrownError as outgrown:  # tasks know no class of states
@@ -151,13 +149,10 @@ class PartSolve:
             return self._begun().run()
 
     def _begun(self) -> PartExplorer:
-        """Begin, or go on the first time; `FolderSink.prepare` forgets what there is later.
-
-        Raises DamagedError if something was found to be wrong earlier, by whatever version.
-        """
+        """Begin, or go on the first time; `FolderSink.prepare` forgets what there is later. Raises
+        DamagedError if something was found to be wrong earlier, by whatever version."""
         self.sink.prepare(self.expander)
-        earlier = self.sink.parts_begun
-        if earlier is not None:
+        if (earlier := self.sink.parts_begun) is not None:
             PartStore(whole_address(earlier)).check_marks()
         self._rules = RulesSpec.of(self.expander)
         digest = hashlib.sha256(repr(self._rules).encode()).hexdigest()

@@ -41,10 +41,8 @@ class ResolvePart(ResolveTask):
         return done if done is not None and done.written == self.end - self.begin else None
 
     def run(self) -> ResolvedPart:
-        """Do it, and leave the receipt.
-
-        Raises RulesError, StoreError, OSError, and what `expander_of` does.
-        """
+        """Do it, and leave the receipt. Raises RulesError, StoreError, OSError, and what
+        `expander_of` does."""
         expander = expander_of(self.rules)
         parts, new = self._parts(expander), self._results.new_path()
         with PartWriter(new, scored=parts.scored) as writer:

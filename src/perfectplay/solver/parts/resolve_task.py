@@ -66,10 +66,7 @@ class ResolveTask:
         return folder_at(self.results or self.folder)
 
     def _resolved(
-        self,
-        expander: Expander,
-        parts: TierParts,
-        take: Callable[[IntArray, PackedArray], None],
+        self, expander: Expander, parts: TierParts, take: Callable[[IntArray, PackedArray], None]
     ) -> tuple[StateCounts, StartEntry | None]:
         """The counts, and the start if it is here; ``take`` gets keys and values, CHUNK at a
         time."""

@@ -34,11 +34,8 @@ WRITER_BYTES = 40 << 20
 
 @dataclass
 class TierParts:
-    """The parts of tiers in ``folder``.
-
-    ``explored`` and ``stored``: the layouts of the keys that tiers are explored and stored with;
-    None if both are the states themselves.
-    """
+    """The parts of tiers in ``folder``. ``explored`` and ``stored``: the layouts of the keys that
+    tiers are explored and stored with; None if both are the states themselves."""
 
     folder: Path
     scored: bool

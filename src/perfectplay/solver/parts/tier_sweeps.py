@@ -56,10 +56,8 @@ class TierSweeps:
     plies: list[int] = field(default_factory=list, init=False)
 
     def run(self) -> None:
-        """Find ``linked``, the moves of the parts, and ``plies``, those of the rounds.
-
-        Raises what the tasks raise, ClusterError, OSError.
-        """
+        """Find ``linked``, the moves of the parts, and ``plies``, those of the rounds. Raises what
+        the tasks raise, ClusterError, OSError."""
         known = [task.found() for task in self.links]
         self.linked = self.launcher.receipts(
             self.links, known, lambda done: self.told(done.ended.states), here=False

@@ -44,17 +44,14 @@ def resolve(
         if graph.ordered:
             return _backwards(graph, team, reporter)
         reporter.tell("ordering", 0, len(graph), len(graph))
-        resolved = _one_pass(graph, team, reporter)
-        if resolved is not None:
+        if (resolved := _one_pass(graph, team, reporter)) is not None:
             return resolved
     return retrograde(EdgeStore.of(graph), team, reporter, outside)
 
 
 def resolve_small(graph: MoveGraph, outside: OutsideValues | None = None) -> ResolvedGraph:
-    """Value and remoteness of every state of a graph, about a million edges a second.
-
-    ``outside``: what moves that leave the graph give.
-    """
+    """Value and remoteness of every state of a graph, about a million edges a second. ``outside``:
+    what moves that leave the graph give."""
     again = graph.again.tolist() if graph.again is not None else None
     value = graph.over.tolist()
     schedule = None if outside is None else OutsideSchedule(outside)

@@ -20,10 +20,8 @@ LIMIT = (1 << 31) - 1
 def score_states(
     order, starts, edges, again, always, gains, over, finals, best, nearest, scores, remoteness
 ):
-    """Score the states of ``order``, each from its children, which are scored already.
-
-    Returns the first state whose score 32 bits do not hold, else -1.
-    """
+    """Score the states of ``order``, each from its children, which are scored already. Returns the
+    first state whose score 32 bits do not hold, else -1."""
     for k in range(len(order)):
         i = order[k]
         if over[i]:

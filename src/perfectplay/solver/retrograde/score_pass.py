@@ -64,10 +64,8 @@ class OutsideScores:
 def resolve_scores(
     graph: MoveGraph, team: ThreadTeam, reporter: Reporter, beyond: OutsideScores | None = None
 ) -> ResolvedGraph:
-    """Score and remoteness of every state of a game of points.
-
-    Raises LoopFoundError, ScoreTooLargeError.
-    """
+    """Score and remoteness of every state of a game of points. Raises LoopFoundError,
+    ScoreTooLargeError."""
     if graph.for_python:
         return score_small(graph, beyond)
     from perfectplay.solver.retrograde.score_kernels import score_states

@@ -24,10 +24,7 @@ def unfinished(path: Path) -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically: after a crash it is there whole or not at all.
-
-    Raises StoreError.
-    """
+    """Write a file atomically: after a crash it is there whole or not at all. Raises StoreError."""
     with replacing(path) as temporary, open(temporary, "wb") as file:
         file.write(content)
 

@@ -13,10 +13,8 @@ from perfectplay.tablebase.store.remote_files import is_remote, size_of
 
 
 def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
-    """The faults of the files of a stored solution, one sentence each.
-
-    Raises as `read_manifest`; StoreError if an object store is not reached.
-    """
+    """The faults of the files of a stored solution, one sentence each. Raises as `read_manifest`;
+    StoreError if an object store is not reached."""
     found = read_manifest(folder) if manifest is None else manifest
     problems = [_problem(folder / part.file, part) for part in found.parts]
     return [problem for problem in problems if problem]

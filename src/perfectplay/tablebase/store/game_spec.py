@@ -83,11 +83,8 @@ class GameSpec:
         )
 
     def compiled(self, game: Game) -> CompiledRules:
-        """The compiled rules of the game.
-
-        Raises MissingRulesError if this process cannot compile them, RulesDifferError if it gets
-        other code.
-        """
+        """The compiled rules of the game. Raises MissingRulesError if this process cannot compile
+        them, RulesDifferError if it gets other code."""
         from perfectplay.compiler.numba_found import require_compiler
         from perfectplay.compiler.source.constants import NotCompilable
 

@@ -54,10 +54,8 @@ def _no_number(text: str) -> Any:
 
 @dataclass(frozen=True)
 class JsonType:
-    """A type of JSON values: ``expected`` names it in messages, ``fits`` checks a value.
-
-    ``read`` returns the value of the field, and may raise WrongError; ``write`` the JSON value.
-    """
+    """A type of JSON values: ``expected`` names it in messages, ``fits`` checks a value. ``read``
+    returns the value of the field, and may raise WrongError; ``write`` the JSON value."""
 
     expected: str
     fits: Callable[[Any], bool]

@@ -86,9 +86,7 @@ _ValueName = Annotated[
 @dataclass(frozen=True)
 class GameEntry:
     """``address`` is a library name, ``module:Class``, or a file's name: ``mine.py:Mine``.
-
-    ``parameters`` are as JSON has them: lists for tuples.
-    """
+    ``parameters`` are as JSON has them: lists for tuples."""
 
     name: Text
     address: Text

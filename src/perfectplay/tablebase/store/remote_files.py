@@ -163,11 +163,8 @@ def changed_at(path: Path) -> float:
 
 
 def move_file(local: Path, to: Path, *, keep: bool = False) -> None:
-    """Give a file of this machine its place: it is there whole, or not at all.
-
-    ``keep``: if that fails, the file stays where it is. Raises OSError, StoreError if the store is
-    not reached.
-    """
+    """Give a file of this machine its place: it is there whole, or not at all. ``keep``: if that
+    fails, the file stays where it is. Raises OSError, StoreError if the store is not reached."""
     if isinstance(to, Path):
         os.replace(local, to)
         return

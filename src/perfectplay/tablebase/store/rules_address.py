@@ -87,10 +87,8 @@ def parameter_json(value: Any) -> Any:
 
 
 def game_at(address: str, entry: GameEntry) -> Game:
-    """The game at an address, with the parameters of a stored solution.
-
-    Raises UnknownGameError, GameFileError, ParameterError.
-    """
+    """The game at an address, with the parameters of a stored solution. Raises UnknownGameError,
+    GameFileError, ParameterError."""
     return _built(load_class(address), entry.parameters)
 
 
@@ -105,8 +103,7 @@ def of_class(game: Game, entry: GameEntry) -> Game | None:
 
 def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:
     """The game with parameters from JSON. Raises ParameterError."""
-    strange = [name for name in given if name not in fields_of(found)]
-    if strange:
+    if strange := [name for name in given if name not in fields_of(found)]:
         raise ParameterError(
             f"{name_of(found)} has no parameter {strange[0]!r}, which the stored solution has; "
             "it is another game"

@@ -45,10 +45,8 @@ _BLOCK = 1 << 18
 
 
 def save(solution: BatchQueries, folder: Path) -> Manifest:
-    """Write a solution, as one tier, into a folder that is new or empty.
-
-    After an error no file of it is left there. Raises StoreError.
-    """
+    """Write a solution, as one tier, into a folder that is new or empty. After an error no file of
+    it is left there. Raises StoreError."""
     fresh = _prepare(folder)
     files = rule_files(solution.game)
     try:

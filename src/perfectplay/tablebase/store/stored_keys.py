@@ -31,10 +31,7 @@ def keys_entry(keys: object) -> KeysEntry:
 
 def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> TupleKeys:
     """The keys of states of a shape (None: integers in a tuple) that the manifest in a folder
-    describes.
-
-    Raises DamagedError if it has words that the rules do not have.
-    """
+    describes. Raises DamagedError if it has words that the rules do not have."""
     if shape is not None and not (_has_all(entry, shape) and _fits_bytes(entry, shape)):
         raise DamagedError(
             f"{folder / MANIFEST} describes keys of other states than the rules have; {AGAIN}"

@@ -46,9 +46,7 @@ class StoredSolution(Solution[StateT, MoveT]):
     def _entry(self, state: State) -> StateEntry | None:
         """As in `Solution`; the tier of the state says which files to read first."""
         key = self._key(state)
-        if key < 0:
-            return None
-        return self.table.get(key, self._tier(state))
+        return None if key < 0 else self.table.get(key, self._tier(state))
 
     def _entries(self, states: list[State]) -> StateEntries:
         """As in `Solution`; the tier of the first state says which files to read first."""

@@ -22,10 +22,8 @@ from perfectplay.tablebase.store.table_reader import TextStateTable
 
 
 def stored_text(rules: CheckedGame, state: State) -> str:
-    """The text under which a state is stored: the game's own, else the default text.
-
-    Raises StoreError if that differs from one run of Python to the next.
-    """
+    """The text under which a state is stored: the game's own, else the default text. Raises
+    StoreError if that differs from one run of Python to the next."""
     own = overrides(rules.game, "text") and not isinstance(rules.game, FunctionGame)
     text = rules.text(state, None) if own else _plain(state)
     if re.search(r" at 0x[0-9a-f]+>", text):

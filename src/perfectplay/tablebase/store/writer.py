@@ -69,9 +69,7 @@ def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
 @dataclass(repr=False)
 class PartWriter:
     """Writes one part from pieces of any size; a context manager that at its end sets ``entry``.
-
-    ``text``: states are texts; ``scored``: entries have scores. An error leaves no file behind.
-    """
+    ``text``: states are texts; ``scored``: entries have scores. An error leaves no file behind."""
 
     path: Path
     _: KW_ONLY

@@ -125,8 +125,7 @@ class _ClassJudge:
         theirs = self._marks(other)
         if theirs.keys() == self.marks.keys():
             return None
-        more = [child for mark, child in theirs.items() if mark not in self.marks]
-        if more:
+        if more := [child for mark, child in theirs.items() if mark not in self.marks]:
             return self._missing(image, more[0], self.state, self.marks)
         less = [child for mark, child in self.marks.items() if mark not in theirs]
         return self._missing(self.state, less[0], image, theirs)

@@ -56,10 +56,8 @@ class RulesInterpreter:
         self.writer, self.symmetric, self.exact = writer, symmetric, exact
 
     def ask(self, key: int, tier: int) -> InterpretedState:
-        """The rules' answers about a state that is stored in a tier.
-
-        With symmetries mostly the key of one child only, since each costs many images.
-        """
+        """The rules' answers about a state that is stored in a tier. With symmetries mostly the key
+        of one child only, since each costs many images."""
         result, writer = InterpretedState(key), self.writer
         state = writer.state(key)
         if writer.keys.key(state) != key:

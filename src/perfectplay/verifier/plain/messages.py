@@ -20,10 +20,8 @@ Key = int | str
 
 
 class ProblemWriter:
-    """Builds the problems about states, which are named by their keys.
-
-    ``has_tiers``: the stored tiers should be those of the rules.
-    """
+    """Builds the problems about states, which are named by their keys. ``has_tiers``: the stored
+    tiers should be those of the rules."""
 
     def __init__(self, rules: CheckedGame, entry: KeysEntry, *, has_tiers: bool = False) -> None:
         self.rules, self.entry, self.has_tiers = rules, entry, has_tiers

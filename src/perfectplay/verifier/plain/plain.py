@@ -138,8 +138,7 @@ def _kinds(value: Any) -> list[str]:
         return ["byte"] * len(value) + ["length"]
     if isinstance(value, bytes):
         return ["byte"] * len(value)
-    parts = parts_of(value)
-    if parts is not None:
+    if (parts := parts_of(value)) is not None:
         kinds = [kind for part in parts for kind in _kinds(part)]
         if isinstance(value, Optional):
             return ["number", *kinds]

@@ -96,8 +96,7 @@ def blanks(like: Any) -> list[int]:
     """The numbers that stand where a tuple has no item: 0, and -1 for a word."""
     if isinstance(like, Stretch):
         return [number for place in like for number in blanks(place)] + [0]
-    parts = parts_of(like)
-    if parts is not None:
+    if (parts := parts_of(like)) is not None:
         numbers = [number for part in parts for number in blanks(part)]
         return [0, *numbers] if isinstance(like, Optional) else numbers
     return [0 if hasattr(like, "__index__") or isinstance(like, frozenset) else -1]

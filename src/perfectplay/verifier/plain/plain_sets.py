@@ -61,9 +61,7 @@ class SetTable:
         if None in self.elements or self._texts != list(map(_written, self._rows)):
             return False
         kinds = {tuple(map(type, x)) if isinstance(x, tuple) else type(x) for x in self._rows}
-        if len(kinds) > 1:
-            return False
-        return self._rows == sorted(set(self._rows))
+        return False if len(kinds) > 1 else self._rows == sorted(set(self._rows))
 
 
 def _element(text: str) -> Any:

@@ -55,10 +55,8 @@ class VerifyWorkers:
     reporter: Reporter
 
     def run(self, tasks: Sequence[VerifyTask[Result]], take: Callable[[int, Result], None]) -> None:
-        """Call ``take`` with the number and the result of each task as it comes.
-
-        Raises what tasks raise, and ClusterError.
-        """
+        """Call ``take`` with the number and the result of each task as it comes. Raises what tasks
+        raise, and ClusterError."""
         own = (CompiledFaultError, WrongPartError)
         again = "run the same command again"
         TaskRunner[Any](self.executor, run_check, self.reporter.note, again, own).run(tasks, take)

@@ -180,8 +180,7 @@ class BudgetTiers:
     def _load(self, number: int) -> LoadedTier:
         """Read a tier into memory, with the marks that it has."""
         tier = self._loaded[number] = self._read(self.entries[number])
-        ranged = self._ranged.pop(number, None)
-        if ranged is not None:
+        if (ranged := self._ranged.pop(number, None)) is not None:
             ranged.give_marks(tier)
             ranged.close()
         self._left -= tier.keys.nbytes + tier.entries.nbytes + tier.table.nbytes
@@ -215,8 +214,7 @@ class BudgetTiers:
 
     def _mark(self, tier: SomeTier) -> None:
         """Give a tier that is read for the first time the marks that are known of it."""
-        bits = self.marks.pop(tier.number, None)
-        if bits is not None:
+        if (bits := self.marks.pop(tier.number, None)) is not None:
             tier.mark_bits(bits)
 
     def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> ReadPart:

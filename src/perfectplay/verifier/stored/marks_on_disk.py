@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import numpy as np
@@ -74,17 +74,18 @@ class MarkFile:
     def count(self) -> int:
         """How many bits are set."""
         with self._lock:
-            return sum(
-                int(np.bitwise_count(self._bytes(at, min(at + COPIED, self.offsets[-1]))).sum())
-                for at in range(0, self.offsets[-1], COPIED)
-            )
+            return sum(int(np.bitwise_count(self._bytes(*span)).sum()) for span in self._spans())
+
+    def _spans(self) -> Iterator[tuple[int, int]]:
+        """The bytes that are handled at a time."""
+        for at in range(0, self.offsets[-1], COPIED):
+            yield at, min(at + COPIED, self.offsets[-1])
 
     def take_wave(self, reached: MarkFile, taken: MarkFile) -> int:
         """Become the bits that are in ``reached`` and not in ``taken``, and add them to ``taken``;
         return how many they are."""
         found = 0
-        for at in range(0, self.offsets[-1], COPIED):
-            end = min(at + COPIED, self.offsets[-1])
+        for at, end in self._spans():
             old = taken._bytes(at, end)
             new = reached._bytes(at, end) & ~old
             self._put(at, new)
@@ -95,8 +96,7 @@ class MarkFile:
     def keep(self, other: MarkFile) -> int:
         """Keep the bits that are in another file as well; return how many they are."""
         found = 0
-        for at in range(0, self.offsets[-1], COPIED):
-            end = min(at + COPIED, self.offsets[-1])
+        for at, end in self._spans():
             both = self._bytes(at, end) & other._bytes(at, end)
             self._put(at, both)
             found += int(np.bitwise_count(both).sum())

@@ -51,10 +51,8 @@ class WrongPartError(Exception):
 
 
 def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Problems for all files of the folder that do not belong there.
-
-    Files beside the copies of rules are no problem: Python keeps compiled files there.
-    """
+    """Problems for all files of the folder that do not belong there. Files beside the copies of
+    rules are no problem: Python keeps compiled files there."""
     wanted = {MANIFEST, *HELPERS, *(part.file for part in manifest.parts)}
     if manifest.copies:
         wanted.add(COPIES)
@@ -110,10 +108,8 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
 
 
 def read_blocks(folder: Path, part: PartEntry, scored: bool) -> Iterator[PartRows]:
-    """The rows of a part whose states are numbers, about BLOCK of them at a time.
-
-    Raises as `read_part`, with the same sentence, perhaps after some blocks.
-    """
+    """The rows of a part whose states are numbers, about BLOCK of them at a time. Raises as
+    `read_part`, with the same sentence, perhaps after some blocks."""
     try:
         with _opened(folder, part, scored, AHEAD) as file:
             _check_columns(file, part, False, scored)

@@ -74,10 +74,8 @@ class VerifyRoom:
     freed: int = 0
 
     def prepare(self, manifest: Manifest, batch: int, copies: Sequence[int]) -> None:
-        """Before any state of a solution is checked, ``batch`` states at a time.
-
-        Raises MemoryBudgetError if a budget was given and is too small.
-        """
+        """Before any state of a solution is checked, ``batch`` states at a time. Raises
+        MemoryBudgetError if a budget was given and is too small."""
         self.batch, self.copies, self.warm = batch, copies, False
         self.degree = (manifest.moves or 0) / max(1, manifest.states)  # a guess, if it is wrong
         self.state_bytes = KEPT_STATE + SCORED_MORE * manifest.scoring

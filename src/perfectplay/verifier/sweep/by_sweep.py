@@ -18,12 +18,7 @@ from perfectplay.core.version import __version__
 from perfectplay.game.showing import number_of
 from perfectplay.tablebase.store.manifest import Manifest, TierEntry, text_of
 from perfectplay.tablebase.store.remote_files import whole_address
-from perfectplay.tablebase.verification import (
-    Problem,
-    ProblemLog,
-    VerifiedCounts,
-    passed_note,
-)
+from perfectplay.tablebase.verification import Problem, ProblemLog, VerifiedCounts, passed_note
 from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
 from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, processes_for
@@ -81,10 +76,8 @@ class SweepSource:
         return counts
 
     def compiled(self, compiled: CompiledRules, sample: int) -> VerifiedCounts:
-        """Check every state by compiled rules, some by the interpreter too.
-
-        Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
-        """
+        """Check every state by compiled rules, some by the interpreter too. Raises WrongPartError,
+        and CompiledFaultError if compiled rules cannot decide."""
         start = self._start_key()
         if start is None:
             return VerifiedCounts()

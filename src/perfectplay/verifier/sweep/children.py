@@ -235,8 +235,7 @@ class ChildSearch:
                 return None
             self._place += int(open_[0])
             key = int(self.expanded.children[self._place])
-            number = self.lookup.home(self.tier.number, key, self._tried)
-            if number is not None:
+            if (number := self.lookup.home(self.tier.number, key, self._tried)) is not None:
                 return number
             self._place, self._hopeless = self._place + 1, self._hopeless + 1
         return None

@@ -61,10 +61,8 @@ def find_loop(
 def loop_in_pieces(
     tier: RangedTier, tiers: BudgetTiers, expander: Making, pool: Executor, ahead: int
 ) -> list[int]:
-    """As `loop_within`: states that no other one leads to are taken away, round by round.
-
-    Takes a few bits a state on the disk. Raises MemoryBudgetError if what is left is too much.
-    """
+    """As `loop_within`: states that no other one leads to are taken away, round by round. Takes a
+    few bits a state on the disk. Raises MemoryBudgetError if what is left is too much."""
     with ExitStack() as files:
         left = files.enter_context(closing(tier.all_marks()))
         before, count = tier.states + 1, tier.states

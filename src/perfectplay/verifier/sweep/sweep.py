@@ -20,12 +20,7 @@ from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers
 from perfectplay.verifier.stored.ranged_tier import RangedTier
-from perfectplay.verifier.stored.stored_tiers import (
-    Entries,
-    LoadedTier,
-    SomeTier,
-    worth_of,
-)
+from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier, worth_of
 from perfectplay.verifier.sweep.batch_check import BatchCheck
 from perfectplay.verifier.sweep.children import BatchFindings, ChildLookup, together
 from perfectplay.verifier.sweep.kept_sweep import SweptTiers
@@ -77,10 +72,8 @@ class Sweep:
         )  # fmt: skip
 
     def check(self, tier: SomeTier) -> None:
-        """Check a tier after all tiers below it; mark the states that its moves reach.
-
-        Raises CompiledFaultError.
-        """
+        """Check a tier after all tiers below it; mark the states that its moves reach. Raises
+        CompiledFaultError."""
         self.children.linked, batch = (), self.batches.expander().batch
         if isinstance(tier, LoadedTier):
             self._follow_waves(tier)
@@ -98,16 +91,13 @@ class Sweep:
         """Record a loop in a tier of a game of points. Raises CompiledFaultError, and as
         `find_loop`."""
         work = self.batches.expander, self.pool
-        loop = find_loop(tier, self.tiers, *work, AHEAD * self.threads)
-        if loop:
+        if loop := find_loop(tier, self.tiers, *work, AHEAD * self.threads):
             self._doubt(loop)
             self.findings.add(self.writer.loop(loop), tier.number, loop[0])
 
     def start_worth(self, tier: SomeTier, start: int) -> Worth | None:
-        """The stored worth of the start, if it is in this tier, whose number is checked.
-
-        All other states are children of some state, so the sweep checks their tiers.
-        """
+        """The stored worth of the start, if it is in this tier, whose number is checked. All other
+        states are children of some state, so the sweep checks their tiers."""
         worth, writer = tier.worth(start), self.writer
         if worth is not None and writer.has_tiers:
             right = writer.tier_of(start)
@@ -147,10 +137,8 @@ class Sweep:
                     thin = -tier.states  # no more of it
 
     def _wave(self, tier: LoadedTier, wave: IntArray | None) -> IntArray:
-        """Expand reached states of a tier: those at some places, or (None) all.
-
-        Returns the places of the newly reached states, rising.
-        """
+        """Expand reached states of a tier: those at some places, or (None) all. Returns the places
+        of the newly reached states, rising."""
         n, batch = tier.states if wave is None else len(wave), self.batches.expander().batch
         places = ((begin, min(begin + batch, n)) for begin in range(0, n, batch))
         found = self._run(tier, (partial(_some, tier, wave, *some) for some in places))
@@ -196,10 +184,8 @@ class Sweep:
     # --- problems ---------------------------------------------------------------------------------
 
     def _take(self, tier: SomeTier, seen: BatchFindings) -> None:
-        """Record the result of a batch; called by one thread only, in the order of the batches.
-
-        For states with problems the compiled rules are compared with the interpreter.
-        """
+        """Record the result of a batch; called by one thread only, in the order of the batches. For
+        states with problems the compiled rules are compared with the interpreter."""
         self.swept.states += seen.states
         self.swept.moves += seen.moves
         self.swept.covered.update(seen.covered)
@@ -236,8 +222,7 @@ class Sweep:
 
     def _trouble(self, key: int, reason: str) -> Problem:
         """The problem of a state that could not be expanded. Raises CompiledFaultError."""
-        problem = self.writer.trouble(key)
-        if problem is not None:
+        if (problem := self.writer.trouble(key)) is not None:
             return problem
         if self.trust is not None:
             raise self.trust.failed(key, reason)
@@ -245,10 +230,8 @@ class Sweep:
         return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
 
     def _add_unlike(self, tier: SomeTier, key: int) -> None:
-        """Compare a class by the interpreter, whose states differ by compiled rules.
-
-        Raises CompiledFaultError if the interpreter finds no difference.
-        """
+        """Compare a class by the interpreter, whose states differ by compiled rules. Raises
+        CompiledFaultError if the interpreter finds no difference."""
         assert self.trust is not None
         result = self.trust.interpreter.ask_whole(key)
         self._pass(list(result.passed))

@@ -117,8 +117,7 @@ class ReachableWalk:
 
     def _check_loops(self, reached: dict[Key, State]) -> None:
         """Report a loop in a game of points: scores along it would follow from nothing."""
-        loop = find_loop({key: self._children.get(key, []) for key in reached})
-        if loop:
+        if loop := find_loop({key: self._children.get(key, []) for key in reached}):
             self._add(self.writer.loop(loop))
 
     # --- one state --------------------------------------------------------------------------------
@@ -206,8 +205,7 @@ class ReachableWalk:
         problem, if it has none."""
         if not self.symmetric and not self.texts:
             return self._named(state, self.writer.keys.key(state))
-        known = self._of_state.get(state)
-        if known is not None:
+        if (known := self._of_state.get(state)) is not None:
             return known
         images = images_of(self.rules, state) if self.symmetric else [state]
         if self.texts:

@@ -38,9 +38,7 @@ LIFE = 24 * 3600.0
 
 class GameSearcher:
     """Searches positions of one game, the one that was asked for last before the others.
-
-    ``address`` as for `game_task`.
-    """
+    ``address`` as for `game_task`."""
 
     def __init__(self, game: Game, address: str | None) -> None:
         self._game, self._address = game, address

@@ -41,21 +41,18 @@ OFTEN = 2
 
 def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, Any]:
     """The content of a file with these positions; ``pictures`` are SVG without style."""
-    pieces = [split(picture) for picture in pictures]
-    often = Counter(piece for split_up in pieces for piece in set(split_up))
-    parts: dict[str, int] = {}
+    parts, shared = with_parts(pictures)
     choices: dict[tuple[Any, ...], int] = {}
     entries = []
-    for node, split_up in zip(nodes, pieces, strict=True):
+    for node, picture in zip(nodes, shared, strict=True):
         record = node.record
-        picture = [parts.setdefault(p, len(parts)) if often[p] >= OFTEN else p for p in split_up]
         moves: list[int] = []
         for move, child in zip(record.moves, node.children, strict=True):
             moves += [choices.setdefault(_choice(move), len(choices)), child]
         worth = [record.value.value, record.remoteness]
         points = score_fields(record.score, record.score_text).values()
         entries.append([record.text, record.seat, *worth, picture, moves, *points])
-    return {"parts": list(parts), "choices": list(map(list, choices)), "positions": entries}
+    return {"parts": parts, "choices": list(map(list, choices)), "positions": entries}
 
 
 def reasons_chunk(reasons: Reasons, nodes: Sequence[SitePosition]) -> dict[str, Any]:
@@ -98,6 +95,19 @@ def _choice(move: MoveRecord) -> tuple[Any, ...]:
 _CLAUSE = re.compile(r"[^:;]*[:;]+ *|[^:;]+")
 
 _TAG = re.compile(r"<(/?)[^>]*?(/?)>")
+
+
+def with_parts(pictures: Sequence[str]) -> tuple[list[str], list[list[str | int]]]:
+    """The pieces that several pictures have, and each picture as a list of texts and of numbers of
+    such pieces."""
+    pieces = [split(picture) for picture in pictures]
+    often = Counter(piece for each in pieces for piece in set(each))
+    parts: dict[str, int] = {}
+    shared = [
+        [parts.setdefault(p, len(parts)) if often[p] >= OFTEN else p for p in each]
+        for each in pieces
+    ]
+    return list(parts), shared
 
 
 def split(picture: str) -> list[str]:

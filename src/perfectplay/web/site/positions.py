@@ -64,17 +64,14 @@ def _seat(rules: CheckedGame, state: State, seat: int, move: object, child: Stat
     """The seat to move after a move; a puzzle has one seat."""
     if rules.game.players == 1:
         return 0
-    known = rules.player(child)
-    if known is not None:
+    if (known := rules.player(child)) is not None:
         return known
     return seat if rules.moves_again(state, move, child) else 1 - seat
 
 
 class TextLookup:
-    """The texts of positions that the game parses as the state that it has written.
-
-    If the game cannot parse, all texts.
-    """
+    """The texts of positions that the game parses as the state that it has written. If the game
+    cannot parse, all texts."""
 
     def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules

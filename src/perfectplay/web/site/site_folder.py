@@ -34,8 +34,7 @@ def check_free(folder: Path) -> None:
                 f"{folder} is the folder that you are in, or one around it; give the site a folder "
                 "of its own, as in -o site"
             )
-        strange = _strange(place)
-        if strange is not None:
+        if (strange := _strange(place)) is not None:
             raise StoreError(
                 f"{folder} is there and is no site, or not only one (it holds {strange}); choose a "
                 "folder that is new or empty"

@@ -98,8 +98,7 @@ def site(
 
 def _check_whole(solution: StoredSolution) -> None:
     """Raise DamagedError if a stored solution is damaged: lookups do not check all its files."""
-    problems = check_files(solution.folder, solution.manifest)
-    if problems:
+    if problems := check_files(solution.folder, solution.manifest):
         raise DamagedError(f"{problems[0]}; copy the folder again, or solve the game again")
 
 

@@ -82,10 +82,8 @@ def is_finished(folder: Path, game: Game) -> bool:
 
 
 class SolveFolders:
-    """The marks of one folder of solves. ``days``: how long an unused folder is kept.
-
-    Any thread may call any method. No method raises an error of the system.
-    """
+    """The marks of one folder of solves. ``days``: how long an unused folder is kept. Any thread
+    may call any method. No method raises an error of the system."""
 
     def __init__(self, folder: Path, days: float = DAYS) -> None:
         self._folder, self._days = folder, days
@@ -145,10 +143,8 @@ class SolveFolders:
         return stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime > self._days * _DAY
 
     def _remove(self, mark: Path) -> bool:
-        """Remove the folder of a mark, and the mark; True if that was done.
-
-        Raises OSError and FolderBusyError.
-        """
+        """Remove the folder of a mark, and the mark; True if that was done. Raises OSError and
+        FolderBusyError."""
         handle = os.open(mark, os.O_RDONLY | _NOFOLLOW)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError if a server uses it

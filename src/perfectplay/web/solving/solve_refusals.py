@@ -31,10 +31,8 @@ def free_bytes(folder: Path) -> int:
 
 
 def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
-    """Reason for refusing the solve, with the estimate; None if it is allowed.
-
-    ``longest``: seconds that it may take in the likely case; ``free``: bytes on the disk.
-    """
+    """Reason for refusing the solve, with the estimate; None if it is allowed. ``longest``: seconds
+    that it may take in the likely case; ``free``: bytes on the disk."""
     states = plan.forecast.every or plan.forecast.states
     size = f"{count_words(states)} states"
     if states.high is None and plan.forecast.why:

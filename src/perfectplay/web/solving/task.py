@@ -16,11 +16,8 @@ from perfectplay.tablebase.store.rules_address import address_of, game_at, game_
 
 @dataclass(frozen=True)
 class GameTask:
-    """A game for another process.
-
-    ``address``, ``parameters``: where the worker finds the game, as in a manifest; ``rules``: the
-    fingerprint that it must have.
-    """
+    """A game for another process. ``address``, ``parameters``: where the worker finds the game, as
+    in a manifest; ``rules``: the fingerprint that it must have."""
 
     name: str
     address: str
@@ -49,11 +46,8 @@ class GameTask:
 
 @dataclass(frozen=True)
 class SolveTask(GameTask):
-    """The solve of one game.
-
-    ``memory``: bytes; ``longest``: the most estimated seconds; ``threads``: None for all cores;
-    ``anew``: set aside the solution that is in the folder.
-    """
+    """The solve of one game. ``memory``: bytes; ``longest``: the most estimated seconds;
+    ``threads``: None for all cores; ``anew``: set aside the solution that is in the folder."""
 
     folder: str
     memory: int | None = None

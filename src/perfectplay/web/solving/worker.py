@@ -85,8 +85,7 @@ def _solved(task: SolveTask, line: MessageLine) -> str | None:
     game, folder = task.game(), Path(task.folder)
     estimate = plan(game, memory=task.memory, threads=task.threads, seconds=LOOK)
     line.send(notes=estimate.lines())
-    refused = refusal(estimate, task.longest, free_bytes(folder))
-    if refused is not None:
+    if (refused := refusal(estimate, task.longest, free_bytes(folder))) is not None:
         return refused
     known = estimate.seconds.high is not None
     if known:

@@ -76,10 +76,8 @@ class WorkerProcess:
             given.flush()
 
     def kill(self) -> None:
-        """End the process with all that it has forked.
-
-        One that has ended is not yet waited for, so that its number is not used again.
-        """
+        """End the process with all that it has forked. One that has ended is not yet waited for, so
+        that its number is not used again."""
         if self.process.returncode is not None:
             return
         with suppress(OSError):
