@@ -92,16 +92,17 @@ def test_shells_complete_games_and_parameters(answer, monkeypatch, tmp_path, typ
     assert answer().split() == offered.split()
 
 
-def test_the_script_of_a_shell_is_shown(answer, monkeypatch):
-    # or else it is that of the shell which runs the tests
-    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
-    assert "complete -o default -F" in answer("--show-completion", "bash")
+@pytest.mark.parametrize(
+    ("shell", "part"),
+    [("bash", "complete -o default -F"), ("zsh", "#compdef"), ("fish", "complete --command")],
+)
+def test_the_script_of_a_shell_is_shown(answer, shell, part):
+    assert part in answer("--show-completion", shell)
 
 
 def test_completion_that_cannot_be_installed_says_so(refused, monkeypatch, tmp_path):
     (tmp_path / "home").write_text("a file")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     said = refused("--install-completion", "bash")
     assert "cannot be written: " in said
     assert "--show-completion" in said
@@ -279,9 +280,18 @@ def test_a_human_plays_against_the_perfect_player(answer):
 
 def test_help_undo_and_quit(answer):
     text = answer("play", "three_rocks", typed="help\n1,0\nundo\nquit\n")
-    assert "commands: undo, help, quit" in text
+    assert "commands: hint, undo, help, quit" in text
     assert "took back 2 plies" in text
     assert text.endswith("left after 0 plies; the play is not over\n")
+
+
+def test_a_hint_names_the_best_moves(answer):
+    text = answer("play", "three_rocks", "left=3", "right=2", typed="hint\nquit\n")
+    assert "best: 0,1  1,0 (a win in 3 plies for the player to move)" in text
+    few = ("--max-states", "5", "--second", "random:1")
+    text = answer("play", "three_rocks", *few, typed="hint\nquit\n")
+    assert "no hint: the solve has found" in text
+    assert "left after 0 plies" in text
 
 
 def test_the_end_of_input_is_said_plainly(refused):
@@ -306,7 +316,8 @@ def test_play_begins_anywhere(answer):
     assert text.endswith("the first player (perfect) wins after 1 ply\n")
     text = answer("play", "three_rocks", "--move", "3,0", "--first", "random:1", "--second",
                   "random:2")  # fmt: skip
-    assert "\n7,10\n\nsecond player (random:2) plays" in text
+    assert "\n7,10\n\nleft   ●" in text
+    assert "●\n\nsecond player (random:2) plays" in text
 
 
 def test_two_perfect_players_in_an_endless_draw_are_stopped(answer):

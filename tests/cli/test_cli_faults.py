@@ -200,3 +200,13 @@ def test_a_reader_that_goes_away_is_no_fault():
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(timeout=600) == 141
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("0", "0 is less than 1"), ("few", "'few' is not a whole number"), ("1.5", "a whole number")],
+)
+def test_numbers_of_options_in_plain_words(refused, value, said):
+    told = refused("solve", "three_rocks", "--threads", value)
+    assert said in told
+    assert "range" not in told

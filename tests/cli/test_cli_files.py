@@ -256,7 +256,17 @@ def test_the_ending_of_a_file_names_its_format(exported, refused):
         *EXPORTED, "-o", "a.csv", "--format", "json"
     )
     assert "add -o states.parquet" in refused(*EXPORTED, "--format", "parquet")
-    assert "'a.CSV' is no parameter; -o a.CSV writes that file" in refused(*EXPORTED, "a.CSV")
+
+
+def test_a_file_of_states_needs_no_option(exported, refused):
+    exported(*EXPORTED, "-o", "a.csv")
+    exported(*EXPORTED, "B.CSV")
+    assert Path("a.csv").read_text() == Path("B.CSV").read_text()
+    assert "B.CSV is there already; --force replaces it" in refused(*EXPORTED, "B.CSV")
+    assert "'c.csv' is no parameter" in refused(*EXPORTED, "c.csv", "-o", "d.csv")
+    assert "'c.csv' is no parameter" in refused(*EXPORTED, "c.csv", "d.csv")
+    assert "'c.txt' is no parameter" in refused(*EXPORTED, "c.txt")
+    assert not set(os.listdir()) & {"c.csv", "d.csv", "c.txt"}
 
 
 @pytest.mark.parametrize("kind", ["csv", "JSON", "parquet"])

@@ -82,3 +82,10 @@ def test_what_rules_print_is_no_part_of_an_answer(
     assert out
     assert not re.search("(outcome|moves|text) of", out)
     assert "outcome of 5" in err
+
+
+def test_signs_of_boards_on_a_terminal_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, "ascii", write_through=True))
+    assert run(["show", "three_rocks", "left=3", "3,2"]) == 0
+    assert "left   *  *  *\nright  *  *\n" in written.getvalue().decode("ascii")

@@ -6,6 +6,8 @@ import json
 import time
 from typing import Any
 
+import numpy as np
+
 from games_to_check import check, found
 from perfectplay import solve
 from perfectplay.core.value import Value
@@ -134,8 +136,10 @@ def test_a_number_of_plies_that_ends_the_game_is_not_noted() -> None:
 
 def test_states_of_another_type_are_noted() -> None:
     class Fractions(Game):
+        first: Any = 0.5
+
         def start(self) -> tuple[float, int]:
-            return (0.5, 3)
+            return (self.first, 3)
 
         def moves(self, state: tuple[float, int]) -> list[int]:
             return [n for n in (1, 2) if n <= state[1]]
@@ -148,6 +152,9 @@ def test_states_of_another_type_are_noted() -> None:
 
     note = "the game runs interpreted: its states hold 0.5 in field 0; states that "
     assert any(line.startswith(note) for line in check(Fractions(), compiled=True).notes)
+    Fractions.first = np.int64(7)
+    note = "its states hold int64 in field 0; write int(x), or tuple(array.tolist())"
+    assert any(note in line for line in check(Fractions(), compiled=True).notes)
 
 
 class Unlike(Game):

@@ -54,7 +54,7 @@ def notes_of(**members) -> list[str]:
         ("symmetry", "symmetries"), ("move_txt", "move_text"), ("moveText", "move_text"),
         ("limit", "limits"), ("tiers", "tier"), ("teir", "tier"), ("move_again", "moves_again"),
         ("boardShape", "board_shape"), ("impartiality", "impartial"),
-        ("puzzle", "players = 1"), ("num_players", "players"),
+        ("puzzle", "players = 1"), ("num_players", "players"), ("current_player", "player"),
     ],
 )  # fmt: skip
 def test_near_misses_of_names(name, meant) -> None:

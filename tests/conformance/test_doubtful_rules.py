@@ -62,6 +62,19 @@ def test_moves_that_all_give_back_the_start_are_noted() -> None:
     assert "no move changes the start: Changed.play gives back the state" in notes(same)
 
 
+def test_a_game_that_cannot_end_is_noted() -> None:
+    def ring(end: int | None) -> Game:
+        return changed(
+            start=lambda _self: 0,
+            moves=lambda _self, _state: [1, 5],
+            play=lambda _self, state, move: (state + move) % 6,
+            outcome=lambda _self, state: Value.LOSS if state == end else None,
+        )
+
+    assert "no play ever ends: each of the 6 states has a move" in notes(ring(None))
+    assert "no play ever ends" not in notes(ring(3))
+
+
 def test_a_move_that_is_given_twice_is_noted_once() -> None:
     twice = changed(moves=lambda _self, state: [1, 1] if state else [])
     assert notes(twice).count("Changed.moves gives the move 1 2 times in state 5") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 from benchmarks.dobutsu import Dobutsu
 
@@ -89,6 +90,57 @@ class Heaps(Walk):
 
     def outcome(self, state):
         return Value.LOSS if state == (0, 0) else None
+
+
+class Dressed(Heaps):
+    """The same heaps in another kind of state."""
+
+    def __init__(self, dress, undress):
+        self.dress, self.undress = dress, undress
+
+    def start(self):
+        return self.dress((3, 3))
+
+    def moves(self, state):
+        return super().moves(self.undress(state))
+
+    def play(self, state, move):
+        return self.dress(super().play(self.undress(state), move))
+
+    def outcome(self, state):
+        return super().outcome(self.undress(state))
+
+
+@dataclass(frozen=True)
+class Cups:
+    left: int
+    right: int
+
+
+def lengths(state):
+    return tuple(map(len, state))
+
+
+DRESSES = {
+    "dataclass": Dressed(lambda heaps: Cups(*heaps), lambda state: (state.left, state.right)),
+    "bytes": Dressed(bytes, tuple),
+    "numpy": Dressed(lambda heaps: tuple(np.array(heaps)), lambda state: tuple(map(int, state))),
+    "floats": Dressed(lambda heaps: tuple(n / 2 for n in heaps), lambda s: tuple(2 * n for n in s)),
+    "rows": Dressed(lambda heaps: tuple("|" * heap for heap in heaps), lengths),
+    "words": Dressed(lambda heaps: tuple("abc"[:heap] for heap in heaps), lengths),
+    "sets": Dressed(
+        lambda heaps: frozenset(f"{i}{n}" for i in (0, 1) for n in range(heaps[i])),
+        lambda state: tuple(sum(item[0] == side for item in state) for side in "01"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", DRESSES.values(), ids=DRESSES)
+def test_heaps_are_not_noted_in_states_of_any_kind(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert without_explanations(game, monkeypatch)
+    assert notes(game) == []
 
 
 def without_explanations(game: Game, patch: pytest.MonkeyPatch) -> list[str]:

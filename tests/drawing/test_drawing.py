@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 import perfectplay
-from perfectplay import Cells, Game, Grid, Piece, Solution, Value, solve
+from perfectplay import Cells, Game, Grid, Piece, Solution, Value, put, solve
 from perfectplay.cli.main import run
 from perfectplay.drawing.board.svg import CHIPS, svg
-from perfectplay.drawing.board.text import text
+from perfectplay.drawing.board.text import text, text_and_board
 from perfectplay.game.board import SHAPES, Board, CellChoice
 from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -374,3 +374,27 @@ def test_several_moves_of_a_piece_stand_below_the_board():
     below = next(g for g in root.iter(SVG + "g") if g.get("class") == "pp-below")
     assert set(moves_of(below)) == {"0a", "0b"}
     assert set(moves_of(root)) == {"0a", "0b", "1a", "1b"}
+
+
+class Rowed(Game):
+    """One row of stones, which the game itself draws."""
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        return [i for i in (0, 1) if not state[i]]
+
+    def play(self, state, move):
+        return put(state, move, 1)
+
+    def outcome(self, state):
+        return Value.LOSS if all(state) else None
+
+    def board(self, state):
+        return [["X" if stone else "" for stone in state]]
+
+
+def test_a_board_of_the_game_stands_below_the_text_of_a_state():
+    assert text_and_board(CheckedGame(Rowed()), (1, 0)) == "1,0\n\nX  ."
+    assert text_and_board(CheckedGame(TicTacToe()), 0).count("\n") == 2  # its text is drawn

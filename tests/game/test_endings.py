@@ -11,7 +11,7 @@ from perfectplay import Game, Value, check_game, game_from_tree, misere, solve, 
 from perfectplay.cli.main import run
 from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.endings import inverted_ending, unheeded_misere
+from perfectplay.game.endings import inverted_ending, one_winner, unheeded_misere
 from perfectplay.game.naming import GAMES
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.registry.address import load_class
@@ -48,12 +48,41 @@ class Slip(Noughts):
     line = Value.WIN
 
 
+class Absolute(Noughts):
+    """Its author thinks of the first player, whoever is to move."""
+
+    def outcome(self, state):
+        value = super().outcome(state)
+        second_made_it = state.count(".") % 2 == 1
+        return Value.WIN if value is Value.LOSS and not second_made_it else value
+
+
+class Maker(Noughts):
+    """Only the first player, who makes a row, can win."""
+
+    def outcome(self, state):
+        value = super().outcome(state)
+        return Value.DRAW if value is Value.LOSS and state.count(".") % 2 else value
+
+
 class Meant(Slip):
     misere = True
 
 
 class Worded(Slip):
     """The misère form: who completes a row loses."""
+
+
+class Loses(Slip):
+    """Whoever completes three in a row loses."""
+
+
+class CannotMove(Slip):
+    """Three in a row. A player who cannot move loses."""
+
+
+class BothSaid(Slip):
+    """Three in a row wins, and the other player loses."""
 
 
 @dataclass(frozen=True)
@@ -162,10 +191,10 @@ class LastOrNone(Heap):
         return (Value.LOSS, Value.WIN)[state] if state < 2 else None
 
 
-SLIPS = [Slip(), Heap(end=Value.WIN), HeapWithTurns(end=Value.WIN)]
+SLIPS = [Slip(), CannotMove(), BothSaid(), Heap(end=Value.WIN), HeapWithTurns(end=Value.WIN)]
 RIGHT = [
-    Noughts(), Meant(), Worded(), Heap(), HeapWithTurns(), Twice(end=Value.WIN), Stuck(), Draws(),
-    Puzzle(end=Value.WIN), misere(Noughts()), Heap(stones=0, end=Value.WIN),
+    Noughts(), Maker(), Meant(), Worded(), Loses(), Heap(), HeapWithTurns(), Twice(end=Value.WIN),
+    Stuck(), Draws(), Puzzle(end=Value.WIN), misere(Noughts()), Heap(stones=0, end=Value.WIN),
     sum_of(Subtraction(1, misere=True), Subtraction(1, misere=True)),
     Game.from_functions(3, (1,), lambda move, state: state - move if state else False,
                         lambda state: "undecided" if state else 1),
@@ -175,12 +204,19 @@ RIGHT = [
 
 @pytest.mark.parametrize("game", SLIPS, ids=lambda game: type(game).__name__)
 def test_check_and_solve_ask_once(game) -> None:
-    notes = [note for note in check_game(game).notes if "just moved" in note]
+    notes = [note for note in check_game(game, compiled=False).notes if "just moved" in note]
     assert len(notes) == 1
     assert "misere = True" in notes[0]
-    assert check_game(game).ok
+    assert check_game(game, compiled=False).ok
     with pytest.warns(PerfectPlayWarning, match="whoever makes the last move loses") as found:
         solve(game)
+    assert len(found) == 1
+
+
+def test_endings_that_speak_for_one_seat() -> None:
+    sentence = "the second player wins every decisive ending: as the player to move in "
+    with pytest.warns(PerfectPlayWarning, match=sentence) as found:
+        solve(Absolute())
     assert len(found) == 1
 
 
@@ -202,7 +238,7 @@ def test_misere_that_the_endings_contradict(game, remedy) -> None:
 
 @pytest.mark.parametrize("game", RIGHT, ids=lambda game: type(game).__name__)
 def test_nobody_else_is_asked(game) -> None:
-    assert not [note for note in check_game(game).notes if "just moved" in note]
+    assert not [note for note in check_game(game, compiled=False).notes if "just moved" in note]
     with warnings.catch_warnings():
         warnings.simplefilter("error", PerfectPlayWarning)
         solve(game)
@@ -215,6 +251,7 @@ def test_no_game_of_the_library_is_asked(name) -> None:
     for rules in (CheckedGame(build(found, values)) for values in given):
         assert inverted_ending(rules) is None
         assert unheeded_misere(rules) is None
+        assert one_winner(rules) == ""
 
 
 SLIP = """

@@ -76,9 +76,7 @@ def test_what_is_written() -> None:
     assert readable_repr((Side.NORTH, {1: Side.NORTH}, Level.LOW)) == (
         "(Side.NORTH, {1: <Side.NORTH: 0>}, Level.LOW)"
     )
-    assert readable_repr((Way.RIGHT, frozenset({Side.SOUTH}))) == (
-        "(Way.RIGHT, frozenset({Side.SOUTH}))"
-    )
+    assert readable_repr((Way.RIGHT, frozenset({Side.SOUTH}))) == "(Way.RIGHT, {Side.SOUTH})"
     assert readable_repr(Loud.ONE) == "one!"
     assert readable_repr(Marks.A | Marks.B) == repr(Marks.A | Marks.B)
     assert readable_repr(Marks.A) == "Marks.A"

@@ -75,13 +75,11 @@ def test_errors(game: Game, what: str) -> None:
     with pytest.raises(PerfectPlayError) as found:
         SAYS[what](game)
     assert len(str(found.value)) < 1_100
-    assert "..." in str(found.value) or "()" in str(found.value)
+    assert any(sign in str(found.value) for sign in ("...", "()", "{}"))
 
 
 def test_moves_in_a_sentence() -> None:
-    with pytest.raises(
-        PerfectPlayError, match=r"legal: frozenset\(.{150,200}\.\.\.  .* and 3 more"
-    ):
+    with pytest.raises(PerfectPlayError, match=r"legal: \{.{150,200}\.\.\.  .* and 3 more"):
         find_move(CheckedGame(Rests()), MANY, "x")
 
 

@@ -112,7 +112,7 @@ def test_other_parts(start: Any, text: str, state: Any) -> None:
         (("...", "..."), "XO./.."),
         (("...", "..."), "X/O...."),
         (((True, 1),), "0 1"),
-        (frozenset({1}), "1 2"),
+        (frozenset({1}), "1 x2 3"),
         ((None, (1, 2)), "1 2"),
     ],
 )

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value
+from perfectplay.conformance.checking import check_game
 from perfectplay.core.errors import ParseError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
@@ -38,28 +39,90 @@ class Own(frozenset):
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
+    ("value", "kept", "shown"),
     [
-        (frozenset({10, 9, -1}), "frozenset({-1, 9, 10})"),
-        (frozenset({"b", "a"}), "frozenset({'a', 'b'})"),
-        (frozenset({"b", 1}), "frozenset({'b', 1})"),
+        (frozenset({10, 9, -1}), "frozenset({-1, 9, 10})", "{-1, 9, 10}"),
+        (frozenset({"b", "a"}), "frozenset({'a', 'b'})", "{'a', 'b'}"),
+        (frozenset({"b", 1}), "frozenset({'b', 1})", "{'b', 1}"),
+        (frozenset(), "frozenset()", "{}"),
         (
             frozenset({frozenset({2, 1}), frozenset()}),
             "frozenset({frozenset(), frozenset({1, 2})})",
+            "{{1, 2}, {}}",
         ),
-        ((frozenset({"b", "a"}),), "(frozenset({'a', 'b'}),)"),
-        ((), "()"),
-        (Pair(frozenset({"b", "a"}), 1), "Pair(left=frozenset({'a', 'b'}), right=1)"),
-        (Both(frozenset({"b", "a"})), "Both(left=frozenset({'a', 'b'}), right=0)"),
-        (Own({1}), "my own"),
-        (np.int64(3), "3"),
-        ((frozenset({np.uint8(3)}), np.int8(2)), "(frozenset({3}), 2)"),
-        (1.5, "1.5"),
-        (None, "None"),
+        ((frozenset({"b", "a"}),), "(frozenset({'a', 'b'}),)", "({'a', 'b'},)"),
+        ((), "()", "()"),
+        (
+            Pair(frozenset({"b", "a"}), 1),
+            "Pair(left=frozenset({'a', 'b'}), right=1)",
+            "Pair(left={'a', 'b'}, right=1)",
+        ),
+        (
+            Both(frozenset({"b", "a"})),
+            "Both(left=frozenset({'a', 'b'}), right=0)",
+            "Both(left={'a', 'b'}, right=0)",
+        ),
+        (Own({1}), "my own", "my own"),
+        (np.int64(3), "3", "3"),
+        ((frozenset({np.uint8(3)}), np.int8(2)), "(frozenset({3}), 2)", "({3}, 2)"),
+        (1.5, "1.5", "1.5"),
+        (None, "None", "None"),
     ],
 )
-def test_reprs_are_those_of_python_in_one_order(value: Any, text: str) -> None:
-    assert lasting_repr(value) == default_text(value) == text
+def test_texts_of_objects_are_in_one_order(value: Any, kept: str, shown: str) -> None:
+    assert (lasting_repr(value), default_text(value)) == (kept, shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        (text, frozenset({1, 2, 3}))
+        for text in ("{2, 1}", "frozenset({1, 2})", "1,2", "[1, 2]", "(2, 1)", "set([1, 2])")
+    ]
+    + [
+        ("({1, 2}, 0)", (frozenset({3}), 1)),
+        ("((1, 2), 0)", (frozenset({3}), 1)),
+        ("[[1, 2], 0]", (frozenset(), 1)),
+    ],
+)
+def test_sets_are_read_in_brackets_of_any_kind(text: str, start: Any) -> None:
+    found = default_parse(text, start)
+    assert found == ((frozenset({1, 2}), 0) if isinstance(start, tuple) else frozenset({1, 2}))
+
+
+def test_one_member_is_a_set_too() -> None:
+    assert default_parse("3", frozenset({1})) == default_parse("{3}", frozenset()) == frozenset({3})
+    assert default_parse("cat", frozenset({"dog"})) == frozenset({"cat"})
+
+
+def test_a_dict_is_read_as_its_sorted_pairs() -> None:
+    start = (("a", 3), ("b", 4))
+    assert default_parse("{'b': 1, 'a': 2}", start) == (("a", 2), ("b", 1))
+
+
+class Doors(Game):
+    """A field of the state is a number in the start and a word later."""
+
+    def start(self):
+        return (0, 3)
+
+    def moves(self, state):
+        return [1, 2]
+
+    def play(self, state, move):
+        return state[0] + move, "open" if state[1] == 3 else 3
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] >= 5 else None
+
+
+def test_a_number_that_becomes_a_word_is_read_and_is_no_fault() -> None:
+    game = Doors()
+    for text in ("(1, 'open')", "1,open", '[1, "open"]'):
+        assert game.parse(text) == (1, "open")
+    assert check_game(Doors(), compiled=False).ok
+    with pytest.raises(ParseError, match="2 whole numbers"):
+        default_parse("1,open", (0, 3))
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

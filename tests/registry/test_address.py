@@ -194,6 +194,7 @@ def test_files_of_the_older_style(write, style):
         ),
         ("x = '\0'", "rocks.py is not Python: source code string cannot contain null bytes$"),
         ("import sys\nsys.exit(3)", "rocks.py cannot be run: SystemExit: 3"),
+        ("import sys\nsys.exit(3)", 'script below: if __name__ == "__main__":'),
         ("raise ValueError", r"rocks.py cannot be run: ValueError \(line 1: raise ValueError\)"),
         (OLDER.replace("def evaluate", "def e"), "older style but lacks evaluateGameState"),
         (OLDER + "doMove = 3", "doMove must be a function, it is a value of type int"),

@@ -19,7 +19,7 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
 from perfectplay.games.notakto import Notakto
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.searcher import move_search
+from perfectplay.searcher import dispatch, move_search
 from perfectplay.searcher.move_bounds import PositionBounds
 from perfectplay.searcher.move_search import MoveSearch
 from perfectplay.tablebase.record import Record
@@ -173,6 +173,29 @@ def test_rules_that_do_not_compile(monkeypatch) -> None:
     monkeypatch.setattr(move_search, "SMALL", 2)
     searching = MoveSearch(Tuples())
     agrees(searching.run(("left", 8), always), solve(Tuples()).probe(("left", 8)))
+
+
+def test_states_far_ahead_that_have_no_key(monkeypatch) -> None:
+    from perfectplay.compiler.source.constants import NotCompilable
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
+
+    whole = ParallelSearch.one
+
+    def one(self, state, *, distance, go_on):
+        until = self.nodes + 50_000
+        whole(self, state, distance=distance, go_on=lambda: go_on() and self.nodes < until)
+        raise NotCompilable("a state needs more bits than a key has")
+
+    monkeypatch.setattr(ParallelSearch, "one", one)
+    monkeypatch.setattr(move_search, "KEPT", 5_000)
+    monkeypatch.setattr(dispatch, "PLAIN_MEMORY", 0)
+    game = ConnectFour(7, 6)
+    found = MoveSearch(game).run(game.start(), always)
+    assert (found.engine, found.why, found.done) == ("compiled", "", False)
+    assert all(one.low > -FAR and one.high < FAR for one in found.moves)  # for some plies
+    searched = search(game)
+    assert searched.value is None
+    assert min(searched.low.plies, searched.high.plies) > 3  # neither lost nor won within these
 
 
 class Raising(Tuples):

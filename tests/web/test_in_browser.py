@@ -35,6 +35,14 @@ def test_each_example_has_no_fault_and_no_note_but_one_of_size(path: Path) -> No
     assert path.stem in (ROOT / "docs" / "try" / "index.html").read_text(encoding="utf-8")
 
 
+def test_the_title_is_a_name_and_the_advice_is_for_a_page() -> None:
+    rules = next(path for path in EXAMPLES if path.stem == "rocks").read_text(encoding="utf-8")
+    assert answer(rules.replace("class Rocks", "class TwoPiles"))["title"] == "Two piles"
+    found = answer(f"import no_such_package.part\n{rules}")
+    assert "or install perfectplay and no_such_package: a browser" in found["problem"]
+    assert answer("")["problem"].endswith("; each of the examples is one")
+
+
 def test_the_usual_slip_is_asked_about() -> None:
     rules = next(path for path in EXAMPLES if path.stem == "rocks").read_text(encoding="utf-8")
     found = answer(rules.replace("Value.LOSS", "Value.WIN"))

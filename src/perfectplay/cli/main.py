@@ -55,7 +55,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "Write every state with its value, remoteness and best moves.",
     },
     "Play it": {
-        "play": "Play a game: type a move, or undo, help, quit.",
+        "play": "Play a game: type a move, or hint, undo, help, quit.",
         "advise": "Get advice in a play against somebody else.",
         "tournament": "Play many times between two players, and count the results.",
         "evaluate": "Judge a player: how many moves are best, what the others lose.",
@@ -94,6 +94,9 @@ package.module:Class, or the folder of a stored solution.
 
 COMPLETE = "_PERFECTPLAY_COMPLETE"
 """The variable by which a shell asks for completions."""
+
+NAMED_SHELL = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
+"""The variable by which Typer takes the name of a shell, and does not look for the one around."""
 
 COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
 
@@ -143,7 +146,10 @@ def run(arguments: Sequence[str]) -> int:
 
 def _completed(arguments: Sequence[str]) -> int:
     """Answer a shell that completes a command, whose variables have the line so far, or write the
-    script that makes a shell ask."""
+    script that makes a shell ask: the shell that is named, or the one that runs this."""
+    named = len(arguments) > 1 and NAMED_SHELL not in os.environ
+    if named:
+        os.environ[NAMED_SHELL] = "1"
     try:
         typer.main.get_command(application()).main(list(arguments), prog_name="perfectplay")
     except SystemExit as left:
@@ -154,6 +160,9 @@ def _completed(arguments: Sequence[str]) -> int:
             "script can be put anywhere"
         )
         return 2
+    finally:
+        if named:
+            del os.environ[NAMED_SHELL]
     return 0
 
 
@@ -255,9 +264,21 @@ def _by_rules(stopped: BaseException) -> str:
     return f"the rules ended the program: {what}{reason} at {place}"
 
 
+_WORDS = (
+    ("Value error, ", ""),  # Pydantic's words, which Typer passes on
+    ("is not a valid int(eger)?( range)?", "is not a whole number"),
+    ("is not a valid float( range)?", "is not a number"),
+    (r"is not in the range (\S+)<=x<=([^\s.]+)", r"is not from \1 to \2"),
+    ("is not in the range x>=", "is less than "),
+    ("is not in the range x<=", "is more than "),
+)
+"""What Typer says of values of options, and plainer words."""
+
+
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
-    message = message.replace("Value error, ", "")  # Pydantic's words, which Typer passes on
+    for words, plainer in _WORDS:
+        message = re.sub(words, plainer, message)
     if re.match(r"No such option: (?!--?[A-Za-z])", message):  # such as -1,2 or ---X
         return f"{message.rstrip('.')}; write -- before a state that begins with a dash"
     sign = " See" if message.endswith("?") else "; see"

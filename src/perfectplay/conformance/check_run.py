@@ -188,6 +188,7 @@ class CheckRun:
         self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
         if checked:
             self._closer("", lambda: doubtful.note_start(rules, log, checked[0]))
+            self._closer("", lambda: doubtful.note_no_end(rules, log, sample))
         self._closer("", lambda: doubtful.note_one_winner(rules, log, sample))
         self._closer("", lambda: doubtful.note_shape(rules, log))
 

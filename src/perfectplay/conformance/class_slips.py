@@ -27,9 +27,11 @@ from perfectplay.registry.forgotten_fields import forgotten_fields
 _NAMES = frozenset(name for name in vars(Game) if not name.startswith("_")) | {"misere"}
 """The names with a meaning in the class of a game."""
 
-_OTHER_WORDS = dict.fromkeys(
-    ("puzzle", "solitaire", "one_player", "single_player"), "players = 1"
-) | dict.fromkeys(("num_players", "n_players", "number_of_players"), "players")
+_OTHER_WORDS = dict.fromkeys(("puzzle", "solitaire", "one_player", "single_player"), "players = 1")
+_OTHER_WORDS |= dict.fromkeys(("num_players", "n_players", "number_of_players"), "players")
+_OTHER_WORDS |= dict.fromkeys(
+    ("current_player", "active_player", "player_to_move", "whose_turn", "to_move"), "player"
+)
 """What people write in other systems, and what it is here."""
 
 _NEAR = 0.85
@@ -85,7 +87,8 @@ def _near(game: Game, name: str) -> str:
     if name.startswith("_") or name in _NAMES or name in _field_names(game):
         return ""
     if name in _OTHER_WORDS:
-        return "" if overrides(game, "players") else _OTHER_WORDS[name]
+        meant = _OTHER_WORDS[name]
+        return "" if overrides(game, meant.partition(" ")[0]) else meant
     stems = {_stem(known): known for known in sorted(_NAMES)}
     swapped = [known for known in stems if sorted(known) == sorted(_stem(name))]
     near_ones = difflib.get_close_matches(_stem(name), stems, n=1, cutoff=_NEAR)

@@ -11,13 +11,17 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.boards.board_advice import shape_advice
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.endings import inverted_question, misere_question
+from perfectplay.game.endings import (
+    has_seats_by_ply,
+    inverted_question,
+    misere_question,
+    one_winner_question,
+)
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import has_again
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
-from perfectplay.game.showing import in_state, rule_name, shown, shown_move
+from perfectplay.game.showing import in_state, number_of, rule_name, shown_move
 
 _ENDINGS = 50
 """Decisive endings that say enough about a game whose states were not all seen."""
@@ -74,6 +78,20 @@ def note_start(rules: CheckedGame, log: FindingLog, start: State) -> None:
         )
 
 
+def note_no_end(rules: CheckedGame, log: FindingLog, sample: StateSample) -> None:
+    """Note a game in which no play can end, so that nothing is ever won."""
+    if not sample.complete or log.noted("start stays"):
+        return
+    if all(rules.position(state).options for state in sample.checked):
+        count = number_of(len(sample.checked), "state")
+        log.note(
+            "no end",
+            f"no play ever ends: each of the {count} has a move, and "
+            f"{rule_name(rules.game, 'outcome')} gives None in all of them; let it give a value "
+            "where a play is over",
+        )
+
+
 def note_repeated_move(
     rules: CheckedGame, log: FindingLog, state: State, moves: list[Move]
 ) -> None:
@@ -99,8 +117,7 @@ def note_one_winner(rules: CheckedGame, log: FindingLog, sample: StateSample) ->
     always reached after the same number of plies. A seat that wins all endings, some as the player
     to move and some as the other one, is then the seat that somebody had in mind.
     """
-    game = rules.game
-    if game.players == 1 or game.impartial or rules.scoring or has_again(game):
+    if not has_seats_by_ply(rules):
         return
     endings: dict[tuple[int, Value], State] = {}
     seen = 0
@@ -115,14 +132,5 @@ def note_one_winner(rules: CheckedGame, log: FindingLog, sample: StateSample) ->
             seen += 1
     if not sample.complete and seen < _ENDINGS:
         return
-    for winner in (0, 1):
-        won, lost = (winner, Value.WIN), (1 - winner, Value.LOSS)
-        if set(endings) == {won, lost}:
-            one, other = shown(game, endings[won]), shown(game, endings[lost])
-            side = "first" if winner == 0 else "second"
-            log.note(
-                "one winner",
-                f"the {side} player wins every decisive ending: as the player to move in {one}, "
-                f"and as the other one in {other}. outcome() speaks for the player to move, not "
-                "for one of the two; if only one of them can win, all is well",
-            )
+    if question := one_winner_question(rules.game, endings):
+        log.note("one winner", question)

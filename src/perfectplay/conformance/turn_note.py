@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
+from numbers import Real
+from typing import Any
 
 from perfectplay.core.shortened import LONGEST
 from perfectplay.core.value import Move, State
@@ -71,11 +73,11 @@ class TurnNote:
 
 
 def only_shrinks_or_grows(steps: Sequence[Step]) -> bool:
-    """True if every move lowers the sum of the numbers in the state, or every move raises it.
+    """True if every move lowers one measure of the state, or every move raises it.
 
-    So it is in games of heaps and of counts, whose moves are of different sizes. Pieces that move
-    about leave the sum as it was, or change it in both directions. In states that are texts, the
-    same letter must become rarer along every move, or more frequent.
+    The measures: the sum of its numbers, how many parts it has, and how often a letter or another
+    part stands in it. So it is in games of heaps and of counts, whose moves are of different sizes.
+    Pieces that move about leave all of these as they were, or change them in both directions.
 
     >>> only_shrinks_or_grows([((3, 2), (3, 1)), ((3, 1), (0, 1))])
     True
@@ -83,27 +85,38 @@ def only_shrinks_or_grows(steps: Sequence[Step]) -> bool:
     False
     >>> only_shrinks_or_grows([("||||", "|..|"), ("|..|", "|...")])
     True
+    >>> only_shrinks_or_grows([(("ab", "c"), ("b", "c")), (frozenset("bc"), frozenset("c"))])
+    True
     """
-    if steps and all(isinstance(state, str) for step in steps for state in step):
-        letters = set(steps[0][0] + steps[0][1])
-        return any(_one_way([b.count(x) - a.count(x) for a, b in steps]) for x in letters)
-    return _one_way([_sum(after) - _sum(before) for before, after in steps])
+    pairs = [(Counter(_leaves(before)), Counter(_leaves(after))) for before, after in steps]
+    kinds = {part for pair in pairs[:1] for counts in pair for part in counts}
+    ways = [lambda counts, part=part: counts[part] for part in kinds if not _is_number(part)]
+    return any(
+        _one_way([measure(after) - measure(before) for before, after in pairs])
+        for measure in (_sum, Counter.total, *ways)
+    )
 
 
-def _one_way(changes: Sequence[int]) -> bool:
+def _one_way(changes: Sequence[Any]) -> bool:
     return all(change < 0 for change in changes) or all(change > 0 for change in changes)
 
 
-def _sum(state: State) -> int:
-    return sum(_numbers(state))
+def _sum(counts: Counter[Any]) -> Any:
+    return sum(part * times for part, times in counts.items() if _is_number(part))
 
 
-def _numbers(state: State) -> Iterator[int]:
-    if isinstance(state, int):
-        yield int(state)
-    elif isinstance(state, Iterable) and not isinstance(state, str | bytes):
-        for part in state:
-            yield from _numbers(part)
+def _is_number(part: object) -> bool:
+    return isinstance(part, Real)  # NumPy's too
+
+
+def _leaves(state: State) -> Iterator[Any]:
+    """The parts of a state, and the members of its sets in any order."""
+    for part in _parts(state):
+        if isinstance(part, frozenset):
+            for member in part:
+                yield from _leaves(member)
+        else:
+            yield part
 
 
 def is_turned(steps: Sequence[Step]) -> bool:
@@ -161,13 +174,14 @@ def _items(state: State) -> list[object]:
     """What stands in a state, in one row: bits, characters, or items however deep they are."""
     if isinstance(state, int):
         return [state >> bit & 1 for bit in range(MOST_BITS)]
-    if is_dataclass(state):
-        state = tuple(getattr(state, field.name) for field in fields(state))
     return list(_parts(state))
 
 
-def _parts(state: State) -> Iterator[object]:
-    if isinstance(state, tuple) or (isinstance(state, str | bytes) and len(state) > 1):
+def _parts(state: State) -> Iterator[Any]:
+    """Numbers, characters and whatever else no tuple, text or dataclass holds, in one row."""
+    if is_dataclass(state):
+        state = tuple(getattr(state, field.name) for field in fields(state))
+    if isinstance(state, tuple | bytes) or (isinstance(state, str) and len(state) != 1):
         for part in state:
             yield from _parts(part)
     else:

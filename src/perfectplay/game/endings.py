@@ -4,6 +4,7 @@ moved, not for the player to move (a common slip), and a ``misere`` that the rul
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
@@ -14,7 +15,7 @@ from perfectplay.core.warn_user import warn_user
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import Game
+from perfectplay.game.game import Game, has_again
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
@@ -37,13 +38,13 @@ _MADE = (Operator, Sum, FunctionGame, ExplicitGame, OpenSpielGame)
 """Games without a class of their own that the author could change."""
 
 
-def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool]]:
-    """Decisive ends of some random plays: the state, whether the last move won, and whether the
-    play was over only because there was no move. Raises RulesError."""
+def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool, int]]:
+    """Decisive ends of some random plays: the state, whether the last move won, whether the play
+    was over only because there was no move, and its plies. Raises RulesError."""
     random = Random(0)
     plies = moves_seen = 0
     for _ in range(PLAYS):
-        state, again = rules.start(), False
+        state, again, length = rules.start(), False, 0
         while (value := rules.outcome(state)) is None:
             moves = rules.moves(state)
             plies, moves_seen = plies + 1, moves_seen + len(moves)
@@ -53,18 +54,18 @@ def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool]]:
                 break
             move = random.choice(moves)
             child = rules.play(state, move)
-            state, again = child, rules.moves_again(state, move, child)
+            state, again, length = child, rules.moves_again(state, move, child), length + 1
         end = rules.stuck if value is None else value
         if plies and end in (Value.WIN, Value.LOSS):
-            yield state, end is (Value.WIN if again else Value.LOSS), value is None
+            yield state, end is (Value.WIN if again else Value.LOSS), value is None, length
 
 
 def inverted_ending(rules: CheckedGame) -> State | None:
     """An ending that the player to move wins, if random plays find only such decisive endings.
 
     None if the game says that this is meant (``misere`` is true, ``stuck`` is WIN, its docstring
-    has the word, it has no class of its own), and for puzzles and games of points. Raises
-    RulesError.
+    says misère, or who loses and not who wins; it has no class of its own), and for puzzles and
+    games of points. Raises RulesError.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> inverted_ending(CheckedGame(ThreeRocks())) is None
@@ -73,7 +74,7 @@ def inverted_ending(rules: CheckedGame) -> State | None:
     if rules.game.players == 1 or rules.scoring or is_answered(rules.game):
         return None
     found = None
-    for state, won, stuck in _decisive_ends(rules):
+    for state, won, stuck, _ in _decisive_ends(rules):
         if stuck:  # `stuck` says how this ends, whatever outcome means
             continue
         if won:
@@ -98,7 +99,7 @@ def unheeded_misere(rules: CheckedGame) -> State | None:
     if getattr(game, "misere", False) is not True:
         return None
     found = None
-    for state, won, _ in _decisive_ends(rules):
+    for state, won, *_ in _decisive_ends(rules):
         if not won:
             return None
         found = state
@@ -128,10 +129,16 @@ def is_answered(game: Game) -> bool:
     >>> is_answered(Nim()), is_answered(Nim(misere=True))
     (False, True)
     """
-    kind = type(game)
-    words = (kind.__doc__ or "").lower().replace("è", "e")
+    words = (type(game).__doc__ or "").lower().replace("è", "e")
+    said = "misere" in words or (
+        re.search(r"\bloses?\b", words) is not None
+        # "whoever cannot move loses" is normal play
+        and not re.search(
+            r"\b(win|wins|winner|won|no|not|cannot|unable|without|stuck)\b|n't", words
+        )
+    )
     return (
-        bool(getattr(game, "misere", "misere" in words))
+        bool(getattr(game, "misere", said))
         or getattr(game, "stuck", None) is Value.WIN
         or isinstance(game, _MADE)
     )
@@ -164,8 +171,62 @@ def misere_question(rules: CheckedGame) -> str:
     )
 
 
+def one_winner_question(game: Game, endings: Mapping[tuple[int, Value], State]) -> str:
+    """The question about decisive endings that one seat wins, some of them as the player to move
+    and some as the other one; "" for others.
+
+    ``endings``: one of each kind by the seat to move and the value.
+    """
+    for winner, side in enumerate(("first", "second")):
+        won, lost = (winner, Value.WIN), (1 - winner, Value.LOSS)
+        if set(endings) == {won, lost}:
+            return (
+                f"the {side} player wins every decisive ending: as the player to move in "
+                f"{shown(game, endings[won])}, and as the other one in "
+                f"{shown(game, endings[lost])}. outcome() speaks for the player to move, not "
+                "for one of the two; if only one of them can win, all is well"
+            )
+    return ""
+
+
+def has_seats_by_ply(rules: CheckedGame) -> bool:
+    """True for games of two sides that take turns, of which one wins: there plies tell the seat."""
+    game = rules.game
+    return not (game.players == 1 or game.impartial or rules.scoring or has_again(game))
+
+
+def one_winner(rules: CheckedGame) -> str:
+    """`one_winner_question` about all endings of a small game in which each state has one ply."""
+    if not has_seats_by_ply(rules) or isinstance(rules.game, _MADE):
+        return ""
+    winners = set()
+    for *_, won, _, plies in _decisive_ends(rules):
+        winners.add((plies + won) % 2)
+        if len(winners) > 1:
+            return ""
+    endings: dict[tuple[int, Value], State] = {}
+    level, seen, ply, moves_seen = [rules.start()], {rules.start()}, 0, 0
+    while level:
+        below: dict[State, None] = {}
+        for state in level:
+            value = rules.outcome(state)
+            options = [] if value is not None else rules.position(state).options
+            moves_seen += len(options)
+            if value in (Value.WIN, Value.LOSS):
+                endings.setdefault((ply % 2, value), state)
+            if moves_seen > MOVES:
+                return ""
+            below.update((child, None) for _, child in options)
+        if not seen.isdisjoint(below):
+            return ""
+        seen.update(below)
+        level, ply = list(below), ply + 1
+    return one_winner_question(rules.game, endings)
+
+
 def warn_of_inverted_endings(rules: CheckedGame, histogram: Mapping[tuple[int, int], int]) -> None:
-    """Warn if the decisive endings look inverted and nobody says so, or contradict ``misere``.
+    """Warn if the decisive endings look inverted and nobody says so, contradict ``misere``, or
+    speak for one seat.
 
     histogram: number of solved states by (value, remoteness).
     """
@@ -175,5 +236,7 @@ def warn_of_inverted_endings(rules: CheckedGame, histogram: Mapping[tuple[int, i
         question = inverted_question(rules)
     elif lost and not won:
         question = misere_question(rules)
+    elif won and lost:
+        question = one_winner(rules)
     if question:
         warn_user(question)

@@ -54,11 +54,13 @@ class LeavePlay(Exception):  # noqa: N818 - a signal, not an error
 @dataclass(frozen=True)
 class Human:
     """A human. ``ask`` shows a question and returns the line typed, None at the end of input;
-    ``tell`` shows a sentence. The question is repeated until the answer is a legal move."""
+    ``tell`` shows a sentence; ``hint`` gives the sentence about a state that the command hint
+    shows. The question is repeated until the answer is a legal move."""
 
     rules: CheckedGame
     ask: Callable[[str], str | None]
     tell: Callable[[str], None]
+    hint: Callable[[State], str] | None = None
     name: str = "human"
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
@@ -73,19 +75,22 @@ class Human:
             try:
                 return find_move(self.rules, state, typed)
             except (IllegalMoveError, ParseError) as error:
-                self._other(typed.lower(), str(error), legal)
+                self._other(typed.lower(), str(error), state, legal)
 
-    def _other(self, typed: str, refusal: str, legal: Sequence[Move]) -> None:
+    def _other(self, typed: str, refusal: str, state: State, legal: Sequence[Move]) -> None:
         """Handle a text that is not a move: a command, or an error."""
+        commands = "undo, help" if self.hint is None else "hint, undo, help"
         if typed in ("undo", "u"):
             raise TakeBack
         if typed in ("quit", "exit", "q"):
             raise LeavePlay
         if typed in ("help", "h", "?"):
             texts = "  ".join(self.rules.move_text(move) for move in legal)
-            self.tell(f"legal moves: {texts}\ncommands: undo, help, quit")
+            self.tell(f"legal moves: {texts}\ncommands: {commands}, quit")
+        elif typed == "hint" and self.hint is not None:
+            self.tell(self.hint(state))
         else:
-            self.tell(f"{refusal} (undo, help and quit are understood too)")
+            self.tell(f"{refusal} ({commands} and quit are understood too)")
 
 
 def make_player(

@@ -71,13 +71,15 @@ def load_file(path: Path) -> ModuleType:
 
 
 def _next_step(error: BaseException) -> str:
-    """What to do about an import that fails; "" for other errors."""
+    """What to do about an import that fails or a script that ends; "" for other errors."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
     if isinstance(error, ImportError) and "relative import" in str(error):
         return "; a file of rules is no part of a package: write its imports without the first dot"
     if isinstance(error, ImportError) and error.name == "perfectplay":
         return "; rules begin with: from perfectplay import Game, Value"
+    if isinstance(error, SystemExit):
+        return '; put what is a script below: if __name__ == "__main__":'
     return ""
 
 

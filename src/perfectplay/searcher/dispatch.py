@@ -75,6 +75,7 @@ class SearchRequest:
         self.distance, self.moves = self.builder.distance, self.builder.moves
         self.clock = self.builder.clock
         self.looked = 0
+        self.bounds = -UNBOUNDED, UNBOUNDED  # what the kernel has proved before it gave up
         self._entries: dict[State, StateEntry] = {}
 
     def result(self) -> SearchResult:
@@ -144,14 +145,14 @@ class SearchRequest:
 
     def _plain_part(self, known: dict[State, StateEntry], stopped: str) -> SearchResult:
         """The result of a stopped search: the best known move gives the lower bound."""
-        rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
+        rules, (low, high) = self.rules, self.bounds
         for move, child in rules.position(self.state).options:
             if child in known:
                 one = brought(rules, self.state, move, child, known[child])
                 plies = None if one.remoteness is None else one.remoteness + 1
                 low = max(low, scale_of(one._replace(remoteness=plies))[0])
         if low > 0 and not rules.scoring:
-            high = FAR
+            high = min(high, FAR)
         effort = self._effort("interpreted", max(self.looked, len(known)))
         return self.builder.result(effort, bounds=(low, high), stopped=stopped)
 
@@ -190,6 +191,7 @@ class SearchRequest:
         except KeyboardInterrupt:
             stopped = "interrupted"
         except Exception as problem:
+            self.bounds = proof.low, proof.high
             raise refused(problem) from problem
         nodes, hits, ended = parallel.tally
         effort = SearchEffort("compiled", nodes, hits, self.known.ended + ended)

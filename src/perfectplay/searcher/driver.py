@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -119,7 +120,7 @@ class ProvedBounds:
         """Prove as much as possible in time. Raises StoppedError when the time is over."""
         try:
             self.low, self.high = self._bounds(self.state, distance)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, NotCompilable):  # a state far ahead may have no key
             self.low, self.high = self.parallel.proved()
             raise
         self._in_time(self.low, self.high, distance)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Progress, Reporter
@@ -97,6 +98,7 @@ class _OneSearch:
         self.rules = whole.rules
         self.edge = UNBOUNDED if self.rules.scoring else FAR
         self.engine, self.nodes, self.why = "interpreted", 0, ""
+        self.outgrown: set[int] = set()  # moves after which a line reached a state without a key
         options = self.rules.position(state).options
         self.moves = [self._unknown(move, child) for move, child in options]
 
@@ -180,7 +182,10 @@ class _OneSearch:
         self.engine, self.nodes = "compiled", 0
         before, slice_ = parallel.nodes, FIRST_SLICE
         while self.go_on():
-            open_ = [i for i, one in enumerate(self.moves) if one.low < one.high]
+            open_ = [
+                i for i, one in enumerate(self.moves)
+                if one.low < one.high and i not in self.outgrown
+            ]  # fmt: skip
             for i in sorted(open_, key=lambda i: self.moves[i].rank, reverse=True):
                 # who wins comes before how soon
                 self._narrow(i, parallel, slice_ if self.moves[i].value is None else slice_ / 2)
@@ -190,7 +195,10 @@ class _OneSearch:
                     return
             slice_ *= 2
             if not open_:
-                self._ends(parallel)
+                if self.outgrown:
+                    self._plainly(KEPT)
+                else:
+                    self._ends(parallel)
                 return
 
     def _parallel(self) -> ParallelSearch:
@@ -214,9 +222,13 @@ class _OneSearch:
     def _narrow(self, i: int, parallel: ParallelSearch, seconds: float) -> None:
         """Search the state after a move for some time."""
         one, until = self.moves[i], time.perf_counter() + seconds
-        low, high = parallel.one(
-            one.state, distance=True, go_on=lambda: self.go_on() and time.perf_counter() < until
-        )
+        try:
+            low, high = parallel.one(
+                one.state, distance=True, go_on=lambda: self.go_on() and time.perf_counter() < until
+            )
+        except NotCompilable:  # of a state far ahead
+            low, high = parallel.proved()
+            self.outgrown.add(i)
         low, high = self._brought(one, low, high)
         low, high = max(low, one.low), min(high, one.high)
         whole = low == high != 0 and not self.rules.scoring

@@ -147,7 +147,7 @@ def jsonable(value: Any) -> Any:
     """A state or move as JSON: numbers, strings and tuples as they are, the rest as text.
 
     >>> jsonable((1, (2, "x"))), jsonable(frozenset({3}))
-    ([1, [2, 'x']], 'frozenset({3})')
+    ([1, [2, 'x']], '{3}')
     """
     if value is None or isinstance(value, str | bool | float):
         return value

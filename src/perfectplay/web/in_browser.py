@@ -7,6 +7,7 @@ are JSON texts.
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +19,9 @@ from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning, StateL
 from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
 from perfectplay.game.moves import PlayPosition, first_position, next_position
-from perfectplay.game.naming import game_name
 from perfectplay.game.showing import faults_of
 from perfectplay.game.sides import sides_of
+from perfectplay.game.titles import game_title
 from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.record import jsonable
@@ -40,6 +41,12 @@ TOO_MANY = (
     f"the game has more than {MOST_STATES:,} states, which is too many for a browser; install "
     "perfectplay and solve the same rules with it, or make the game smaller"
 )
+
+ADVICE = (
+    (r"or install (\S+) beside perfectplay", r"or install perfectplay and \1: a browser lacks it"),
+    (r"`perfectplay new FILE` writes one to begin with", "each of the examples is one"),
+)
+"""What commands advise, and what a reader of the page can do."""
 
 
 class BrowserSession:
@@ -79,6 +86,8 @@ class BrowserSession:
                 answer = {"problem": f"unexpected {type(error).__name__}: {error}"}
             if "problem" in answer:
                 answer["problem"] = answer["problem"].replace(f"{folder}/", "")
+                for told, here in ADVICE:
+                    answer["problem"] = re.sub(told, here, answer["problem"])
         said = [str(w.message) for w in warned if issubclass(w.category, PerfectPlayWarning)]
         if "notes" in answer:
             answer["notes"] = list(dict.fromkeys([*answer["notes"], *said]))
@@ -97,7 +106,7 @@ class BrowserSession:
         solution = solve(game, max_states=MOST_STATES, progress=self._progress)
         self._solution = solution
         return {
-            "title": game_name(game),
+            "title": game_title(game),
             "about": (type(game).__doc__ or "").strip().split("\n")[0],
             "summary": solution.summary(),
             "why": solution.why,

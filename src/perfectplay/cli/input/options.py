@@ -53,6 +53,8 @@ def memory_of(text: str | None) -> int | None:
 
 def option(text: str, *names: str, **more: Any) -> Any:
     """An option with its help. Its name is that of the parameter unless there are others."""
+    if "min" in more or "max" in more:
+        more.setdefault("metavar", "N")
     return typer.Option(*names, help=text, **more)
 
 

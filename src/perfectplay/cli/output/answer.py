@@ -76,8 +76,13 @@ class Answer:
 
 
 def say(text: str = "") -> None:
-    """Write a line, or several, of the answer."""
-    answers().write(text + "\n")
+    """Write a line, or several, of the answer; signs of boards in ASCII if need be."""
+    file = answers()
+    if not text.isascii() and not is_unicode(file):
+        from perfectplay.drawing.board.text import IN_ASCII
+
+        text = text.translate(IN_ASCII)
+    file.write(text + "\n")
 
 
 def note(text: str) -> None:

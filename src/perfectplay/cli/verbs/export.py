@@ -51,12 +51,14 @@ def export(
 ) -> None:
     """Write every state with its value, remoteness and best moves.
 
-    With symmetries, one state of each class; --no-symmetries writes all.
+    The file may also stand without -o, as in export nim nim.csv. With symmetries, one state of each
+    class; --no-symmetries writes all.
     """
-    for text in source.arguments or ():
-        if "=" not in text and Path(text).suffix[1:].lower() in list(StateFormat):
-            raise ParameterError(f"{text!r} is no parameter; -o {text} writes that file")
-    source.game()  # errors of the game before those of the file
+    given, rest = source.split()
+    if output == "-" and len(rest) == 1 and _ending(rest[0]) in list(StateFormat):
+        output = rest.pop()
+    given += rest
+    source.game(given)  # errors of the game before those of the file
     check_place(output)
     chosen = _format_of(output, format_)
     if output != "-":
@@ -65,7 +67,7 @@ def export(
         from perfectplay.tablebase.store.part_columns import arrow
 
         arrow("")  # pyarrow is missed before a long solve, not after it
-    solution = source.solution(engine)
+    solution = source.solution(engine, given)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
     if chosen in TABLES:
@@ -79,12 +81,16 @@ def export(
         note(f"wrote {output} with {number_of(count, 'state')}")
 
 
+def _ending(name: str) -> str:
+    return Path(name).suffix.removeprefix(".").lower()
+
+
 def _format_of(output: str, given: StateFormat | None) -> StateFormat:
     """The format that is given, or that of the file's ending.
 
     Raises ParameterError for an unknown ending, and for a table on standard output.
     """
-    ending = Path(output).suffix.removeprefix(".").lower()
+    ending = _ending(output)
     known = ", ".join(f".{kind}" for kind in StateFormat)
     if output == "-":
         chosen = given or StateFormat.JSON

@@ -13,9 +13,10 @@ from perfectplay.cli.input.console import ask, say_begin, say_board
 from perfectplay.cli.input.options import option
 from perfectplay.cli.input.position_arguments import PositionArguments, PositionOptions
 from perfectplay.cli.output.answer import note, say, say_heading
-from perfectplay.cli.output.wording import tally_words
+from perfectplay.cli.output.wording import record_words, tally_words
 from perfectplay.cli.output.writing import check_place
-from perfectplay.core.value import Value
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
@@ -47,7 +48,7 @@ def play(
         option("Add the play to a .pgn, .txt or .sgf file, for annotate.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Play a game: type a move, or undo, help, quit."""
+    """Play a game: type a move, or hint, undo, help, quit."""
     arguments = source.parse()
     earlier = [] if save is None else _saved(save)
     rules, position = arguments.rules, arguments.unsolved()
@@ -57,7 +58,15 @@ def play(
         return arguments.solution(engine)
 
     def human() -> Player:
-        return Human(rules, ask, say)
+        return Human(rules, ask, say, hint)
+
+    def hint(state: State) -> str:
+        try:
+            record = solution().probe(state)
+        except PerfectPlayError as error:  # too large to be solved, say; the play goes on
+            return f"no hint: {error}"
+        best = "  ".join(move.text for move in record.moves if move.best)
+        return f"best: {best} ({record_words(rules, record)})"
 
     names = (first,) if arguments.game.players == 1 else (first, second)
     if sides_of(rules).first == 1:

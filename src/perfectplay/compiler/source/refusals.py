@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import fields, is_dataclass
+from numbers import Integral
 from typing import Any
 
 from perfectplay.core.shortened import shortened
@@ -89,6 +90,8 @@ def refusal_of_states(start: Any) -> tuple[str, str, str]:
         return (f"its states are of type {type(start).__name__}", "", idiom)
     if isinstance(part, tuple) and not part:
         return (f"its states hold an empty tuple in {place}", "", idiom)
+    if isinstance(part, Integral) and not isinstance(part, int):  # of NumPy
+        idiom = "write int(x), or tuple(array.tolist())"
     shown = repr(part) if isinstance(part, str | float | None) else type(part).__name__
     return (f"its states hold {shown[:40]} in {place}", "", idiom)
 

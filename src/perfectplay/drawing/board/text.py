@@ -20,6 +20,9 @@ _SIGNS = {
 }  # fmt: skip
 """Sign of each shape for seat 0, seat 1 and no seat."""
 
+IN_ASCII = str.maketrans("●○✕■□·•▲△▼▽◀◁▶▷─│", "*ox#=.:AaVv<(>)-|")
+"""The same signs for a terminal that has no others."""
+
 
 def text(board: Board, record: Record | None = None) -> str:
     """Text of a board; with a record, empty cells show the values of the moves to them.
@@ -42,8 +45,8 @@ def text(board: Board, record: Record | None = None) -> str:
 
 
 def text_and_board(rules: CheckedGame, state: State, seat: int | None = None) -> str:
-    """Text of a state as people type it, and below it the rows of its board, if there is one that
-    the game does not draw by a ``text`` or ``board`` of its own.
+    """Text of a state as people type it, and below it the rows of its board, if there is one and
+    no ``text`` of the game's own draws it.
 
     >>> from perfectplay import Game
     >>> class Put(Game):
@@ -59,14 +62,17 @@ def text_and_board(rules: CheckedGame, state: State, seat: int | None = None) ->
     .  .
     """
     written = rules.text(state, seat)
-    if overrides(rules.game, "text") or overrides(rules.game, "board"):
+    if overrides(rules.game, "text"):
         return written
     try:
         board = board_of(rules, state, seat)
     except PerfectPlayError:  # `show --board` says what is wrong
         return written
-    rows = {y for _, y in board.places} if board.columns else set()
-    return f"{written}\n\n{text(board)}" if len(rows) > 1 else written
+    if overrides(rules.game, "board"):
+        drawn = bool(board.places)
+    else:
+        drawn = bool(board.columns) and len({y for _, y in board.places}) > 1
+    return f"{written}\n\n{text(board)}" if drawn else written
 
 
 Things: TypeAlias = list[tuple[tuple[float, float], str]]

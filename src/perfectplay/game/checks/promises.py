@@ -14,8 +14,8 @@ from perfectplay.game.showing import in_state, one_line, place, rule_name, shown
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
 
-_DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks "
-_DETERMINISTIC += "or counters, and no sets without sorting them"
+_DETERMINISTIC = "The same question must always get the same answer: no random numbers or "
+_DETERMINISTIC += "clocks, nothing kept in self, and no sets without sorting them"
 _CLASS = "symmetries must give only states that are equal in all that matters; check the image, "
 _CLASS += "or leave symmetries out"
 

@@ -27,7 +27,7 @@ def default_text(value: Any, written: Callable[[Any], str] = shown_repr) -> str:
     """Default text of a state or a move; ``written``: of those that are neither words nor flat.
 
     >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
-    ('3,0,2', 'left', 'frozenset({1})')
+    ('3,0,2', 'left', '{1}')
     >>> default_text(b"X.O"), default_text(bytes(3))
     ('X.O', '0,0,0')
     """
@@ -69,7 +69,8 @@ def state_text(state: Any, start: Callable[[], Any]) -> str:
 def default_parse(text: str, start: State, game: Any = None) -> State:
     """The state of which `default_text` gives the text, of the same type as ``start``.
 
-    Tuples are as long as ``start``, unless plays of ``game`` lead to tuples of other lengths.
+    Tuples are as long as ``start`` and of numbers if it is, unless plays of ``game`` lead to
+    others.
 
     >>> default_parse("3,0", (1, 2)), default_parse("3/0", (1, 2)), default_parse("'.X.'", "...")
     ((3, 0), (3, 0), '.X.')
@@ -85,10 +86,12 @@ def default_parse(text: str, start: State, game: Any = None) -> State:
     if _is_flat(start):
         commas = re.sub(r"\s*[/|;:]\s*", ",", text)  # as people part the rows of a board
         numbers = () if text.strip() == "()" else _numbers(commas)
-        if numbers is None or (len(numbers) != len(start) and not varies_in_length(game, start)):
+        if (numbers is None or len(numbers) != len(start)) and not varies(game, start):
             count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
             example = shortened(default_text(start))
             raise ParseError(f'expected {count} such as "{example}", got "{shortened(text)}"')
+        if numbers is None:
+            return read_literal(text, start)
         return type(start)(*numbers) if hasattr(start, "_fields") else numbers
     if isinstance(start, int):
         numbers = _numbers(text)
@@ -104,15 +107,16 @@ def _read_bytes(text: str, start: bytes, game: Any) -> bytes:
         return text.encode("ascii")
     numbers = _numbers(re.sub(r"\s*[/|;:]\s*", ",", text)) or ()
     if all(0 <= number < 256 for number in numbers):
-        if numbers and (len(numbers) == len(start) or varies_in_length(game, start)):
+        if numbers and (len(numbers) == len(start) or varies(game, start)):
             return bytes(numbers)
-        if in_letters(start) and text.isascii() and varies_in_length(game, start):
+        if in_letters(start) and text.isascii() and varies(game, start):
             return text.encode("ascii")
     raise not_a_state(text, start)
 
 
-def varies_in_length(game: Any, start: State) -> bool:
-    """True if random plays find a tuple that is longer or shorter than the one at the start."""
+def varies(game: Any, start: State) -> bool:
+    """True if random plays find a tuple that is longer or shorter than the one at the start, or
+    not of numbers alone as that one is."""
     if game is None or hasattr(start, "_fields"):
         return False
     random = Random(0)
@@ -124,7 +128,7 @@ def varies_in_length(game: Any, start: State) -> bool:
                 if not moves:
                     break
                 state = game.play(state, random.choice(moves))
-                if len(state) != len(start):
+                if _is_flat(state) < _is_flat(start) or len(state) != len(start):
                     return True
     except (Exception, SystemExit):  # whatever rules raise that are not finished
         return False

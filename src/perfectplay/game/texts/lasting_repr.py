@@ -8,33 +8,38 @@ from enum import Enum
 from numbers import Integral
 from typing import Any
 
+BRACES = ("{", "}")
+"""The signs around the members of a set, as people write them; an empty set is ``{}``."""
+
 
 def lasting_repr(
     value: Any,
     member: Callable[[Enum], str] = repr,
     raw: Callable[[bytes], str] = repr,
     thing: Callable[[Any], str] = repr,
+    braces: tuple[str, str] = ("frozenset({", "})"),
 ) -> str:
     """The repr with the members of sets sorted, so that it is the same in every run of Python.
 
     ``member``, ``raw``, ``thing``: the texts of a member of an Enum, of bytes and of any other
-    object. Solutions and books keep some states by these texts.
+    object; ``braces``: what stands before and after the members of a frozenset that has some.
+    Solutions and books keep some states by these texts.
 
     >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
     ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
     """
 
     def written(part: Any) -> str:
-        return lasting_repr(part, member, raw, thing)
+        return lasting_repr(part, member, raw, thing, braces)
 
     if type(value) is tuple:
         parts = ", ".join(map(written, value))
         return f"({parts},)" if len(value) == 1 else f"({parts})"
-    if type(value) is frozenset and value:
+    if type(value) is frozenset and (value or braces == BRACES):
         numbers = all(isinstance(part, int) for part in value)
         members = sorted(value) if numbers else value  # sets themselves compare by inclusion
         texts = map(written, members)
-        return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
+        return ", ".join(texts if numbers else sorted(texts)).join(braces)
     if isinstance(value, Enum):
         return member(value)
     if type(value) is bytes:
@@ -50,13 +55,13 @@ def lasting_repr(
 
 
 def readable_repr(value: Any) -> str:
-    """The same with members of an Enum as people write them: ``Side.NORTH``.
+    """The same with members of an Enum and frozensets as people write them: ``Side.NORTH``.
 
     >>> from perfectplay import Value
-    >>> lasting_repr((Value.WIN, 1)), readable_repr((Value.WIN, 1))
-    ('(<Value.WIN: 3>, 1)', '(Value.WIN, 1)')
+    >>> lasting_repr((Value.WIN, 1)), readable_repr((Value.WIN, frozenset({1})))
+    ('(<Value.WIN: 3>, 1)', '(Value.WIN, {1})')
     """
-    return lasting_repr(value, member_text)
+    return lasting_repr(value, member_text, braces=BRACES)
 
 
 def shown_repr(value: Any) -> str:
@@ -66,7 +71,7 @@ def shown_repr(value: Any) -> str:
     >>> shown_repr((b"X.O", 1)), shown_repr((bytes(3), 1))
     ("('X.O', 1)", '((0, 0, 0), 1)')
     """
-    return lasting_repr(value, member_text, _bytes_repr, object_repr)
+    return lasting_repr(value, member_text, _bytes_repr, object_repr, BRACES)
 
 
 def object_repr(value: Any) -> str:

@@ -22,7 +22,8 @@ def read_literal(text: str, like: State) -> State:
     """The state that a text describes, of the same type as the state ``like``. Raises ParseError.
 
     Nothing in the text is run: it is taken apart, and only tuples, sets, numbers, words and the
-    classes that stand in ``like`` are built. Words need no quotes, and a list is read as a tuple.
+    classes that stand in ``like`` are built. Words need no quotes, a list is read as a tuple or a
+    set, and a dict as its sorted pairs.
 
     >>> read_literal("((1, 2), [3], w)", ((0, 0), (0,), "b"))
     ((1, 2), (3,), 'w')
@@ -54,6 +55,16 @@ def not_a_state(text: str, like: State) -> ParseError:
 
 def _built(node: ast.expr, like: Any) -> Any:
     match node:
+        case ast.Tuple(parts) | ast.List(parts) if isinstance(like, frozenset):
+            return _set(parts, like)
+        case ast.Constant() | ast.Name() if isinstance(like, frozenset):
+            found = _set([node], like)
+            if {*map(type, found)} <= {*map(type, like or {0})}:
+                return found
+        case ast.Dict([_, *_], parts) if isinstance(like, tuple):
+            keys = [key for key in node.keys if key]  # None before what ** spreads
+            pairs = [ast.Tuple([key, part]) for key, part in zip(keys, parts, strict=True)]
+            return tuple(sorted(_of_parts(pairs, like)))
         case ast.Constant(str(value)) if isinstance(like, bytes):
             return value.encode("latin-1")
         case ast.Constant(value):
