@@ -1,6 +1,6 @@
 """Idioms that compile: tuples."""
 # ruff: noqa: B905
-# ruff: noqa: RUF005
+# ruff: noqa: RUF005, RUF017
 
 from __future__ import annotations
 
@@ -127,6 +127,24 @@ class _(Game):
 
     def outcome(self, state):
         return None if any(state.cells) else Value.LOSS
+
+
+@compiles("sum(rows, []), sum([list(row) for row in rows], start=[])")
+class _(Game):
+    def start(self):
+        return ((1, 0), (1, 1))
+
+    def moves(self, state):
+        flat = sum([list(row) for row in state], [])
+        return [i for i in range(4) if flat[i]]
+
+    def play(self, state, move):
+        flat = sum([list(row) for row in state], start=[])
+        flat[move] = 0
+        return ((flat[0], flat[1]), (flat[2], flat[3]))
+
+    def outcome(self, state):
+        return None if any(map(any, state)) else Value.LOSS
 
 
 @compiles("put, swap, sort")
