@@ -54,6 +54,16 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "leave it out, or give it an element",
     ),
     (
+        r"Function\(<class 'set'>\) found for signature:\s+>>> set\((?:list|UniTuple)\((.+?)[ )]",
+        "a set with {1} in it does not compile",
+        "elements that compile are numbers, texts, or tuples of these, all of one kind",
+    ),
+    (
+        r"Function\(<function set_(\w+) at .*>\) found for signature",
+        r"\1 of a set, with what it is given here, does not compile",
+        "of two sets it does, and so do a | b, a & b, a - b",
+    ),
+    (
         r"PERFECTPLAY the characters of a word are looped over"
         r"|Invalid use of getiter with parameters \(Word\)",
         "the characters of a word are looped over",
@@ -179,6 +189,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "the kind of the items of a list or set that begins empty is not known",
         "put the first item in where it is made, in the same function",
     ),
+    (
+        r"Type of variable '(.+?)' cannot be determined",
+        "the kind of {name1} is not known", "set it in an earlier line, always to one kind",
+    ),
     (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
     (
         r"[Vv]ariable '?(.+?)'? referenced before assignment",
@@ -222,6 +236,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
 
 _OPERATORS = {
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "or": "|", "and": "&",
+    "add": "+", "iadd": "+", "sub": "-", "isub": "-", "mul": "*", "imul": "*",
 }  # fmt: skip
 
 

@@ -1,4 +1,5 @@
 """Idioms that fall back to the interpreter: calls, statements, functions, self."""
+# ruff: noqa: T201
 # ruff: noqa: RUF012
 
 from __future__ import annotations
@@ -125,6 +126,37 @@ class _(Heap):
 class _(Heap):
     def play(self, state, move):
         return bisect.bisect(range(state), state - move - 1)  # HERE
+
+
+@falls_back("print", "print does not compile (HERE); leave it out: text(state) tells how")
+class _(Heap):
+    def play(self, state, move):
+        print(end="")  # HERE
+        return state - move
+
+
+@falls_back("sum(rows, ())", "sum(rows, ()) does not compile (HERE); [x for row in rows for x in")
+class _(Heap):
+    def play(self, state, move):
+        rows = ((state, 1), (move, 2))
+        return state - sum(rows, ())[2]  # HERE
+
+
+@falls_back("None in a set", "a set with None in it does not compile (HERE); elements that")
+class _(Heap):
+    def moves(self, state):
+        found = {1, 2}
+        found = found | {None}  # HERE
+        return sorted(n for n in found if n is not None and n <= state)
+
+
+@falls_back(
+    "union of lists",
+    "union of a set, with what it is given here, does not compile (HERE); of two sets it does",
+)
+class _(Heap):
+    def moves(self, state):
+        return sorted(n for n in set().union([1], [2]) if n <= state)  # HERE
 
 
 @falls_back(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
 from idioms.noting import compiling
@@ -339,3 +339,73 @@ class _(Game):
         if state[0]:
             return None
         return Value.LOSS if state[1] == Cell.CROSS else Value.WIN
+
+
+class Mark(StrEnum):
+    FREE = "."
+    CROSS = "x"
+    NOUGHT = "o"
+
+    @property
+    def other(self):
+        return Mark.NOUGHT if self is Mark.CROSS else Mark.CROSS
+
+    def next(self):
+        return self.other
+
+
+@compiles("members of a StrEnum in states: is, mark == 'x', mark.other, Mark('x'), f'{mark}'")
+class _(Game):
+    def start(self):
+        return ((Mark.FREE,) * 4, Mark.CROSS)
+
+    def moves(self, state):
+        return [f"{state[1]}{i}" for i, mark in enumerate(state[0]) if mark == "."]
+
+    def play(self, state, move):
+        cells = list(state[0])
+        cells[int(move[1])] = state[1]
+        return (tuple(cells), state[1].next() if state[1].value == "x" else Mark("x"))
+
+    def outcome(self, state):
+        cells, mark = state
+        for a, b in LINES:
+            if cells[a] != Mark.FREE and cells[a] + cells[b] == mark.other.value * 2:
+                return Value.WIN if mark.name == "CROSS" else Value.LOSS
+        return None if "." in cells else Value.DRAW
+
+
+@compiles("members of an Enum that only later states hold, in a board of None")
+class _(Game):
+    def start(self):
+        return ((None,) * 4, 0)
+
+    def moves(self, state):
+        return [i for i in range(4) if state[0][i] is None]
+
+    def play(self, state, move):
+        return (put(state[0], move, Side.BLACK if state[1] else Side.WHITE), 1 - state[1])
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state[0][a] is not None and state[0][a] is state[0][b]:
+                return Value.WIN if state[0][a].value == "b" else Value.LOSS
+        return None if None in state[0] else Value.DRAW
+
+
+@compiles("members of a StrEnum that only later states hold, and plain texts that equal them")
+class _(Game):
+    def start(self):
+        return ((None,) * 4, 0)
+
+    def moves(self, state):
+        return [i for i in range(4) if state[0][i] is None]
+
+    def play(self, state, move):
+        return (put(state[0], move, Mark.NOUGHT if state[1] else "x"), 1 - state[1])
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if state[0][a] == state[0][b] and state[0][a] in ("o", Mark.CROSS):
+                return Value.WIN if state[0][a] == "o" else Value.LOSS
+        return None if None in state[0] else Value.DRAW

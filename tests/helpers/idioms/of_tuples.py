@@ -1,8 +1,10 @@
 """Idioms that compile: tuples."""
 # ruff: noqa: B905
-# ruff: noqa: RUF005
+# ruff: noqa: RUF005, RUF017
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from idioms.noting import Heap, Piles, compiling
 from perfectplay import Game, Value, put, sort, swap
@@ -101,6 +103,48 @@ class _(Piles):
         if move == 1:
             return (*state[:1], state[1] - 1, *state[2:])
         return (*state[:move], state[move] - 1, *state[move + 1 :])
+
+
+@dataclass(frozen=True)
+class Turned:
+    cells: tuple = (2, 1, 2)
+    turn: int = 0
+
+
+@compiles("(*cells[:i], v, *cells[i + 1:]) of a tuple in the state, in play")
+class _(Game):
+    def start(self):
+        return Turned()
+
+    def moves(self, state):
+        return [i for i in range(3) if state.cells[i]]
+
+    def play(self, state, move):
+        cells = state.cells
+        if move == 1:
+            return Turned((*state.cells[:1], 0, *state.cells[2:]), 1 - state.turn)
+        return Turned((*cells[:move], cells[move] - 1, *cells[move + 1 :]), 1 - state.turn)
+
+    def outcome(self, state):
+        return None if any(state.cells) else Value.LOSS
+
+
+@compiles("sum(rows, []), sum([list(row) for row in rows], start=[])")
+class _(Game):
+    def start(self):
+        return ((1, 0), (1, 1))
+
+    def moves(self, state):
+        flat = sum([list(row) for row in state], [])
+        return [i for i in range(4) if flat[i]]
+
+    def play(self, state, move):
+        flat = sum([list(row) for row in state], start=[])
+        flat[move] = 0
+        return ((flat[0], flat[1]), (flat[2], flat[3]))
+
+    def outcome(self, state):
+        return None if any(map(any, state)) else Value.LOSS
 
 
 @compiles("put, swap, sort")

@@ -263,3 +263,62 @@ class _(Game):
 
     def outcome(self, state):
         return Value.LOSS if state.left == 0 else None
+
+
+@compiles("getattr(self, 'do_' + verb)(state), getattr(self, f'play_{kind}')(state, n)")
+class _(Game):
+    def start(self):
+        return (6, 0)
+
+    def moves(self, state):
+        for count in (1, 2):
+            if count <= state[0]:
+                yield ("take", 0, count)
+        if state[1] < 2:
+            yield ("skip", 1, 0)
+
+    def play(self, state, move):
+        verb, kind, count = move
+        turned = getattr(self, "do_" + verb)(state)
+        return getattr(self, f"play_{kind}")(turned, count)
+
+    def do_take(self, state):
+        return state
+
+    def do_skip(self, state):
+        return (state[0], state[1] + 1)
+
+    def play_0(self, state, count):
+        return (state[0] - count, state[1])
+
+    def play_1(self, state, count):
+        return state
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 0 else None
+
+
+@compiles("getattr(self, verb)(state) of a move that is a text: f'take {n}'")
+class _(Game):
+    def start(self):
+        return (6, 0)
+
+    def moves(self, state):
+        for count in (1, 2):
+            if count <= state[0]:
+                yield f"take {count}"
+        if state[1] < 2:
+            yield "skip 0"
+
+    def play(self, state, move):
+        verb, count = move.split()
+        return getattr(self, verb)(state, int(count))
+
+    def take(self, state, count):
+        return (state[0] - count, state[1])
+
+    def skip(self, state, _):
+        return (state[0], state[1] + 1)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 0 else None

@@ -34,7 +34,7 @@ def are_words(
     shape, constants = rules.module.shape, rules.module.constants
     if shape is None or not shape.has_words or constants.has_texts or not tree.args.args:
         return False
-    parts = _StateParts(tree, shape, rules)
+    parts = StateParts(tree, shape, rules)
     return all(
         _is_constant_word(form) or (form is None and parts.of(move) is Word)
         for move, form in zip(moves, forms, strict=True)
@@ -48,7 +48,7 @@ def _is_constant_word(form: Form) -> bool:
     return False
 
 
-class _StateParts:
+class StateParts:
     """Which part of a state an expression is."""
 
     def __init__(self, tree: ast.FunctionDef, shape: ShapeTree, rules: FunctionRules) -> None:

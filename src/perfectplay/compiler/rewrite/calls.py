@@ -16,7 +16,7 @@ from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
 from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
-from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own
+from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own, store
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_names
@@ -255,6 +255,11 @@ class CallRewriter(OptionRewriter):
             return self._sorted_tuple(arguments[0], None, self.take_beside())
         if target is tuple and len(arguments) == 1 and not node.keywords:
             return self._tuple_call(arguments[0])
+        if target is sum and len(arguments) == 2 and is_empty_row(arguments[1]):
+            if isinstance(arguments[1], ast.Tuple):
+                idiom = "[x for row in rows for x in row] does"
+                self.refuse(node, f"{ast.unparse(node)} does not compile", idiom)
+            return cast(ast.expr, self.visit(joined_rows(node.args[0])))
         if target in (map, filter):
             return cast(ast.expr, self.visit(self.each(node, target)))
         if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
@@ -291,6 +296,18 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+
+def is_empty_row(node: ast.expr) -> bool:
+    """Whether an expression is ``[]`` or ``()``."""
+    return isinstance(node, ast.List | ast.Tuple) and not node.elts
+
+
+def joined_rows(rows: ast.expr) -> ast.expr:
+    """``sum(rows, [])`` as ``[x for row in rows for x in row]``."""
+    outer = ast.comprehension(store("_pp_row"), rows, [], 0)
+    inner = ast.comprehension(store("_pp_x"), load("_pp_row"), [], 0)
+    return located(ast.ListComp(load("_pp_x"), [outer, inner]), rows)
 
 
 def truth(node: ast.expr) -> ast.expr:

@@ -31,7 +31,7 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 from perfectplay.core.value import Value
 from perfectplay.game.shape.number_enums import is_number_enum
-from perfectplay.game.shape.state_words import is_word_class
+from perfectplay.game.shape.state_words import is_text_enum, is_word_class
 
 _VIEWS = ("keys", "values", "items")
 
@@ -172,11 +172,17 @@ class ConstantTables(FormFolding):
             return None
         named = (*self.function.__globals__.values(), *vars(type(self.module.game)).values())
         kinds = {*classes, *(x for x in named if isinstance(x, enum.EnumMeta) and len(x))} - {Value}
-        if node.attr == "value" and all(map(is_number_enum, classes)):
+        if node.attr == "value" and (
+            all(map(is_number_enum, classes)) or all(map(is_text_enum, classes))
+        ):
             return node.value
-        numbers = {x for x in kinds if is_number_enum(x) and _has(x, node.attr, called=called)}
+        alike = {x for x in kinds if _has(x, node.attr, called=called)}
+        numbers = set(filter(is_number_enum, alike))
         if not numbers.isdisjoint(classes) and len(numbers | set(classes)) > 1:
             return None  # equal numbers, of which nobody knows the class
+        texts = [member for cls in alike if is_text_enum(cls) for member in cls]
+        if any(texts.count(x) > 1 for cls in filter(is_text_enum, classes) for x in cls):
+            return None
         values: dict[enum.Enum, Any] = {}
         for member in itertools.chain(*map(_members, classes)):
             with suppress(Exception):  # a member that has none is not found in the table
@@ -220,6 +226,7 @@ class ConstantTables(FormFolding):
         """The classes of members in the states that have a property, or a method, of this name."""
         words = self.module.shape.words if self.module.shape is not None else ()
         classes = dict.fromkeys(type(x) for x in words if isinstance(x, enum.Enum))
+        classes |= dict.fromkeys(self.module.shape.text_enums if self.module.shape else ())
         fields: tuple[Any, ...] = self.module.shape.kinds if self.module.shape is not None else ()
         classes |= dict.fromkeys(cls for cls in fields if is_number_enum(cls))
         found = [cls for cls in classes if _has(cls, name, called=called)]

@@ -7,6 +7,7 @@ import copy
 import enum
 from typing import cast
 
+from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
@@ -15,7 +16,6 @@ from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import BYTES, STRINGS
 from perfectplay.compiler.source.syntax_trees import (
     added,
-    bindings,
     call,
     call_named,
     item,
@@ -26,6 +26,7 @@ from perfectplay.compiler.source.syntax_trees import (
 )
 from perfectplay.compiler.source.word_table import LETTERS
 from perfectplay.game import tuples
+from perfectplay.game.shape.shape_tree import ShapeTree
 
 
 class ExpressionRewriter(ComparisonRewriter):
@@ -217,18 +218,18 @@ class ExpressionRewriter(ComparisonRewriter):
         return ast.copy_location(added(self._side_by_side(parts)), node)
 
     def _of_slices(self, node: ast.Tuple) -> ast.expr | None:
-        """``(*state[:i], v, *state[i + 1:])`` as ``state[:i] + (v,) + state[i + 1:]`` in a play of
-        states that are tuples; None for others."""
-        shape, arguments = self.module.shape, self.tree.args.args
-        if shape is None or shape.cls is not tuple or shape.varying or not arguments:
+        """``(*cells[:i], v, *cells[i + 1:])`` as ``cells[:i] + (v,) + cells[i + 1:]`` in a play, if
+        the cells are the state, or a tuple in it, that keeps its length; None for others."""
+        shape = self.module.shape
+        if shape is None or self.function.__name__ != "play" or not self.tree.args.args:
             return None
-        if self.function.__name__ != "play" or bindings(self.tree)[arguments[0].arg] > 1:
-            return None
+        held = StateParts(self.tree, shape, self)
         parts: list[ast.expr] = []
         for x in node.elts:
             match x:
-                case ast.Starred(ast.Subscript(ast.Name(name), ast.Slice()) as part):
-                    if name != arguments[0].arg:
+                case ast.Starred(ast.Subscript(cells, ast.Slice()) as part):
+                    tree = held.of(cells)
+                    if not isinstance(tree, ShapeTree) or tree.cls is not tuple or tree.varying:
                         return None
                     parts.append(part)
                 case ast.Starred():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+from collections.abc import Iterator
 from types import FunctionType
-from typing import cast
+from typing import Any, cast
 
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.rewrite.records import RecordRewriter
@@ -23,6 +24,7 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
 )
 from perfectplay.compiler.source.things import can_take
+from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names, is_bare
 
 
@@ -31,7 +33,7 @@ class RecordMethodRewriter(RecordRewriter):
 
     def method_by_name(self, node: ast.Call) -> ast.expr | None:
         """``getattr(state, move)()``: the methods of a class in the states that take as much, by
-        their names; None for other calls."""
+        their names; ``getattr(self, "do_" + verb)()``: those of the game; None for other calls."""
         match node.func:
             case ast.Call(function, [record, name], []) if self.known(function) is getattr:
                 pass
@@ -39,29 +41,48 @@ class RecordMethodRewriter(RecordRewriter):
                 return None
         known = self.known(name)
         if type(known) is str:
-            asked = ast.Attribute(record, known, ast.Load())
-            plain = ast.Call(asked, node.args, node.keywords)
+            method = ast.Attribute(record, known, ast.Load())
+            plain = ast.Call(method, node.args, node.keywords)
             return cast(ast.expr, self.visit(located(plain, node)))
+        before, asked, after = _parts_of_name(name)
         count = 1 + len(node.args) + len(node.keywords)
-        names = dict.fromkeys(
-            each for cls in self.module.record_classes for each, own in vars(cls).items()
-            if isinstance(own, FunctionType) and not each.startswith("_") and can_take(own, count)
-        )  # fmt: skip
+        of_game = isinstance(record, ast.Name) and record.id == self.self_name
+        names = {
+            each: each[len(before) : len(each) - len(after)]
+            for each, own in self._methods(of_game=of_game)
+            if isinstance(own, FunctionType) and not each.startswith("__") and can_take(own, count)
+            and each.startswith(before) and each[len(before) :].endswith(after)
+        }  # fmt: skip
         if not names or not self.has_words:
             self.module.constants.met_a_text = True
             self.refuse(node, f"{ast.unparse(node)} does not compile", "call each by its name")
         value, which = self.module.fresh_name("record"), self.module.fresh_name("which")
-        body: Statements = [
-            ast.Assign([store(value)], record), ast.Assign([store(which)], name),
-        ]  # fmt: skip
-        for each in names:
-            method = ast.Attribute(load(value), each, ast.Load())
+        body: Statements = [ast.Assign([store(which)], asked)]
+        if not of_game:
+            body.insert(0, ast.Assign([store(value)], record))
+        for each, word in names.items():
+            receiver = load(self.self_name or "") if of_game else load(value)
+            method = ast.Attribute(receiver, each, ast.Load())
             found = ast.Call(method, copy.deepcopy(node.args), copy.deepcopy(node.keywords))
-            test = ast.Compare(load(which), [ast.Eq()], [ast.Constant(each)])
+            test: ast.expr = ast.Compare(load(which), [ast.Eq()], [ast.Constant(word)])
+            if word.isdecimal() and word == str(int(word)):  # f"do_{number}"
+                number = ast.Compare(load(which), [ast.Eq()], [ast.Constant(int(word))])
+                test = ast.BoolOp(ast.Or(), [test, number])
             body.append(ast.If(test, [ast.Return(found)], []))
         body.append(ast.Raise(None, None))
         named = function_of(self.module.fresh_name("named"), body)
         return self.lifted_call(located(named, node), "named")
+
+    def _methods(self, *, of_game: bool) -> Iterator[tuple[str, Any]]:
+        """What a name may stand for: the methods of the classes in the states, or those of the game
+        that are not the methods that every game has."""
+        if not of_game:
+            for cls in self.module.record_classes:
+                yield from ((name, own) for name, own in vars(cls).items() if name[:1] != "_")
+            return
+        bases = type(self.module.game).__mro__
+        for cls in bases[: bases.index(Game)]:
+            yield from ((name, own) for name, own in vars(cls).items() if not hasattr(Game, name))
 
     def method_of_form(self, node: ast.Call) -> ast.expr | None:
         """A method of a move whose class is known; None for other calls."""
@@ -139,3 +160,28 @@ class RecordMethodRewriter(RecordRewriter):
         values = [x.value if isinstance(x, ast.keyword) else x for x in arguments]
         visited = [self.argument(self.visit(x)) for x in (receiver, *values)]
         return located(call_named(made, *visited), node)
+
+
+def _parts_of_name(name: ast.expr) -> tuple[str, ast.expr, str]:
+    """The text that is spelled before and after the only thing in ``"do_" + verb`` or an f-string
+    that is not constant, and that thing; another expression as a whole.
+
+    >>> parts = _parts_of_name(ast.parse("f'do_{verb}_now'", mode="eval").body)
+    >>> parts[0], ast.unparse(parts[1]), parts[2]
+    ('do_', 'verb', '_now')
+    """
+    before, after, asked = "", "", name
+    match name:
+        case ast.JoinedStr(parts):
+            places = [i for i, x in enumerate(parts) if isinstance(x, ast.FormattedValue)]
+            texts = [str(x.value) if isinstance(x, ast.Constant) else "" for x in parts]
+            held: Any = parts[places[0]] if len(places) == 1 else None
+            plain = isinstance(held, ast.FormattedValue) and held.conversion == -1
+            if plain and held.format_spec is None:
+                asked = held.value
+                before, after = "".join(texts[: places[0]]), "".join(texts[places[0] :])
+        case ast.BinOp(ast.Constant(str(text)), ast.Add(), other):
+            before, asked = text, other
+        case ast.BinOp(other, ast.Add(), ast.Constant(str(text))):
+            asked, after = other, text
+    return before, asked, after

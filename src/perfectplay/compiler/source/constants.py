@@ -23,7 +23,7 @@ from perfectplay.game.shape.number_enums import is_number_enum, number_of_member
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
-from perfectplay.game.shape.state_words import is_word
+from perfectplay.game.shape.state_words import is_word, plain_word
 
 if TYPE_CHECKING:
     from perfectplay.compiler.source.things import Things
@@ -114,6 +114,7 @@ class Constants:
         """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
+        value = plain_word(value)
         thing = self.thing(value)
         if thing is not None and self.words is not None:
             value = thing

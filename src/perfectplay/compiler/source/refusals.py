@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import fields, is_dataclass
 from numbers import Integral
+from random import Random
 from typing import Any
 
 from perfectplay.core.shortened import shortened
@@ -167,3 +168,17 @@ def refusal_of_constant(value: object, what: str) -> tuple[str, str, str]:
     if hasattr(type(value), "__members__"):
         return named, "", "make its class an IntEnum"
     return named, "", "use integers, tuples of integers or NumPy arrays of integers"
+
+
+def instead_of(target: Any) -> str:
+    """What to write instead of a call of a function that does not compile."""
+    home = str(getattr(target, "__module__", ""))
+    if target is print:
+        return "leave it out: text(state) tells how states are shown"
+    if home.partition(".")[0] == "numpy":
+        return "write a loop over the items of a tuple or a list"
+    if isinstance(getattr(target, "__self__", None), Random):
+        return "the same question must always get the same answer: no random numbers"
+    if target in (input, open):
+        return "rules depend on nothing but their arguments and the game"
+    return LIST

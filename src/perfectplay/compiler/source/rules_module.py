@@ -18,7 +18,7 @@ from typing import Any
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
-from perfectplay.compiler.source.refusals import LIST
+from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.start_states import longest_tuple, meets_long_words, start_of
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
@@ -223,7 +223,7 @@ class RulesModule(RuleClasses):
             remembers = target is not function
             source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
             return self._function(function.__name__, source, place)
-        raise NotCompilable(f"{text} does not compile", place, LIST)
+        raise NotCompilable(f"{text} does not compile", place, instead_of(target))
 
     def function_name(self, target: Any, style: str, forms: ArgumentForms = ()) -> str:
         """The module's name of one of the functions that a game is given by."""

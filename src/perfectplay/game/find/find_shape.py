@@ -8,6 +8,7 @@ start alone does not tell them apart, but the first two plies do: boards take ma
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from itertools import islice
 from typing import Any
 
@@ -29,6 +30,10 @@ SHORTEST_BOARD = 2
 
 FEWEST_BOARDS = 3
 """A text that takes fewer values in the first states is a word."""
+
+STATES_WITH_MEMBERS = 50
+"""States of random plays in which members of Enums are looked for: mostly the first move puts one
+down. No clock ends it, so that a game always has the same shape."""
 
 WIDEST, MOST_STATES = 40, 150
 """Children of one state, and states, that are looked at."""
@@ -66,10 +71,22 @@ def game_shape(game: Game, start: State, *, names: bool = True) -> StateShape | 
     if shape is not None and shape.has_sets:
         elements = elements_of(game, start, shape)
         shape = None if elements is None else shape.with_elements(elements)
-    if shape is None or not (states and shape.has_words):
+    if shape is None or not shape.has_words:
         return shape
     words = [word for state in states if shape.holds(state) for word in shape.words_in(state)]
-    return shape.with_words([*shape.words, *words])
+    shape = shape.with_words([*shape.words, *words, *_later_members(game, start, shape)])
+    return shape if shape.tells_members_apart else None
+
+
+def _later_members(game: Game, start: State, shape: StateShape) -> Iterator[Any]:
+    """The members of Enums that random plays put where the start has None or nothing: whoever
+    reads a solution needs to know their classes."""
+    if not (shape.lengths or None in shape.words_in(start)):
+        return
+    for state in islice(random_states(game, start), STATES_WITH_MEMBERS):
+        if not shape.holds(state):
+            return
+        yield from (word for word in shape.words_in(state) if isinstance(word, Enum))
 
 
 def _texts(value: Any, place: Place) -> Iterator[tuple[Place, str]]:

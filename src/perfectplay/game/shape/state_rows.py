@@ -22,7 +22,6 @@ from perfectplay.game.shape.record_classes import adjusts_itself, field_names, r
 from perfectplay.game.shape.shape_tree import NONE, Part, ShapeTree, blank, is_of_kind
 from perfectplay.game.shape.state_sets import BitSet, bits_of, set_of_bits
 from perfectplay.game.shape.state_words import (
-    EMPTY,
     NO_WORD,
     Word,
     is_letter,
@@ -200,17 +199,16 @@ def _coded_texts(
 def made(
     tree: ShapeTree,
     columns: Iterator[Sequence[int]],
-    words: tuple[Any, ...],
+    words: Mapping[int, Any],
     elements: tuple[Any, ...],
 ) -> list[Any]:
-    """The values with these fields."""
+    """The values with these fields. ``words``: the word of each code."""
     items: list[Sequence[Any]] = []
     for part in tree.parts:
         if isinstance(part, ShapeTree):
             items.append(made(part, columns, words, elements))
         elif part is Word:
-            named = {NO_WORD: None, EMPTY: "", **dict(enumerate(words))}
-            items.append([named[code] for code in next(columns)])
+            items.append([words[code] for code in next(columns)])
         elif part is BitSet:
             items.append([set_of_bits(bits, elements) for bits in next(columns)])
         else:

@@ -12,7 +12,7 @@ and how long tuples become, `find_shape.py` finds out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -38,6 +38,8 @@ from perfectplay.game.shape.state_words import (
     Word,
     are_distinct,
     is_letter,
+    is_text_enum,
+    plain_word,
     quoted_word,
     word_order,
     word_text,
@@ -58,7 +60,8 @@ class StateShape(ShapeTree):
     """The shape of a whole state, with its tables.
 
     ``words``: the table of words, in `word_order`, without None and "". ``elements``: the table of
-    the elements of sets, in `element_order`.
+    the elements of sets, in `element_order`. ``text_enums``: the classes of StrEnum whose members
+    states hold; the table has them as the texts that they are.
 
     >>> shape = state_shape(((1, 2), True))
     >>> shape.fields(((0, 5), False)), shape.state((7, 8, 1))
@@ -76,6 +79,7 @@ class StateShape(ShapeTree):
 
     words: tuple[Any, ...] = ()
     elements: tuple[Any, ...] = ()
+    text_enums: tuple[Any, ...] = field(default=(), compare=False)
 
     @classmethod
     def flat(cls, length: int) -> StateShape:
@@ -88,7 +92,11 @@ class StateShape(ShapeTree):
         """The same shape with a table of these words; in a shape without words, the same."""
         if not self.has_words:
             return self
-        return replace(self, words=tuple(sorted(set(words) - {None, ""}, key=word_order)))
+        words = list(words)
+        found = {type(word): None for word in words if is_text_enum(type(word))}
+        table = set(map(plain_word, words)) - {None, ""}
+        enums = tuple(dict.fromkeys((*self.text_enums, *found)))
+        return replace(self, words=tuple(sorted(table, key=word_order)), text_enums=enums)
 
     def with_elements(self, elements: Iterable[Any]) -> StateShape:
         """The same shape with a table of these elements; in a shape without sets, the same."""
@@ -115,13 +123,14 @@ class StateShape(ShapeTree):
         """The same shape with all words, elements and lengths of these states, and no others."""
         if not self.has_tables:
             return self
-        words, elements = set[Any](), set[Any]()
+        words, elements = set[tuple[type, Any]](), set[Any]()
         lengths = (1,) * len(self.lengths)
         for state in states:
-            words.update(self.words_in(state))
+            words.update((type(word), word) for word in self.words_in(state))  # equal ones, too
             elements.update(self.elements_in(state))
             lengths = tuple(map(max, lengths, self.longest_in(state)))
-        return self.with_words(words).with_elements(elements).with_lengths(lengths)
+        again = self.with_words(word for _, word in words)
+        return again.with_elements(elements).with_lengths(lengths)
 
     @property
     def has_tables(self) -> bool:
@@ -138,6 +147,18 @@ class StateShape(ShapeTree):
     def _codes(self) -> dict[Any, int]:
         codes = {word: code for code, word in enumerate(self.words)}
         return codes | {None: NO_WORD, "": EMPTY}
+
+    @cached_property
+    def _named(self) -> dict[int, Any]:
+        """The word of each code: of texts that are members of a StrEnum in states, the member."""
+        members = {member.value: member for cls in self.text_enums for member in cls}
+        return {code: members.get(word, word) for word, code in self._codes.items()}
+
+    @property
+    def tells_members_apart(self) -> bool:
+        """Whether no text is a member of two classes of StrEnum."""
+        members = [member.value for cls in self.text_enums for member in cls]
+        return len(set(members)) == len(members)
 
     @cached_property
     def _bits(self) -> dict[Any, int]:
@@ -174,7 +195,7 @@ class StateShape(ShapeTree):
 
     def states(self, columns: Sequence[Sequence[int]]) -> list[State]:
         """The states with these fields, at least one of each state."""
-        return state_rows.made(self, iter(columns), self.words, self.elements)
+        return state_rows.made(self, iter(columns), self._named, self.elements)
 
     def state(self, fields: Sequence[int]) -> State:
         """The state with these fields."""
@@ -289,4 +310,4 @@ def shape_of_tree(tree: ShapeTree, states: Iterable[State]) -> StateShape | None
         return shape
     full = shape.with_all_of(states).with_lengths(shape.lengths)
     sound = are_distinct(full.words) and element_table(full.elements) is not None
-    return full if sound else None
+    return full if sound and full.tells_members_apart else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Collection
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -35,16 +35,48 @@ SCRATCH = FOREIGN - 1024
 holds no member; no state can hold one."""
 
 
+_TEXTS_OWN = (frozenset(vars(str)) | {"__bool__"}) - {
+    "__new__", "__doc__", "__getnewargs__", "__repr__", "__format__", "__str__",
+}  # fmt: skip
+"""What a text does: a class that does some of it otherwise is no text. Each class of members has
+the last ones of its own."""
+
+
 def is_word(value: object) -> bool:
     """Whether a value may be a word: a text, None, or a member of an Enum that is no number."""
-    if type(value) is str:
-        return len(value) <= LONGEST_WORD
+    if isinstance(value, str) and len(value) > LONGEST_WORD:
+        return False
     return value is None or is_word_class(type(value))
 
 
 def is_word_class(cls: Any) -> bool:
     """Whether values of a class, not too long, are words."""
-    return cls is str or cls is type(None) or _is_plain_enum(cls)
+    return cls is str or cls is type(None) or _is_plain_enum(cls) or is_text_enum(cls)
+
+
+def is_text_enum(cls: Any) -> bool:
+    """Whether the members of a class are those of a StrEnum that do all as the texts that they are.
+
+    >>> is_text_enum(StrEnum("Side", "LEFT RIGHT")), is_text_enum(Enum("Side", "LEFT RIGHT"))
+    (True, False)
+    """
+    return _is_text_enum(cls)
+
+
+@lru_cache(maxsize=256)
+def _is_text_enum(cls: Any) -> bool:
+    if not (isinstance(cls, type) and issubclass(cls, StrEnum)):
+        return False
+    if any(getattr(cls, name) is not getattr(StrEnum, name) for name in ("__format__", "__str__")):
+        return False
+    own = set().union(*(vars(base) for base in cls.__mro__ if base not in StrEnum.__mro__))
+    same = all(type(x.value) is str and str.__str__(x) == x.value for x in cls)
+    return len(cls) > 0 and same and own.isdisjoint(_TEXTS_OWN)
+
+
+def plain_word(word: Any) -> Any:
+    """A member of a StrEnum as the text that it is; another word unchanged."""
+    return word.value if is_text_enum(type(word)) else word
 
 
 @lru_cache(maxsize=256)

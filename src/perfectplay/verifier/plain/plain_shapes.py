@@ -3,36 +3,39 @@ None."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from perfectplay.game.shape.shape_tree import NONE, ShapeTree, blank
+from perfectplay.game.shape.state_words import Word
 from perfectplay.verifier.plain.plain_lengths import STRETCHES, Optional
 from perfectplay.verifier.plain.plain_sets import RecordSet
-from perfectplay.verifier.plain.plain_words import made_like, parts_of
+from perfectplay.verifier.plain.plain_words import Members, made_like, parts_of
 
 
 class Letters(tuple[str, ...]):
     """Stands for a text in a state that has a number for each character."""
 
 
-def lettered(value: Any, shape: Any, record: type = tuple) -> Any:
+def lettered(value: Any, shape: Any, record: type = tuple, enums: Collection[Any] = ()) -> Any:
     """The value, with what stands for its parts that are boards, change their length, may be None
-    or are sets of ``record``."""
+    or are sets of ``record``, or are words in a game of these Enums."""
     if record is not tuple and isinstance(value, frozenset):
         return RecordSet.of(record)
     if not isinstance(shape, ShapeTree):
-        return value
+        return Members(enums) if shape is Word and enums else value
     if shape.varying:
         part = shape.parts[0]
-        item = lettered(value[0] if value else blank(part), part, record)
+        item = lettered(value[0] if value else blank(part), part, record, enums)
         return STRETCHES[shape.cls]([item] * len(shape.parts))
     if shape.cls is str:
         return Letters(value)
     if shape.cls is NONE:
         part = shape.parts[1]
-        return Optional([lettered(blank(part) if value is None else value, part, record)])
+        return Optional([lettered(blank(part) if value is None else value, part, record, enums)])
     parts = parts_of(value)
     if parts is None:  # a frozenset
         return value
-    changed = [lettered(part, own, record) for part, own in zip(parts, shape.parts, strict=True)]
+    inner = zip(parts, shape.parts, strict=True)
+    changed = [lettered(part, own, record, enums) for part, own in inner]
     return made_like(value, changed) if record is not tuple or changed != parts else value

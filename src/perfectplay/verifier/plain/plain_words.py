@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -35,17 +35,24 @@ def made_like(like: Any, parts: list[Any]) -> Any:
     return made
 
 
+class Members:
+    """Stands for a word in a state, which may be a member of these classes of Enum."""
+
+    def __init__(self, enums: Iterable[Any]) -> None:
+        self.enums = tuple(enums)
+
+
 class WordTable:
     """The words in states, as a manifest lists them: None is -2, "" is -1, the others their places.
 
-    ``like``: a state with a member of each Enum, and sets that know the class of their elements.
-    ``sets``: the elements of sets, which are listed
-    after the words.
+    ``like``: a state with `Members` or a member of each Enum, and sets that know the class of their
+    elements. ``sets``: the elements of sets, which are listed after the words.
     """
 
     def __init__(self, texts: Sequence[str], like: Any) -> None:
         self._texts, elements = SetTable.split(texts)
         self._members: dict[str, Any] = {}
+        self._spelled: dict[str, Any] = {}
         self._record: type = tuple
         self._letters: dict[str, int | None] = {}
         self._known: dict[int, Any] = {}
@@ -57,15 +64,20 @@ class WordTable:
             self._find_members(part)
         if isinstance(like, RecordSet):
             self._record = like.record
-        if isinstance(like, Enum):
-            self._members |= {f"{type(like).__qualname__}.{one.name}": one for one in type(like)}
+        enums = like.enums if isinstance(like, Members) else ()
+        for cls in (type(like),) if isinstance(like, Enum) else enums:
+            if issubclass(cls, str):  # its members are texts
+                self._spelled |= {one.value: one for one in cls}
+            else:
+                self._members |= {f"{cls.__qualname__}.{one.name}": one for one in cls}
 
     def number(self, word: Any) -> int | None:
         """The number of a word; None if the table has none."""
         if word is None or word == "":
             return -2 if word is None else -1
         known = [text for text, member in self._members.items() if member is word]
-        text = known[0] if known else repr(word)
+        spelled = str.__repr__(word) if isinstance(word, str) else repr(word)
+        text = known[0] if known else spelled
         return self._texts.index(text) if text in self._texts else None
 
     def letters(self, text: str) -> list[int] | None:
@@ -81,7 +93,7 @@ class WordTable:
         if not self.sets.is_sound():
             return False
         try:
-            words = [self.word(number) for number in range(len(self._texts))]
+            words = list(map(self._read, self._texts))
         except (ValueError, SyntaxError):
             return False
         order = [
@@ -96,9 +108,10 @@ class WordTable:
     def word(self, number: int) -> Any:
         """The word of a number."""
         if number < 0:
-            return None if number == -2 else ""
+            return None if number == -2 else self._spelled.get("", "")
         if number not in self._known:
-            self._known[number] = self._read(self._texts[number])
+            word = self._read(self._texts[number])
+            self._known[number] = self._spelled.get(word, word)
         return self._known[number]
 
     def _read(self, text: str) -> Any:
