@@ -29,7 +29,7 @@ symmetries = _f_symmetries
 def function_of(text: str, name: str) -> Callable[..., Any]:
     names: dict[str, Any] = {
         "_pp_encode": lambda image, layout: -1 if image == 97 else image,
-        "_pp_min": min,
+        "_pp_smaller": min,
     }
     exec(text, names)
     found: Callable[..., Any] = names[name]
