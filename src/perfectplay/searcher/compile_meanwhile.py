@@ -11,12 +11,10 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.separate_process import BEAT, EndedError, SeparateWork, Tell
 from perfectplay.searcher.driver import StoppedError
+from perfectplay.solver.compile_apart import PATIENCE
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import RulesToCompile
-
-PATIENCE = 600.0
-"""Seconds after which this process compiles by itself."""
 
 _going_on: dict[str, SeparateWork] = {}
 """Compilations that a search had no time to wait for, by the digest of what is compiled: the next

@@ -26,15 +26,13 @@ from perfectplay.searcher.kernel.local_retrograde import search_whole
 from perfectplay.searcher.reference_search import CycleError, search_plain
 from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort
 from perfectplay.searcher.searched import SearchResult
+from perfectplay.solver.compile_apart import MEANWHILE_STATES
 from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import RulesToCompile
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
-
-MEANWHILE_STATES = 250_000
-"""States up to which the interpreter goes on while another process compiles."""
 
 MOMENT = 0.2
 """Seconds for which the interpreter goes on before it looks whether the rules are compiled."""
@@ -177,8 +175,8 @@ class SearchRequest:
             parallel, self.builder.why = self._parallel()
         except StoppedError:
             self.builder.why = (
-                "that takes longer than there was time; once compiled, rules are kept for later "
-                "searches"
+                "there was not enough time for that: more seconds give it, and compiled rules are "
+                "kept for later searches"
             )
             return self._plain_part(self._entries, "time")
         self.known.ended = 0

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 PATIENCE = 600.0
 """Seconds after which this process compiles by itself."""
 
+MEANWHILE_STATES = 250_000
+"""States up to which the interpreter goes on while another process compiles: what it holds is soon
+more than that costs."""
+
 
 def compile_walk(expander: Expander) -> None:
     """Compile what the first step of an exploration needs. Raises KeysOutgrownError, NotCompilable,

@@ -15,7 +15,7 @@ from perfectplay.core.separate_process import BEAT
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compared_states import FIRST_COMPARED, LATER_COMPARED, check_some
-from perfectplay.solver.compile_apart import compile_apart
+from perfectplay.solver.compile_apart import MEANWHILE_STATES, compile_apart
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
@@ -54,10 +54,6 @@ estimate would take a tenth of its time."""
 
 ESTIMATE_BYTES = 256 << 20
 """An estimate of the game takes up to half of this: the rest of the budget must be larger."""
-
-MEANWHILE_STATES = 250_000
-"""States up to which the interpreter goes on while another process compiles: what it holds is soon
-more than that costs."""
 
 
 class FinishedMeanwhileError(Exception):

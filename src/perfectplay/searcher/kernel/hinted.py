@@ -61,7 +61,12 @@ def search_to_compile(
             f"from {pointers.__name__} import borrowed, load_early, pointer_of",
             f"from {known.__name__} import look_up",
         ),
-        sources=(*(Path(str(module.__file__)) for module in (table, pointers, known)),),
+        sources=(
+            *(
+                Path(str(module.__file__))
+                for module in (table, transposition_table, pointers, known)
+            ),
+        ),
         glue=partial(_glue, game, roles),
         template=here / "null_window_kernel.py",
         kernels=("search", "answer", "hinted", "fold_keys"),
