@@ -1,4 +1,4 @@
-"""Idioms that compile: members of an IntEnum and of a StrEnum in states, and those that come late."""
+"""Idioms that compile: members of an IntEnum and a StrEnum in states, and late ones."""
 
 from __future__ import annotations
 
