@@ -140,7 +140,7 @@ def test_an_interrupt_ends_the_compilation(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(dispatch.SearchRequest, "_go_on_plain", interrupted)
     monkeypatch.setattr(RulesToCompile, "compile", never)
     found = search(GAME, threads=2)
-    assert found.stopped == "interrupted"
+    assert (found.stopped, found.engine) == ("interrupted", "interpreted")
     assert not copies[0]._process.is_alive()
 
 

@@ -179,6 +179,10 @@ class SearchRequest:
                 "kept for later searches"
             )
             return self._plain_part(self._entries, "time")
+        except KeyboardInterrupt:
+            if not self._entries:
+                raise
+            return self._plain_part(self._entries, "interrupted")
         self.known.ended = 0
         proof = ProvedBounds(self.rules, self.state, parallel, self.clock, self.known)
         stopped = None
