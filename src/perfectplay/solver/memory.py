@@ -19,8 +19,12 @@ BATCH_CHILD = 40
 """Bytes of a child in a batch: its key, tier and value, its key and place near others while it is
 looked up, and room to grow."""
 
-CHILD_BYTES = 24
-"""Bytes of a child that is held while states are explored: its key, grouped and sorted."""
+CHILD_BYTES, SET_BYTES = 24, 8
+"""Bytes of a child that is held while states are explored: its key and tier, and what it takes in a
+set; or its key, grouped and sorted. SET_BYTES of them are those in a set."""
+
+SET_SHARE = 16
+"""Sets take one part in so many of the room for arrays, too."""
 
 LOADED_STATE, LOADED_SCORE = 12, 8
 """Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
@@ -77,6 +81,7 @@ class BufferRoom:
     resolved: int
     freed: int
     missing: int = 0
+    sets: int = 0
 
 
 def room_for(memory: int, resident: int, threads: int, branching: float) -> BufferRoom:
@@ -98,7 +103,10 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     resolved = batch
     if batch == BATCH:
         resolved += min(RESOLVED - BATCH, int(grouped / 2 / child))
-    freed = grouped - int((resolved - batch) * child)
+    arrays = max(0, spare - buffers)
+    shared = arrays // SET_SHARE
+    freed = grouped - int((resolved - batch) * child) + shared
     return BufferRoom(
-        batch, children, max(0, spare - buffers), spare, resolved, freed, max(0, buffers - spare)
-    )
+        batch, children, arrays - shared, spare, resolved, freed, max(0, buffers - spare),
+        sets=children * SET_BYTES + shared,
+    )  # fmt: skip

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from perfectplay.core.arguments import available_cores
+from perfectplay.core.thread_pool import in_order, thread_pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -66,6 +67,19 @@ class ThreadTeam:
         if failures:
             raise failures[min(failures)]
         return results  # type: ignore[return-value]
+
+    def stream(self, work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
+        """As `map`, but each result is given as soon as those before it are, while the threads go
+        on with the next items: as many as there are threads, and one more, are held at a time.
+
+        >>> list(ThreadTeam(2).stream(abs, [-3, 1, -2]))
+        [3, 1, 2]
+        """
+        if self.threads == 1 or len(items) < 2:
+            yield from map(work, items)
+            return
+        with thread_pool(min(self.threads, len(items))) as pool:
+            yield from in_order(pool, work, items, self.threads + 1)
 
     def call(self, kernel: Callable[..., Result], *arguments: Any) -> Result:
         """``kernel(*arguments)``, in a thread of its own, so that Ctrl-C works meanwhile."""

@@ -17,7 +17,7 @@ from perfectplay.games.nim import Nim
 from perfectplay.solver.explore import merge_runs as merging
 from perfectplay.solver.explore import runs
 from perfectplay.solver.explore.array_store import MemoryArray
-from perfectplay.solver.explore.expand_range import ExpandedRange, expand_range
+from perfectplay.solver.explore.expand_range import ExpandedRange, children_of_range, expand_range
 from perfectplay.solver.explore.explored_tiers import TierKind, batches_of
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.rules_spec import RulesSpec
@@ -45,7 +45,7 @@ def elsewhere() -> Iterator[ProcessPoolExecutor]:
 
 
 def slow_expand(
-    game: SlowGame, keys: list[int], tier: int, kind: TierKind, above: int | None
+    game: SlowGame, keys: list[int], tier: int, kind: TierKind
 ) -> tuple[dict[int, list[int]], int]:
     """The words of the docstring, slowly."""
     found: dict[int, set[int]] = {}
@@ -55,8 +55,7 @@ def slow_expand(
             declared = kind is TierKind.DECLARED
             into = into if declared else tier + (kind is TierKind.LEVELS)
             moves += 1
-            if above is None or into > above:
-                found.setdefault(into, set()).add(child)
+            found.setdefault(into, set()).add(child)
     return {into: sorted(children) for into, children in found.items()}, moves
 
 
@@ -75,14 +74,12 @@ def test_a_range_is_expanded(game: Game, tmp_path: Path) -> None:
         kind = TierKind.DECLARED
         if not expander.compiled.has_tier or random.random() < 0.3:
             kind = TierKind.LEVELS if random.random() < 0.5 else TierKind.ONE
-        above = None if random.random() < 0.6 else tier + int(random.integers(0, 3))
         keys = some_of(random, slow.tiers[tier])
         expanded = expand_range(
             expander, stored(random, keys, tmp_path), tier, kind,
             batch=int(random.choice([1, 3, 1_000])), team=ThreadTeam(int(random.integers(1, 4))),
-            above=above,
         )  # fmt: skip
-        assert as_lists(expanded) == slow_expand(slow, keys, tier, kind, above)
+        assert as_lists(expanded) == slow_expand(slow, keys, tier, kind)
 
 
 @pytest.mark.parametrize("game", [GAMES[1], GAMES[-3], GAMES[-2], GAMES[-1]], ids=repr)
@@ -98,7 +95,7 @@ def test_a_range_is_expanded_elsewhere(
         if random.random() < 0.3 or len(slow.tiers) < 5:
             part = stored(random, keys, tmp_path)
             expanded = elsewhere.submit(expand_range, spec, part, tier, kind, batch=7).result()
-            assert as_lists(expanded) == slow_expand(slow, keys, tier, kind, None)
+            assert as_lists(expanded) == slow_expand(slow, keys, tier, kind)
 
 
 def test_batches_are_the_same_whenever_they_are_asked_for() -> None:
@@ -115,8 +112,8 @@ def test_batches_are_watched() -> None:
     slow = SlowGame.explored(GAMES[0])
     keys = MemoryArray(np.array(slow.tiers[min(slow.tiers)], np.int64))
     seen: list[int] = []
-    expanded = expand_range(
-        slow.expander(), keys, min(slow.tiers), TierKind.DECLARED, batch=2,
+    expanded = children_of_range(
+        slow.expander(), keys, min(slow.tiers), TierKind.DECLARED, batch=2, team=ThreadTeam(1),
         watch=lambda batches: seen.extend(len(batch.children) for batch in batches),
     )  # fmt: skip
     assert len(seen) == -(-len(keys) // 2)

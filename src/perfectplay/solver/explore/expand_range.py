@@ -5,7 +5,7 @@ Nothing is kept between two calls: any process that has the rules can expand any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +30,14 @@ class ExpandedRange:
     moves: int
 
 
+@dataclass
+class RangeChildren:
+    """``children``: by tier, all children in arrays, as they were made; ``moves``: their number."""
+
+    children: dict[int, list[IntArray]]
+    moves: int
+
+
 def expand_range(
     rules: Expander | RulesSpec,
     keys: StoredArray,
@@ -38,56 +46,63 @@ def expand_range(
     *,
     batch: int = BATCH,
     team: ThreadTeam | None = None,
-    above: int | None = None,
-    watch: Callable[[list[Expansion]], None] | None = None,
 ) -> ExpandedRange:
-    """The children of some states of a tier.
+    """The distinct children of some states of a tier.
 
     ``batch``: states that a thread of ``team`` expands in one call (default: one thread).
-    ``above``: runs only for the tiers above this one. ``watch`` is called with the expanded
-    batches, before memory is needed to sort their children.
 
     Raises RulesError, KeysOutgrownError, OSError; with a `RulesSpec` also what `expander_of` does.
     """
-    expander, team = expander_of(rules), team or ThreadTeam(1)
-    batches = [keys.part(*r) for r in batches_of(len(keys), batch)]
-    expansions = team.map(
-        lambda part: expander.expand(part.read(0, len(part)), 0, len(part)), batches
-    )
+    team = team or ThreadTeam(1)
+    found = children_of_range(expander_of(rules), keys, tier, kind, batch=batch, team=team)
+    into = sorted(found.children)
+    return ExpandedRange({to: run_of(found.children.pop(to), team) for to in into}, found.moves)
+
+
+def children_of_range(
+    expander: Expander,
+    keys: StoredArray,
+    tier: int,
+    kind: TierKind,
+    *,
+    batch: int,
+    team: ThreadTeam,
+    watch: Callable[[list[Expansion]], None] | None = None,
+) -> RangeChildren:
+    """All children of some states of a tier; the arguments are those of `expand_range`.
+
+    ``watch`` is called with the expanded batches. Raises RulesError, KeysOutgrownError, OSError.
+    """
+
+    def expand(part: StoredArray) -> tuple[Expansion, dict[int, IntArray]]:
+        states = part.read(0, len(part))
+        expanded = expander.expand(states, 0, len(states))
+        return expanded, _by_tier(expander, states, expanded, tier, kind)
+
+    done = team.map(expand, [keys.part(*r) for r in batches_of(len(keys), batch)])
     if watch is not None:
-        watch(expansions)
-    moves = sum(len(expanded.children) for expanded in expansions)
-    children = _by_tier(expander, batches, expansions, tier, kind)
-    expansions.clear()
-    wanted = sorted(into for into in children if above is None or into > above)
-    return ExpandedRange({into: run_of(children.pop(into), team) for into in wanted}, moves)
+        watch([expanded for expanded, _ in done])
+    children: dict[int, list[IntArray]] = {}
+    for _, by_tier in done:
+        for into, some in by_tier.items():
+            children.setdefault(into, []).append(some)
+    return RangeChildren(children, sum(len(expanded.children) for expanded, _ in done))
 
 
 def _by_tier(
-    expander: Expander,
-    batches: Sequence[StoredArray],
-    expansions: Sequence[Expansion],
-    tier: int,
-    kind: TierKind,
-) -> dict[int, list[IntArray]]:
-    """The children of some batches by their tiers. Raises RulesError if one is in a lower tier."""
-    found: dict[int, list[IntArray]] = {}
-    for batch, expanded in zip(batches, expansions, strict=True):
-        if not len(expanded.children):
-            continue
-        if kind is not TierKind.DECLARED:
-            into = tier + 1 if kind is TierKind.LEVELS else tier
-            found.setdefault(into, []).append(expanded.children)
-            continue
-        lowest, highest = int(expanded.tiers.min()), int(expanded.tiers.max())
-        if lowest < tier:
-            raise _falls(expander, batch.read(0, len(batch)), expanded, tier)
-        if lowest == highest:
-            found.setdefault(lowest, []).append(expanded.children)
-            continue
-        for into in tiers_among(expanded.tiers):
-            found.setdefault(into, []).append(expanded.children[expanded.tiers == into])
-    return found
+    expander: Expander, states: IntArray, expanded: Expansion, tier: int, kind: TierKind
+) -> dict[int, IntArray]:
+    """The children of a batch by their tiers. Raises RulesError if one is in a lower tier."""
+    if not len(expanded.children):
+        return {}
+    if kind is not TierKind.DECLARED:
+        return {tier + 1 if kind is TierKind.LEVELS else tier: expanded.children}
+    lowest, highest = int(expanded.tiers.min()), int(expanded.tiers.max())
+    if lowest < tier:
+        raise _falls(expander, states, expanded, tier)
+    if lowest == highest:
+        return {lowest: expanded.children}
+    return {into: expanded.children[expanded.tiers == into] for into in tiers_among(expanded.tiers)}
 
 
 def _falls(expander: Expander, states: IntArray, batch: Expansion, tier: int) -> Exception:

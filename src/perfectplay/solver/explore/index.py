@@ -16,6 +16,7 @@ from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import near_keys, sorted_keys
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_trie import CHUNK, KeyTrie
+from perfectplay.solver.threads import ThreadTeam
 
 SHARE = 8
 """Keys for each entry of the directory, about."""
@@ -94,14 +95,17 @@ class ValuedTier:
         self.index, self.packed = index, packed
 
     @classmethod
-    def of(cls, keys: StoredArray, packed: PackedArray, *, room: int = 0) -> ValuedTier:
+    def of(
+        cls, keys: StoredArray, packed: PackedArray, *, room: int = 0,
+        team: ThreadTeam | None = None,
+    ) -> ValuedTier:  # fmt: skip
         """The values of keys in memory or in a file, by the faster index that they can have.
 
         ``room``: bytes of memory that are free; if it is far more than the index takes, this may
-        take more.
+        take more. ``team`` makes it (default: one thread).
         """
         roomy = room >= ROOMY * len(keys)
-        return cls(KeyTrie.of(keys, roomy=roomy) or KeyIndex.of(keys), packed)
+        return cls(KeyTrie.of(keys, roomy=roomy, team=team) or KeyIndex.of(keys), packed)
 
     @property
     def nbytes(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import trie_kernels
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.trie_kernels import BITS
+from perfectplay.solver.threads import ThreadTeam
 
 LEAST = 1 << 12
 """Fewer keys are not worth it: the processor has any index of them at hand."""
@@ -41,10 +43,12 @@ class KeyTrie:
         self.base, self.span, self.levels, self.nodes = base, span, levels, nodes
 
     @classmethod
-    def of(cls, keys: StoredArray, *, roomy: bool = False) -> KeyTrie | None:
+    def of(
+        cls, keys: StoredArray, *, roomy: bool = False, team: ThreadTeam | None = None
+    ) -> KeyTrie | None:
         """A trie of rising keys, which are read twice; None if there are few of them, or if they
         lie far apart: less so if there is much memory."""
-        n, most = len(keys), MOST_WITH_ROOM if roomy else MOST
+        n, most, team = len(keys), MOST_WITH_ROOM if roomy else MOST, team or ThreadTeam(1)
         if n < LEAST:
             return None
         base = int(keys.read(0, 1)[0])
@@ -53,18 +57,34 @@ class KeyTrie:
         while span >> BITS * levels > n // TOP and levels < DEEPEST:
             levels += 1
         top = (span >> BITS * levels) + 1
-        blocks = np.zeros(levels - 1, np.int64)
-        before: Any = -1
-        for part in chunks(keys, CHUNK):
-            before = trie_kernels.count_blocks(part, base, before, blocks)
-            if 8 * (top + int(blocks.sum())) > most * n:
-                return None
+        # ranges that share no node, for the threads
+        parts = _split(keys, base, BITS * levels, team.threads)
+        limit = most * n // 8 - top
+
+        def count(part: StoredArray) -> IntArray:
+            blocks, before = np.zeros(levels - 1, np.int64), -1
+            for some in chunks(part, CHUNK):
+                before = int(trie_kernels.count_blocks(some, base, before, blocks))
+                if blocks.sum() > limit:
+                    break
+            return blocks
+
+        blocks = np.array(team.map(count, parts))
+        if blocks.sum() > limit:
+            return None
         # (one node more: a key that is missing may be looked for behind the last one)
         nodes = np.zeros(top + int(blocks.sum()) + 1, np.uint64)
-        ends, before, place = top + np.cumsum(blocks) - blocks, -1, 0
-        for part in chunks(keys, CHUNK):
-            before = trie_kernels.enter_trie(part, base, before, place, ends, nodes)
-            place += len(part)
+        # where each part has its nodes of each level: level after level
+        ends = top + (np.cumsum(blocks.T) - blocks.T.ravel()).reshape(levels - 1, len(parts)).T
+        places = np.cumsum([0, *map(len, parts)])
+
+        def enter(p: int) -> None:
+            before, place, end = -1, int(places[p]), ends[p].copy()
+            for some in chunks(parts[p], CHUNK):
+                before = int(trie_kernels.enter_trie(some, base, before, place, end, nodes))
+                place += len(some)
+
+        team.map(enter, range(len(parts)))
         return cls(base, span, levels, nodes)
 
     @property
@@ -79,3 +99,14 @@ class KeyTrie:
         )
         if missing >= 0:
             raise KeyError(int(wanted[missing]))
+
+
+def _split(keys: StoredArray, base: int, shift: int, parts: int) -> list[StoredArray]:
+    """Ranges of rising keys, no two of which have a block of ``1 << shift`` offsets in common."""
+    ends = [0]
+    for part in range(1, parts):
+        at = len(keys) * part // parts
+        offset = int(keys.read(at, at + 1)[0]) - base
+        ends.append(keys.place(base + (offset >> shift << shift)))
+    ends.append(len(keys))
+    return [keys.part(*some) for some in pairwise(ends)]

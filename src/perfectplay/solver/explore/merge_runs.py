@@ -13,6 +13,7 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import delta_code, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
+from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.key_sort import digits_are_faster
 from perfectplay.solver.explore.runs import distinct, quantiles, run_of
 from perfectplay.solver.threads import ThreadTeam
@@ -32,6 +33,9 @@ def load_kernels() -> None:
     store = MemoryArray(run_of([keys.copy(), keys.copy()], ThreadTeam(1)))
     merge_runs([store, store], [store])
     have_common_keys(store, [store], ThreadTeam(1))
+    some = KeySet(1, 0)
+    some.add([np.array([0, 1 << 40])], ThreadTeam(1))
+    list(some.rising(ThreadTeam(1)))
     coded = np.empty(2 * delta_code.MOST_BYTES, np.uint8)
     delta_code.decode(coded[: delta_code.encode(keys, coded)], 0, keys)
 
@@ -115,9 +119,6 @@ def have_common_keys(run: StoredArray, others: Sequence[StoredArray], team: Thre
 def _merged_parts(
     runs: Sequence[StoredArray], known: Sequence[StoredArray], team: ThreadTeam
 ) -> Iterator[IntArray]:
-    pieces = split_runs(runs, known)
-    for first in range(0, len(pieces), team.threads):
-        yield from team.map(
-            lambda parts: merge_runs(parts[: len(runs)], parts[len(runs) :]),
-            pieces[first : first + team.threads],
-        )
+    return team.stream(
+        lambda parts: merge_runs(parts[: len(runs)], parts[len(runs) :]), split_runs(runs, known)
+    )

@@ -15,10 +15,9 @@ from functools import partial
 import numpy as np
 
 from perfectplay.compiler.expander import Expander, Expansion
-from perfectplay.core.arrays import IntArray
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
-from perfectplay.solver.explore.expand_range import expand_range
+from perfectplay.solver.explore.expand_range import children_of_range
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
     ExploredWaves,
@@ -28,6 +27,7 @@ from perfectplay.solver.explore.explored_tiers import (
     TierKind,
     batches_of,
 )
+from perfectplay.solver.explore.found_states import FoundStates
 from perfectplay.solver.explore.known_tiers import KnownTier, KnownTiers
 from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_drop, merge_stored
 from perfectplay.solver.sinks import TierSink
@@ -45,7 +45,7 @@ MOST_RUNS = 24
 @dataclass
 class TierExplorer:
     """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time;
-    ``kind``: what the tiers are.
+    ``set_room``: bytes for sets of new states; ``kind``: what the tiers are.
 
     ``run`` raises RulesError, StateLimitError, KeysOutgrownError, NotGradedError.
     """
@@ -57,12 +57,13 @@ class TierExplorer:
     arrays: ArrayStore
     batch: int
     most_children: int
+    set_room: int
     kind: TierKind
     sink: TierSink
 
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
-        self.waiting: dict[int, list[StoredArray]] = {}
+        self.waiting = FoundStates(self.team, self.arrays, self.set_room)
         self._known: list[StoredArray] = []  # levels, small ones merged: new ones are compared
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
@@ -77,7 +78,7 @@ class TierExplorer:
     def from_start(self) -> None:
         """Begin with the start."""
         start = np.array([self.expander.start_key()], np.int64)
-        self._wait(self.expander.tier_of(int(start[0])), start)
+        self.waiting.keep(self.expander.tier_of(int(start[0])), start)
 
     def from_walk(self, walked: HashExploration) -> None:
         """Go on from the levels of a walk; levels are not declared."""
@@ -91,8 +92,8 @@ class TierExplorer:
             into = (number + 1,) if len(children) else ()
             some = np.sort(keys[begin:head])
             if head < end:
-                self._wait(number, np.sort(keys[head:end]))
-                self._wait(number + 1, np.sort(keys[end:]))
+                self.waiting.keep(number, np.sort(keys[head:end]))
+                self.waiting.keep(number + 1, np.sort(keys[end:]))
                 if head > begin:
                     self._begun[number] = KnownTier(some, some[:0], len(children), set(into))
                     self._met += len(some)
@@ -104,7 +105,7 @@ class TierExplorer:
     def from_tiers(self, known: KnownTiers) -> None:
         """Go on from the states that a walk has found of declared tiers."""
         for number, tier in known.tiers.items():
-            self._wait(number, tier.waiting)
+            self.waiting.keep(number, tier.waiting)
             if len(tier.keys):
                 self._begun[number] = tier
                 self._met += len(tier.keys)
@@ -132,13 +133,13 @@ class TierExplorer:
         if self._before is not None:
             self._note(0, self._one_tier(self._before))
         while self.waiting or self._begun:
-            number = min(self.waiting.keys() | self._begun.keys())
+            number = min(self.waiting.tiers | self._begun.keys())
             if number in self._begun:
                 self._note(number, self._begun_tier(number, self._begun.pop(number)))
                 continue
             keys = self._merged(self.waiting.pop(number))
             if self.kind is TierKind.LEVELS and have_common_keys(keys, self._known, self.team):
-                self.waiting[number] = [keys]
+                self.waiting.put_back(number, keys)
                 raise NotGradedError
             self._met += len(keys)
             self._note(number, self._tier(number, keys))
@@ -152,10 +153,10 @@ class TierExplorer:
             self._levels.append(tier.keys)
             self.arrays.forget_answers(tier.answers)
         self._drop_copies()
-        [last] = self.waiting.values()
+        [number] = self.waiting.tiers
+        last = self.waiting.pop(number)
         known = merge_stored(self._levels, (), self.arrays, self.team)
         self._before = ExploredWaves([known, self._merged(last)], moves)
-        self.waiting.clear()
         self.kind = TierKind.ONE
         self.found = ExploredTiers(self.kind)
 
@@ -204,7 +205,7 @@ class TierExplorer:
         """The tier that the whole game is."""
         *waves, last = before.waves
         self._met = sum(map(len, waves))
-        self.waiting[0] = [last]
+        self.waiting.put_back(0, last)
         whole, moves, _ = self._waves(0, waves, before.moves)
         return Tier(whole, moves, (0,), None)
 
@@ -214,7 +215,7 @@ class TierExplorer:
         """The states of a tier, its moves, and the tiers that further waves lead to. ``waves`` are
         expanded already; they have ``moves`` moves."""
         into = set[int]()
-        while number in self.waiting:
+        while number in self.waiting.tiers:
             # (no variable for what is popped: it would hold the memory while states are expanded)
             new = self._merged(self.waiting.pop(number), waves)
             if not len(new):
@@ -248,21 +249,22 @@ class TierExplorer:
         moves, into = 0, set[int]()
         self._answers = [] if keep else None
         batches = batches_of(len(keys), self.batch)
+        near = (int(keys.read(0, 1)[0]), int(keys.read(len(keys) - 1, len(keys))[0]))
         at = 0
         while at < len(batches):
             states = int(self.most_children / self.expander.branching)
             group = max(1, states * len(batches) // len(keys))
             begin, end = batches[at][0], batches[min(at + group, len(batches)) - 1][1]
             at += group
-            expanded = expand_range(
+            found = children_of_range(
                 self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
-                team=self.team, above=only_above,
-                watch=partial(self._watch, time.process_time()),
+                team=self.team, watch=partial(self._watch, time.process_time()),
             )  # fmt: skip
-            moves += expanded.moves
-            into |= expanded.runs.keys()
-            for into_tier in sorted(expanded.runs):
-                self._wait(into_tier, expanded.runs.pop(into_tier))
+            moves += found.moves
+            for further in sorted(found.children):
+                if only_above is None or further > only_above:
+                    into.add(further)
+                    self.waiting.add(further, found.children.pop(further), near)
             self._check(keys, end)
         answers, self._answers = self._answers, None
         return moves, into, answers
@@ -283,13 +285,9 @@ class TierExplorer:
         self.arrays.held += size
         self._answers += batches
 
-    def _wait(self, number: int, run: IntArray) -> None:
-        if len(run):
-            self.waiting.setdefault(number, []).append(self.arrays.keep(run))
-
     def _check(self, keys: StoredArray, done: int) -> None:
-        states = self._met + sum(len(run) for runs in self.waiting.values() for run in runs)
-        tier = min(self.waiting, default=None) if self.kind is TierKind.DECLARED else None
+        states = self._met + self.waiting.states
+        tier = min(self.waiting.tiers, default=None) if self.kind is TierKind.DECLARED else None
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
         self.limits.check(states, last, self.expander.rules.game)

@@ -75,7 +75,9 @@ class TierResolver(Resolver):
             asked = self._asked_last.get(number, number) < number
             if asked and self.by_range is None:
                 room = self.free()
-                self.valued[number] = ValuedTier.of(tier.keys, finished.packed, room=room)
+                self.valued[number] = ValuedTier.of(
+                    tier.keys, finished.packed, room=room, team=self.team
+                )
             self.done(finished)
             if asked and self.by_range is not None:
                 self.valued[number] = self.by_range(number)

@@ -1,0 +1,141 @@
+"""Kernels over the members of a `KeySet`: they enter keys, and give them back in order.
+
+Offsets are keys less the base. A line has a bit for each of 512 offsets that follow one another,
+a node a child for each of 64 lines, or for each of 64 nodes, and so on; ``top`` has a child for
+each block of the highest level. Children are indices; 0 is none, and line 0 and node 0 stay empty.
+
+base: int; levels: int, how many lie between the top and the lines; top: [S] int32; nodes: [N, 64]
+int32; lines: [L, 8] uint64; used: [3] int64, the lines, nodes and keys that are in use.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perfectplay.compiler.runtime.bit_counts import popcount
+from perfectplay.compiler.runtime.hash_slots import inner
+from perfectplay.core.kernels import njit
+
+LINE_BITS, NODE_BITS = 9, 6
+"""Bits of an offset that a line and a node decide."""
+
+WORDS, CHILDREN = 1 << LINE_BITS - 6, 1 << NODE_BITS
+"""Words of a line; children of a node."""
+
+
+@njit(nogil=True, cache=True)
+def enter_into_lines(keys, base, levels, top, nodes, lines, used):
+    """Enter keys, in any order, until one finds no room. Returns its index, or their
+    number."""
+    n_lines, n_nodes, n_keys = used[0], used[1], used[2]
+    last_line, last_node = len(lines) - 1, len(nodes) - 1 - levels
+    i = 0
+    while i < len(keys) and n_lines < last_line and n_nodes <= last_node:
+        offset = keys[i] - base
+        shift = LINE_BITS + NODE_BITS * levels
+        child = top[offset >> shift]
+        if levels == 0:
+            if child == 0:
+                n_lines += 1
+                child = np.int32(n_lines)
+                top[offset >> shift] = child
+        else:
+            if child == 0:
+                n_nodes += 1
+                child = np.int32(n_nodes)
+                top[offset >> shift] = child
+            for level in range(levels):
+                shift -= NODE_BITS
+                node, at = child, (offset >> shift) & (CHILDREN - 1)
+                child = nodes[node, at]
+                if child == 0:
+                    if level == levels - 1:
+                        n_lines += 1
+                        child = np.int32(n_lines)
+                    else:
+                        n_nodes += 1
+                        child = np.int32(n_nodes)
+                    nodes[node, at] = child
+        word = (offset >> 6) & (WORDS - 1)
+        bit = np.uint64(1) << np.uint64(offset & 63)
+        before = lines[child, word]
+        n_keys += (before & bit) == 0
+        lines[child, word] = before | bit
+        i += 1
+    used[0], used[1], used[2] = n_lines, n_nodes, n_keys
+    return i
+
+
+@inner
+def lowest_bit(word):
+    """The number of the lowest bit that is set."""
+    return popcount((word - np.uint64(1)) & ~word)
+
+
+@njit(nogil=True, cache=True)
+def mark_children(at, nodes, marks):
+    """Mark the children of some nodes of a member: bit c of marks[b] if node at[b] has child c.
+
+    at: [B] int32, 0 where the member has no node; marks: [B] uint64.
+    """
+    for b in range(len(at)):
+        for c in range(CHILDREN):
+            marks[b] |= np.uint64(nodes[at[b], c] != 0) << np.uint64(c)
+
+
+@njit(nogil=True, cache=True)
+def count_bits(words):
+    """How many bits of some words are set."""
+    count = 0
+    for word in words:
+        count += popcount(word)
+    return count
+
+
+@njit(nogil=True, cache=True)
+def number_children(blocks, marks, below):
+    """The numbers of the marked children of some blocks, in order; below: as many as are marked."""
+    n = 0
+    for b in range(len(blocks)):
+        left = marks[b]
+        while left:
+            below[n] = blocks[b] << NODE_BITS | lowest_bit(left)
+            left &= left - np.uint64(1)
+            n += 1
+
+
+@njit(nogil=True, cache=True)
+def take_children(at, nodes, marks, below):
+    """Which nodes or lines a member has for the marked children; below: [C] int32."""
+    n = 0
+    for b in range(len(at)):
+        left = marks[b]
+        while left:
+            below[n] = nodes[at[b], lowest_bit(left)]
+            left &= left - np.uint64(1)
+            n += 1
+
+
+@njit(nogil=True, cache=True)
+def add_lines(at, lines, whole):
+    """whole[b] |= lines[at[b]]; whole: [B, 8] uint64. Returns the bits that are set there now."""
+    count = 0
+    for b in range(len(at)):
+        for w in range(WORDS):
+            whole[b, w] |= lines[at[b], w]
+            count += popcount(whole[b, w])
+    return count
+
+
+@njit(nogil=True, cache=True)
+def keys_of_lines(blocks, whole, base, keys):
+    """The keys of some whole lines, rising; keys: as many as bits are set; blocks: [B] int64."""
+    n = 0
+    for b in range(len(blocks)):
+        for w in range(WORDS):
+            word = whole[b, w]
+            first = base + (blocks[b] << LINE_BITS | w << 6)
+            while word:
+                keys[n] = first + lowest_bit(word)
+                word &= word - np.uint64(1)
+                n += 1
