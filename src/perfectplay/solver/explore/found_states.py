@@ -5,12 +5,12 @@ from __future__ import annotations
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.key_set import KeySet
+from perfectplay.solver.explore.near_keys import are_near
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.threads import ThreadTeam
 
 MOST_SETS = 2
 """Tiers whose states are collected in sets at a time."""
-
 
 ENOUGH = 1 << 17
 """So many states tell whether they are far apart."""
@@ -21,7 +21,7 @@ first."""
 
 
 class FoundStates:
-    """States by tier: in runs, and those that come now in a `KeySet`, if they are near each other.
+    """States by tier: in runs; those that come now in a `KeySet`, if that is faster than sorting.
 
     ``arrays`` keeps the runs; ``room``: bytes for sets.
     """
@@ -65,7 +65,7 @@ class FoundStates:
 
     def add(self, tier: int, children: list[IntArray], near: tuple[int, int] | None = None) -> None:
         """Add states in any order; the list is emptied. ``near``: as for `KeySet.add`."""
-        found = self._set_for(tier)
+        found = self._set_for(tier, children)
         if found is not None:
             children[:] = found.add(children, self.team, near=near)
             if (children or found.entered >= ENOUGH) and found.far_apart:
@@ -76,12 +76,12 @@ class FoundStates:
                 self._end_set(tier)
         self.keep(tier, run_of(children, self.team))
 
-    def _set_for(self, tier: int) -> KeySet | None:
+    def _set_for(self, tier: int, children: list[IntArray]) -> KeySet | None:
         """None if sorting is better, or another tier has the room."""
         if tier in self._sets or tier in self._sorted or len(self._sets) == MOST_SETS:
             return self._sets.get(tier)
-        if self._paused:
-            self._paused -= 1
+        if self._paused or not are_near(max(children, key=len)):
+            self._paused = max(0, self._paused - 1)
             self._sorted.add(tier)
             return None
         new = self._spare.pop() if self._spare else KeySet(self.team.threads, self.room)

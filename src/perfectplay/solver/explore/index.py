@@ -118,7 +118,8 @@ class ValuedTier:
         The more keys in one call, the less time each takes. Raises KeyError with the first key
         that is not there.
         """
-        if len(wanted) >= near_keys.FEWEST_KEYS and self.nbytes >= near_keys.LEAST_BYTES:
+        large = len(wanted) >= near_keys.FEWEST_KEYS and self.nbytes >= near_keys.LEAST_BYTES
+        if large and not near_keys.are_near(wanted):
             try:
                 self._entries_of_many(wanted, entries)
                 return
