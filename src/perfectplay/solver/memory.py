@@ -72,7 +72,8 @@ class BufferRoom:
     """``batch``: states expanded in one call; ``children``: held at a time; ``arrays``: bytes for
     arrays of states; ``spare``: bytes that the process does not hold yet; ``resolved``: states
     expanded in one call while they are resolved; ``freed``: bytes of the buffers that are not
-    needed then; ``missing``: bytes that the batches need beyond the spare ones."""
+    needed then; ``missing``: bytes that the batches need beyond the spare ones; ``shared``: bytes
+    that arrays leave to sets of states while exploring."""
 
     batch: int
     children: int
@@ -81,7 +82,12 @@ class BufferRoom:
     resolved: int
     freed: int
     missing: int = 0
-    sets: int = 0
+    shared: int = 0
+
+    @property
+    def sets(self) -> int:
+        """Bytes for sets of states while exploring."""
+        return self.children * SET_BYTES + self.shared
 
 
 def room_for(memory: int, resident: int, threads: int, branching: float) -> BufferRoom:
@@ -107,6 +113,5 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     shared = arrays // SET_SHARE
     freed = grouped - int((resolved - batch) * child) + shared
     return BufferRoom(
-        batch, children, arrays - shared, spare, resolved, freed, max(0, buffers - spare),
-        sets=children * SET_BYTES + shared,
+        batch, children, arrays - shared, spare, resolved, freed, max(0, buffers - spare), shared
     )  # fmt: skip
