@@ -55,6 +55,24 @@ def test_a_run_is_the_set_of_some_children(threads: int) -> None:
         assert given == [] or not wanted
 
 
+def test_a_union_of_runs_is_that_of_sets() -> None:
+    """Runs of any lengths, with keys in common or without, at the ends of what keys can be."""
+    random = np.random.default_rng(8)
+    for count in (0, 1, 2, 3, 9, 40):
+        for span in (2, 60, 5_000, KEYS_END):
+            some = [
+                np.unique(random.integers(-span, span, int(random.integers(0, 200)), np.int64))
+                for _ in range(count)
+            ]
+            if some and span == KEYS_END:
+                some[0] = np.array([-KEYS_END, KEYS_END - 1], np.int64)
+            before = [run.copy() for run in some]
+            whole = runs.union(some)
+            assert whole.tolist() == sorted({key for run in some for key in run.tolist()})
+            whole[:] = 0  # it is the caller's own
+            assert all(np.array_equal(run, copy) for run, copy in zip(some, before, strict=True))
+
+
 def test_a_run_of_more_children_than_there_are_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "BUCKET", 1)
     random = np.random.default_rng(0)

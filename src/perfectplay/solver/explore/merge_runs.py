@@ -15,7 +15,7 @@ from perfectplay.solver.explore import delta_code, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.key_sort import digits_are_faster
-from perfectplay.solver.explore.runs import distinct, quantiles, run_of
+from perfectplay.solver.explore.runs import quantiles, run_of, union
 from perfectplay.solver.threads import ThreadTeam
 
 MERGED = 1 << 19
@@ -42,8 +42,7 @@ def load_kernels() -> None:
 
 def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -> IntArray:
     """[N] the distinct keys of some runs that are in none of the runs ``known``, rising."""
-    read = [run.read(0, len(run)) for run in runs]
-    keys = distinct(np.concatenate(read)) if len(read) > 1 else read[0].copy()
+    keys = union([run.read(0, len(run)) for run in runs])
     for run in known:
         if len(run) and len(keys):
             keys = keys[: sorted_keys.drop_known(keys, run.read(0, len(run)))]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Sequence
+
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
@@ -32,6 +35,29 @@ def distinct(keys: IntArray) -> IntArray:
     """The distinct keys of an array, rising; the array is overwritten."""
     rising = sort_keys(keys)
     return rising[: sorted_keys.unique(rising)]
+
+
+def union(runs: Sequence[IntArray]) -> IntArray:
+    """The distinct keys of some rising arrays, rising, in an array of its own.
+
+    Two of them are merged at a time, the shortest first: 2 to 5 ns a key, where it takes 10 to 20
+    to sort all.
+
+    >>> union([np.array([1, 5]), np.array([2, 5, 9]), np.array([1])])
+    array([1, 2, 5, 9])
+    """
+    left = [(len(run), i, run) for i, run in enumerate(runs)]
+    heapq.heapify(left)
+    if len(left) < 2:
+        return left[0][2].copy() if left else np.empty(0, np.int64)
+    number = len(left)
+    while len(left) > 1:
+        (_, _, one), (_, _, other) = heapq.heappop(left), heapq.heappop(left)
+        both = np.empty(len(one) + len(other), np.int64)
+        both = both[: sorted_keys.merge_two(one, other, both)]
+        number += 1  # arrays cannot be compared
+        heapq.heappush(left, (len(both), number, both))
+    return left[0][2]
 
 
 def quantiles(sample: IntArray, pieces: int) -> IntArray:

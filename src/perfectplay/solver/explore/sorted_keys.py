@@ -65,6 +65,25 @@ def unique(keys):
 
 
 @njit(nogil=True, cache=True)
+def merge_two(keys, others, out):
+    """The keys of two rising arrays, rising; out: as long as both. Returns how many there are."""
+    i, j, n = 0, 0, 0
+    while i < len(keys) and j < len(others):  # without branches, as in `unique`
+        key, other = keys[i], others[j]
+        out[n] = min(key, other)
+        n += 1
+        i += key <= other
+        j += other <= key
+    while i < len(keys):
+        out[n] = keys[i]
+        n, i = n + 1, i + 1
+    while j < len(others):
+        out[n] = others[j]
+        n, j = n + 1, j + 1
+    return n
+
+
+@njit(nogil=True, cache=True)
 def drop_known(keys, known):
     """Take the keys of one rising array out of another, in place; return how many are left."""
     n = 0

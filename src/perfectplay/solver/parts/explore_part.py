@@ -21,7 +21,7 @@ from perfectplay.solver.explore.expand_range import children_of_range
 from perfectplay.solver.explore.explored_tiers import TierKind
 from perfectplay.solver.explore.found_states import FoundStates
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
-from perfectplay.solver.explore.runs import distinct
+from perfectplay.solver.explore.runs import union
 from perfectplay.solver.memory import BATCH, CHILDREN
 from perfectplay.solver.parts.part_store import PartStore, between
 from perfectplay.solver.parts.receipts import SAMPLE, ExploredPart, RepeatedKeys, Run
@@ -162,18 +162,13 @@ class ExploreInside(ExplorePart):
                 wave = wave[: sorted_keys.drop_known(wave, run)]
             if len(known) >= MOST_WAVES:
                 known.sort(key=len)
-                known[: MOST_WAVES // 2] = [distinct(np.concatenate(known[: MOST_WAVES // 2]))]
+                known[: MOST_WAVES // 2] = [union(known[: MOST_WAVES // 2])]
             for into, run in children.items():
                 found.setdefault(into, []).append(run)
         if len(wave) and scored:
             raise InsideMovesError
         found[self.tier] = [wave]
-        return distinct(np.concatenate(known)), _distinct(found), moves
-
-
-def _distinct(found: dict[int, list[IntArray]]) -> dict[int, IntArray]:
-    """The distinct keys for each tier; the lists are emptied."""
-    return {into: distinct(np.concatenate(found.pop(into))) for into in sorted(found)}
+        return union(known), {into: union(found[into]) for into in sorted(found)}, moves
 
 
 def merged_runs(runs: list[StoredArray], keys: int) -> IntArray:
