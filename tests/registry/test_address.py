@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Solution, Value, solve
 from perfectplay.core.errors import (
     GameFileError,
     ParameterError,
@@ -17,6 +17,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.registry.address import load_class, load_game
+from perfectplay.verifier.verifying import verify
 
 HEAD = """
 from dataclasses import dataclass
@@ -62,6 +63,18 @@ def test_a_file_with_one_game(write):
         game = load_game(address)
         assert type(game).__name__ == "Rocks"
         assert solve(game).value(4).name == "WIN"
+
+
+def test_the_ending_of_a_file_may_be_in_capitals(write, monkeypatch, tmp_path):
+    Path(write(HEAD + "class Rocks(Game):" + RULES)).rename(tmp_path / "ROCKS.PY")
+    (tmp_path / "TREE.JSON").write_text('{"left": "win", "right": "loss"}')
+    monkeypatch.chdir(tmp_path)
+    assert type(load_game("ROCKS.PY:Rocks")).__name__ == "Rocks"
+    for address in ("ROCKS.PY", "TREE.JSON"):
+        solve(load_game(address)).save(folder := tmp_path / f"solved {address}")
+        loaded = Solution.open(folder)
+        assert loaded.value(loaded.start) == Value.WIN
+        assert verify(folder).ok
 
 
 def test_a_file_takes_parameters_and_dataclasses_work_in_it(write):

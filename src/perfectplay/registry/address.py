@@ -29,7 +29,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.showing import faults_of
 from perfectplay.registry.forgotten_fields import need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
-from perfectplay.registry.source import load_file, where
+from perfectplay.registry.source import is_file_name, load_file, where
 
 OPENSPIEL = "openspiel:"
 """Begins the address of a game of OpenSpiel; its name follows, with parameters in parentheses."""
@@ -72,11 +72,11 @@ def load_class(address: str) -> type[Game] | Game:
         if (operator := applied(address, load_class)) is not None:
             return operator
     place, name = split_address(address)
-    if address.endswith(ENDINGS):
+    if address.lower().endswith(ENDINGS):
         from perfectplay.game.explicit.game_file import game_from_file
 
         return game_from_file(address)
-    if place.endswith(".py") or "/" in place or "\\" in place:
+    if is_file_name(place):
         return _in_module(load_file(Path(place)), name, place)
     if name or "." in place:
         return _in_module(import_here(place), name, place)
