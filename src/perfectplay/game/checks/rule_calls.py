@@ -137,7 +137,7 @@ class RuleCalls:
         except faults_of(self.game) as error:  # not even quit() ends the program of a caller
             if isinstance(error, TypeError):  # called with other arguments than it takes?
                 need_signatures(self.game)
-            need_order_that_works(self.game, method, *args)
+            need_order_that_works(self.game, method, args)
             raise raised(self.game, method, error, *args) from error
 
     def _attribute(self, name: str) -> Any:

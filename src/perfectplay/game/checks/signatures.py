@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -71,19 +72,21 @@ def need_order(game: Game) -> None:
     RulesError: Slip.play has its arguments in the other order; ...
     """
     for method in _with_both():
-        function = inspect.getattr_static(type(game), method, None)
-        code = getattr(getattr(function, "__func__", function), "__code__", None)
-        names = () if code is None else code.co_varnames[: code.co_argcount][-2:]
-        if len(names) == 2 and names[0] in _MOVES and names[1] in _STATES:
+        function = getattr(game, method)
+        code, bound = getattr(function, "__code__", None), hasattr(function, "__self__")
+        names = list(code.co_varnames[bound : code.co_argcount]) if code else []
+        if len(names) > 1 and names[0] in _MOVES and names[1] in _STATES:
             raise _in_other_order(game, method)
 
 
-def need_order_that_works(game: Game, method: str, *arguments: Any) -> None:
+def need_order_that_works(game: Game, method: str, arguments: Sequence[Any]) -> None:
     """Raise RulesError if a rule, which has raised for a state and a move, takes them in the other
     order: then it gives a state."""
-    if method != "play" or type(arguments[0]) is type(arguments[1]):
+    if method != "play":
         return
     state, move = arguments
+    if type(state) is type(move):
+        return
     try:
         child = game.play(move, state)
     except faults_of(game):
