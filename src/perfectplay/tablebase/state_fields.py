@@ -31,7 +31,8 @@ class StateField:
 def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
     """Fields of a game's states, read from its start; empty if states have no fields.
 
-    An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
+    An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names,
+    cells of a text or of bytes numbers;
     those of a tuple have the names in ``return (self.left, self.right)`` if ``start`` ends so, else
     numbers.
 
@@ -45,7 +46,9 @@ def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
     start = rules.start()
     if isinstance(start, int):
         return (StateField(0, "state"),)
-    if isinstance(start, tuple):
+    if isinstance(start, str | bytes):
+        names = [str(i) for i in range(len(start))]
+    elif isinstance(start, tuple):
         names = getattr(start, "_fields", None) or _names_of_the_start(rules, start)
     elif is_dataclass(start):
         names = [field.name for field in fields(start)]
