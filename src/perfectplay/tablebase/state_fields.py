@@ -31,10 +31,9 @@ class StateField:
 def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
     """Fields of a game's states, read from its start; empty if states have no fields.
 
-    An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names,
-    cells of a text or of bytes numbers;
+    An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
     those of a tuple have the names in ``return (self.left, self.right)`` if ``start`` ends so, else
-    numbers.
+    numbers, as have the cells of a text or of bytes.
 
     >>> from perfectplay.games.nim import Nim
     >>> from perfectplay.games.three_rocks import ThreeRocks
