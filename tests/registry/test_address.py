@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -210,6 +211,10 @@ def test_files_of_the_older_style(write, style):
         ("import sys\nsys.exit(3)", 'script below: if __name__ == "__main__":'),
         ("raise ValueError", r"rocks.py cannot be run: ValueError \(line 1: raise ValueError\)"),
         (OLDER.replace("def evaluate", "def e"), "older style but lacks evaluateGameState"),
+        (
+            "from perfectplay import *" + textwrap.dedent(RULES.replace("self, ", "")),
+            "has start, moves, play and outcome as functions by themselves; make them methods",
+        ),
         (OLDER + "doMove = 3", "doMove must be a function, it is a value of type int"),
         (OLDER + "possibleMoveTypes = 3", "possibleMoveTypes must be a list of all moves"),
         (OLDER + "def startGameState(): pass", "startGameState must be the first state"),
