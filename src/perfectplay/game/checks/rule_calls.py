@@ -200,6 +200,7 @@ class RuleCalls:
             remedy = "Return the first state of every play"
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         at = "" if method == "start" else in_state(self.game, state)
+        at += "; a state needs a hash, and this has none" * (promise == "unhashable-state")
         return broken(promise, gave + by_move(self.game, move) + at, state, move, remedy)
 
 
