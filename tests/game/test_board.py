@@ -86,7 +86,7 @@ def test_none_is_the_default_and_a_text_is_a_picture():
 
 
 def test_an_empty_text_is_drawn_as_two_quotes():
-    game = changed(start=lambda self: "", moves=lambda self, state: ["a"])
+    game = changed(start=lambda _: "", moves=lambda *_: ["a"], play=lambda _, s, m: s + m)
     assert board_of(CheckedGame(game), "").text == "''"
 
 
