@@ -213,7 +213,7 @@ class RuleAttributes(RuleCalls):
         self._refuse_other_options()
         self._refuse_hidden_parameters()
         self._refuse_odd_symmetries()
-        need_order(game)
+        need_order(type(game))
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -60,23 +61,26 @@ def need_signatures(game: Game) -> None:
             raise broken("wrong-arguments", wrong, remedy=f"write def {method}({given})") from None
 
 
-def need_order(game: Game) -> None:
-    """Raise RulesError if a method calls its first argument a move and the second one a state.
+@lru_cache(maxsize=64)
+def need_order(kind: type[Game]) -> None:
+    """Raise RulesError if a method of a class calls its first argument a move and the second one a
+    state.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> class Slip(ThreeRocks):
     ...     def play(self, move, state):
     ...         return (state[0] - move[0], state[1] - move[1])
-    >>> need_order(Slip())  # doctest: +IGNORE_EXCEPTION_DETAIL
+    >>> need_order(Slip)  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
     RulesError: Slip.play has its arguments in the other order; ...
     """
     for method in _with_both():
-        function = getattr(game, method)
-        code, bound = getattr(function, "__code__", None), hasattr(function, "__self__")
-        names = list(code.co_varnames[bound : code.co_argcount]) if code else []
+        found = inspect.getattr_static(kind, method, None)
+        code = getattr(getattr(found, "__func__", found), "__code__", None)
+        skipped = not isinstance(found, staticmethod)
+        names = list(code.co_varnames[skipped : code.co_argcount]) if code else []
         if len(names) > 1 and names[0] in _MOVES and names[1] in _STATES:
-            raise _in_other_order(game, method)
+            raise _in_other_order(f"{kind.__name__}.{method}", method)
 
 
 def need_order_that_works(game: Game, method: str, arguments: Sequence[Any]) -> None:
@@ -92,14 +96,14 @@ def need_order_that_works(game: Game, method: str, arguments: Sequence[Any]) -> 
     except faults_of(game):
         return
     if type(child) is type(state):
-        raise _in_other_order(game, method)
+        raise _in_other_order(rule_name(game, method), method)
 
 
 def _with_both() -> list[str]:
     return [name for name, arguments in ARGUMENTS.items() if arguments == ("state", "move")]
 
 
-def _in_other_order(game: Game, method: str) -> RulesError:
-    wrong = f"{rule_name(game, method)} has its arguments in the other order"
+def _in_other_order(name: str, method: str) -> RulesError:
+    wrong = f"{name} has its arguments in the other order"
     remedy = f"{method} takes the state first, then the move: def {method}(self, state, move)"
     return broken("wrong-arguments", wrong, remedy=remedy)
