@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from expression_names import names
+from games_to_plot import ByteHeaps
 from perfectplay import Game, Value, conjecture, explain, solve
 from perfectplay.analysis.explain.coordinates import coordinates_of
 from perfectplay.cli.main import run
@@ -136,6 +137,10 @@ class Named(King):
 
     def outcome(self, state):
         return Value.LOSS if state == "0 0" else None
+
+
+def test_bytes_are_integers_in_fixed_places() -> None:
+    assert explain(solve(ByteHeaps())).expression == "s[0] - s[1] == 0"
 
 
 def test_a_game_of_ones_own() -> None:

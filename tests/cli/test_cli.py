@@ -125,7 +125,8 @@ def test_the_help_of_all_imports_no_command():
         "import sys; from perfectplay.cli.main import COMMANDS, run; run(['--help']);"
         "print(*[x for x in COMMANDS if 'perfectplay.cli.verbs.' + x in sys.modules],"
         "file=sys.stderr);"
-        "print(*({'numpy', 'pydantic', 'perfectplay.play'} & {*sys.modules}), file=sys.stderr)"
+        "print(*({'numpy', 'pydantic', 'perfectplay.play', 'perfectplay.tablebase',"
+        "'perfectplay.game.checks'} & {*sys.modules}), file=sys.stderr)"
     )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert shown.stderr.split() == []

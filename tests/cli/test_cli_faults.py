@@ -170,10 +170,16 @@ def test_neither_numba_nor_rich_is_loaded_for_a_small_game():
     code = (
         "import sys; from perfectplay.solver import state_limits as g; g.COMPILE_SECONDS = 600.0;"
         "from perfectplay.cli.main import run; run(['solve', 'tic_tac_toe']);"
-        "print(sorted({'numba', 'rich', 'llvmlite', 'asyncio'} & set(sys.modules)))"
+        "print(sorted({'numba', 'rich', 'llvmlite', 'asyncio'} & set(sys.modules)));"
+        "print(*sorted(name for name in sys.modules if name.startswith('perfectplay.')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    *_, others, ours = done.stdout.splitlines()
+    assert others == "[]"
+    large = ("solver.compiled_solve", "solver.estimate.forecast", "solver.explore.array_store")
+    unused = ("analysis", "arena", "conformance", "game.openspiel", "play", "verifier", "web")
+    named = tuple(f"perfectplay.{name}" for name in (*large, *unused, "compiler.expander"))
+    assert [name for name in ours.split() if name.startswith(named)] == []
 
 
 def test_an_interrupted_solve_says_so_in_one_sentence(tmp_path):

@@ -177,6 +177,23 @@ def test_a_file_name_that_is_no_text_is_written(tmp_path):
     assert "class Mine" in (tmp_path / "\udcff.py").read_text(encoding="utf-8")
 
 
+GROWING = """
+from perfectplay import Game, Value
+class Letters(Game):
+    def start(self): return ""
+    def moves(self, state): return ["a", "b"]
+    def play(self, state, move): return state + move
+    def outcome(self, state): return Value.LOSS if len(state) == 3 else None
+"""
+
+
+def test_an_empty_text_is_shown_and_read_in_quotes(told):
+    Path("grow.py").write_text(GROWING)
+    assert "longest win   a win in 3 plies, from ''" in told("solve", "grow.py")[1]
+    status, out, _ = told("show", "grow.py", "''")
+    assert (status, out.splitlines()[2]) == (0, "''")
+
+
 def test_numbers_of_more_than_64_bits_have_no_symmetries_offered(told):
     status, out, err = told("symmetries", "three_rocks", f"left={10**20}")
     assert (status, err) == (0, "")

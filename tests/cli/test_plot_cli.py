@@ -163,7 +163,7 @@ REFUSED = [
     (("tic_tac_toe",), "state has more than 1,000 values"),
     (("tic_tac_toe", "--kind", "graph"), "tic_tac_toe has 5,478; make it smaller"),
     (("kalah", "holes=4", "seeds=3", "--kind", "graph"), "kalah has more than 100,000"),
-    (("words.py",), "states of Words have no coordinates: abc is of the type str"),
+    (("words.py",), "does not have the 3 fields of the start abc; write the rules"),
     (("three_rocks", "lefft=3"), "lefft"),
     (("three_rocks", "--aggregate", "most"), "'most' is not one of"),
     (("wythoff", "left=60", "--moves", "-o", "x.svg"), "at the most, and there are 1,159"),
@@ -177,7 +177,7 @@ def test_what_is_refused_and_how(told: Told, arguments: tuple[str, ...], said: s
         "    def start(self):\n        return 'abc'\n\n"
         "    def moves(self, state):\n        return [1]\n\n"
         "    def play(self, state, move):\n        return state[1:]\n\n"
-        "    def outcome(self, state):\n        return None if state else Value.WIN\n"
+        "    def outcome(self, state):\n        return None if state else Value.LOSS\n"
     )
     status, out, err = told(*arguments)
     assert (status, out) == (2, "")

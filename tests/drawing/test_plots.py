@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games_to_plot import Growing, Lorry, Objects, Pile, Turned, Words
+from games_to_plot import ByteHeaps, DigitHeaps, Growing, Lorry, Objects, Pile, Turned, Words
 from perfectplay import Game, Solution, Value, bars_of, graph_of, grid_of, solve
 from perfectplay.core.errors import PlotError
 from perfectplay.drawing.plots.grid import best_cell_moves
@@ -170,6 +170,15 @@ def test_fields_have_the_names_that_the_rules_give(game: Game, names: list[str])
     assert [field.name for field in fields_of(CheckedGame(game))] == names
 
 
+@pytest.mark.parametrize("game", [DigitHeaps(), ByteHeaps()], ids=["text", "bytes"])
+def test_the_cells_of_a_text_and_bytes_are_fields(game: Game) -> None:
+    grid, plain = grid_of(solve(game)), grid_of(solve(Nim((3, 4))))
+    assert (grid.value == plain.value).all()
+    assert (grid.remoteness == plain.remoteness).all()
+    assert [str(value) for value in grid.x.values] == ["0", "1", "2", "3"]
+    assert grid.start == plain.start
+
+
 def test_fields_that_begin_with_the_same_have_numbers() -> None:
     @dataclass(frozen=True)
     class Twice(ThreeRocks):
@@ -180,7 +189,7 @@ def test_fields_that_begin_with_the_same_have_numbers() -> None:
 
 
 REFUSED: list[tuple[Game, dict[str, Any], str]] = [
-    (Words(), {}, "states of Words have no coordinates: start is of the type str"),
+    (Words(), {}, "does not have the 5 fields of the start start; .* --kind bars or graph"),
     (Growing(), {}, r"does not have the 2 fields of the start \('a', 'b'\)"),
     (Nim((1, 1, 1)), {}, r"3 fields of nim vary \(0: 0 to 1, 1: 0 to 1, 2: 0 to 1\); choose two"),
     (

@@ -18,6 +18,7 @@ from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.registry.address import load_class
 from random_plays import positions
+from tiny_games import changed
 
 
 class Frogs(Game):
@@ -82,6 +83,11 @@ def test_none_is_the_default_and_a_text_is_a_picture():
     assert board_of(drawn(lambda g, s: None), (1, 0, 0, 2, 0)).text == "1,0,0,2,0"
     board = board_of(drawn(lambda g, s: "frogs <>"), (1, 0, 0, 2, 0))
     assert (board.text, board.places, len(board.choices)) == ("frogs <>", (), 1)
+
+
+def test_an_empty_text_is_drawn_as_two_quotes():
+    game = changed(start=lambda _: "", moves=lambda *_: ["a"], play=lambda _, s, m: s + m)
+    assert board_of(CheckedGame(game), "").text == "''"
 
 
 def test_a_play_that_is_over_has_no_moves():

@@ -200,6 +200,7 @@ def test_advice_for_what_cannot_be_hashed_works_as_given(state: object, advice: 
     with pytest.raises(RulesError) as error:
         CheckedGame(changed(start=lambda self: state)).start()
     assert str(error.value).endswith(advice)
+    assert "; a state needs a hash, and this has none; " in str(error.value)
     value = state[1] if isinstance(state, tuple) else state
     names = {"items": value, "rows": value, "d": value, "array": value, "np": np}
     written = [text for text in str(error.value).partition("write ")[2].split(", or ") if text]

@@ -121,3 +121,34 @@ class Growing(Words):
 
     def outcome(self, state: Any) -> Value | None:
         return None if state else Value.WIN
+
+
+class DigitHeaps(Game):
+    """Take any number from one of two heaps, written as two digits. Who takes the last wins."""
+
+    def start(self) -> Any:
+        return "34"
+
+    def moves(self, state: Any) -> list[tuple[int, int]]:
+        return [(i, n) for i in (0, 1) for n in range(1, int(state[i]) + 1)]
+
+    def play(self, state: Any, move: tuple[int, int]) -> Any:
+        heaps = [int(heap) for heap in state]
+        heaps[move[0]] -= move[1]
+        return self.state_of(heaps)
+
+    def state_of(self, heaps: list[int]) -> Any:
+        return "".join(map(str, heaps))
+
+    def outcome(self, state: Any) -> Value | None:
+        return Value.LOSS if state == self.state_of([0, 0]) else None
+
+
+class ByteHeaps(DigitHeaps):
+    """The same heaps as bytes."""
+
+    def start(self) -> Any:
+        return bytes((3, 4))
+
+    def state_of(self, heaps: list[int]) -> Any:
+        return bytes(heaps)

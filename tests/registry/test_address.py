@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import Solution, Value, solve
 from perfectplay.core.errors import (
     GameFileError,
     ParameterError,
@@ -17,6 +18,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.registry.address import load_class, load_game
+from perfectplay.verifier.verifying import verify
 
 HEAD = """
 from dataclasses import dataclass
@@ -62,6 +64,18 @@ def test_a_file_with_one_game(write):
         game = load_game(address)
         assert type(game).__name__ == "Rocks"
         assert solve(game).value(4).name == "WIN"
+
+
+def test_the_ending_of_a_file_may_be_in_capitals(write, monkeypatch, tmp_path):
+    Path(write(HEAD + "class Rocks(Game):" + RULES)).rename(tmp_path / "ROCKS.PY")
+    (tmp_path / "TREE.JSON").write_text('{"left": "win", "right": "loss"}')
+    monkeypatch.chdir(tmp_path)
+    assert type(load_game("ROCKS.PY:Rocks")).__name__ == "Rocks"
+    for address in ("ROCKS.PY", "TREE.JSON"):
+        solve(load_game(address)).save(folder := tmp_path / f"solved {address}")
+        loaded = Solution.open(folder)
+        assert loaded.value(loaded.start) == Value.WIN
+        assert verify(folder).ok
 
 
 def test_a_file_takes_parameters_and_dataclasses_work_in_it(write):
@@ -197,6 +211,10 @@ def test_files_of_the_older_style(write, style):
         ("import sys\nsys.exit(3)", 'script below: if __name__ == "__main__":'),
         ("raise ValueError", r"rocks.py cannot be run: ValueError \(line 1: raise ValueError\)"),
         (OLDER.replace("def evaluate", "def e"), "older style but lacks evaluateGameState"),
+        (
+            "from perfectplay import *" + textwrap.dedent(RULES.replace("self, ", "")),
+            "has start, moves, play and outcome as functions by themselves; make them methods",
+        ),
         (OLDER + "doMove = 3", "doMove must be a function, it is a value of type int"),
         (OLDER + "possibleMoveTypes = 3", "possibleMoveTypes must be a list of all moves"),
         (OLDER + "def startGameState(): pass", "startGameState must be the first state"),

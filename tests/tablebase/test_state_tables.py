@@ -11,6 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from games_to_plot import ByteHeaps, DigitHeaps
 from games_to_solve import Planted
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.cli.main import run
@@ -130,6 +131,12 @@ def test_names_of_fields() -> None:
     assert solve(Nim((1, 2))).to_arrow().column_names[2:4] == ["field_0", "field_1"]
     assert solve(TicTacToe()).to_arrow().column_names[2:4] == ["number", "value"]
     assert solve(LongerPile()).to_arrow().column_names[2:3] == ["value"]
+    for game, kind in ((DigitHeaps(), str), (ByteHeaps(), int)):
+        rows = solve(game).to_arrow().to_pylist()
+        assert [f"{row['field_0']}{row['field_1']}" for row in rows] == [
+            row["text"].replace(",", "") for row in rows
+        ]
+        assert {type(row["field_1"]) for row in rows} == {kind}
 
 
 def test_kinds_of_fields() -> None:

@@ -191,6 +191,16 @@ def test_every_game_of_the_library_says_its_rules_and_source(name):
     assert ShownGame(name, game).title
 
 
+def test_a_title_that_is_all_of_the_docstring_is_not_said_twice():
+    class Hex(ThreeRocks):
+        """Hex on a 3x3 rhombus."""
+
+    assert (ShownGame("hex", Hex()).title, description_of(Hex()).summary) == (
+        "Hex on a 3x3 rhombus",
+        "",
+    )
+
+
 def test_a_docstring_that_begins_with_the_title_keeps_its_rules():
     class Sos(ThreeRocks):
         """SOS in a row.

@@ -13,12 +13,8 @@ from typing import Any, cast
 from perfectplay.core.value import State, Value
 from perfectplay.core.warn_user import warn_user
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_again
-from perfectplay.game.openspiel.spiel_game import OpenSpielGame
-from perfectplay.game.operators.operator import Operator
-from perfectplay.game.operators.sums import Sum
 from perfectplay.game.showing import answer_text, faults_of, shown
 
 
@@ -34,8 +30,11 @@ def warn_of_stuck(game: Game, stuck_state: State) -> None:
 PLAYS, PLIES, MOVES = 32, 2_000, 100_000
 """Most random plays, plies of all plays together, and moves seen."""
 
-_MADE = (Operator, Sum, FunctionGame, ExplicitGame, OpenSpielGame)
-"""Games without a class of their own that the author could change."""
+
+def _is_made(game: Game) -> bool:
+    """True for a game without a class of its own that the author could change: of functions, of a
+    tree, of OpenSpiel, or made by an operator."""
+    return type(game).__module__.startswith("perfectplay.game.")
 
 
 def _decisive_ends(rules: CheckedGame) -> Iterator[tuple[State, bool, bool, int]]:
@@ -94,7 +93,7 @@ def unheeded_misere(rules: CheckedGame) -> State | None:
     True
     """
     game = rules.game
-    if game.players == 1 or rules.scoring or isinstance(game, _MADE):
+    if game.players == 1 or rules.scoring or _is_made(game):
         return None
     if getattr(game, "misere", False) is not True:
         return None
@@ -140,7 +139,7 @@ def is_answered(game: Game) -> bool:
     return (
         bool(getattr(game, "misere", said))
         or getattr(game, "stuck", None) is Value.WIN
-        or isinstance(game, _MADE)
+        or _is_made(game)
     )
 
 
@@ -197,7 +196,7 @@ def has_seats_by_ply(rules: CheckedGame) -> bool:
 
 def one_winner(rules: CheckedGame) -> str:
     """`one_winner_question` about all endings of a small game in which each state has one ply."""
-    if not has_seats_by_ply(rules) or isinstance(rules.game, _MADE):
+    if not has_seats_by_ply(rules) or _is_made(rules.game):
         return ""
     winners = set()
     for *_, won, _, plies in _decisive_ends(rules):

@@ -69,7 +69,7 @@ def is_plain_name(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     plain = all(part.strip(". ") and not _STRANGE.search(part) for part in parts)
-    return short and plain and name.endswith((".py", *ENDINGS)) and not name.endswith("/.py")
+    return short and plain and Path(name).suffix.lower() in (".py", *ENDINGS)
 
 
 def _files_of(game: Game) -> Iterator[tuple[str, bytes]]:

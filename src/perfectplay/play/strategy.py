@@ -30,7 +30,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.moves import listed, move_type
 from perfectplay.game.showing import answer_text, faults_of, one_line, place_in, shown, shown_move
 from perfectplay.registry.address import import_here, split_address
-from perfectplay.registry.source import load_file
+from perfectplay.registry.source import is_file_name, load_file
 
 STRATEGIES: dict[str, tuple[str, str]] = {
     "mirror": ("perfectplay.games.strategies.mirror:mirror", "perfectplay.games.nim:Nim"),
@@ -173,7 +173,7 @@ def load_strategy(text: str, game: Game) -> Strategy:
     if text in STRATEGIES:
         return _of_library(text, game)
     place, name = split_address(text)
-    is_file = place.endswith(".py") or "/" in place or "\\" in place
+    is_file = is_file_name(place)
     if not is_file and not name and "." not in place:
         raise StrategyError(_unknown(text))
     module = _file(Path(place), game) if is_file else import_here(place)

@@ -27,9 +27,9 @@ from perfectplay.game.explicit.explicit_game import ENDINGS
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.showing import faults_of
-from perfectplay.registry.forgotten_fields import need_four_methods
+from perfectplay.registry.forgotten_fields import SIGNATURES, need_four_methods
 from perfectplay.registry.parameters import build, parse_parameters
-from perfectplay.registry.source import load_file, where
+from perfectplay.registry.source import is_file_name, load_file, where
 
 OPENSPIEL = "openspiel:"
 """Begins the address of a game of OpenSpiel; its name follows, with parameters in parentheses."""
@@ -72,11 +72,11 @@ def load_class(address: str) -> type[Game] | Game:
         if (operator := applied(address, load_class)) is not None:
             return operator
     place, name = split_address(address)
-    if address.endswith(ENDINGS):
+    if address.lower().endswith(ENDINGS):
         from perfectplay.game.explicit.game_file import game_from_file
 
         return game_from_file(address)
-    if place.endswith(".py") or "/" in place or "\\" in place:
+    if is_file_name(place):
         return _in_module(load_file(Path(place)), name, place)
     if name or "." in place:
         return _in_module(import_here(place), name, place)
@@ -209,6 +209,12 @@ def _older_style(module: ModuleType, shown: str) -> Game:
 
 
 def _no_game(module: ModuleType, shown: str, missing: list[str]) -> str:
+    loose = [name for name in SIGNATURES if callable(vars(module).get(name))]
+    if len(loose) > 2:
+        return (
+            f"{shown} has {listed(loose)} as functions by themselves; make them methods of one "
+            "class, below `class MyGame(Game):`, each with self as its first argument"
+        )
     if len(missing) < 3:
         return f"{shown} has functions of the older style but lacks {listed(missing)}"
     if instances := [name for name, value in vars(module).items() if isinstance(value, Game)]:

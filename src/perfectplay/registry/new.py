@@ -16,7 +16,7 @@ def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str
     ``name``: name of the class; default: made from the file's name. ``force``: overwrite an
     existing file. Raises GameFileError, ParameterError.
     """
-    if path.suffix != ".py":
+    if path.suffix.lower() != ".py":
         raise GameFileError(f"{path} must end in .py, as in {path.stem or 'rocks'}.py")
     cls = name if name is not None else class_name(path.stem)
     if not cls.isidentifier() or keyword.iskeyword(cls):

@@ -83,6 +83,15 @@ def _next_step(error: BaseException) -> str:
     return ""
 
 
+def is_file_name(place: str) -> bool:
+    """True for the name of a file of Python, not of a module: by its ending or by a folder.
+
+    >>> [is_file_name(place) for place in ("rocks.py", "ROCKS.PY", "games/rocks", "my.module")]
+    [True, True, True, False]
+    """
+    return place.lower().endswith(".py") or "/" in place or "\\" in place
+
+
 def where(error: BaseException, module: ModuleType) -> str:
     """The last line of the module in the traceback, as `` (line 3: x = y)``; "" if none."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -28,7 +28,6 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.image_cost import note_image_cost
-from perfectplay.solver.compiled_solve import CompiledSolve, FinishedMeanwhileError
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.memory_watch import MemoryWatch
@@ -48,6 +47,7 @@ from perfectplay.solver.state_limits import (
 from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
+    from perfectplay.solver.compiled_solve import CompiledSolve
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
 
@@ -119,24 +119,26 @@ class SolveRun:
             self._note_symmetries()
         if method == "interpreted":
             return self._interpreted(found, sink, None)
-        limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
-        compiled = CompiledSolve(
-            self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
-            self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
-            self.options.workers, self._estimates_early, method == "auto",
-        )  # fmt: skip
         if sink.resumes or sink.has_graph:
             self.reporter.note("goes on from what an earlier solve has kept here")
         if method == "compiled" or sink.resumes or sink.has_graph:
             try:
-                return compiled.run(found)
+                return self._compiled(sink).run(found)
             except NotCompilable as reason:
                 raise MethodError(f"this game cannot be compiled: {reason}") from None
-        return self._automatic(found, sink, compiled)
+        return self._automatic(found, sink)
 
-    def _automatic(
-        self, found: InterpretedStates, sink: TierSink, compiled: CompiledSolve
-    ) -> SolvedTable:
+    def _compiled(self, sink: TierSink) -> CompiledSolve:
+        from perfectplay.solver.compiled_solve import CompiledSolve  # no small game waits for it
+
+        limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
+        return CompiledSolve(
+            self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
+            self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
+            self.options.workers, self._estimates_early, self.options.method == "auto",
+        )  # fmt: skip
+
+    def _automatic(self, found: InterpretedStates, sink: TierSink) -> SolvedTable:
         """Interpreted while small; compiled when large; interpreted again if that fails."""
         try:
             look_for_compiler()
@@ -148,13 +150,15 @@ class SolveRun:
         if found.finished:
             return self._interpreted(found, sink, None)
         self._note_symmetries()
+        from perfectplay.solver.compiled_solve import FinishedMeanwhileError
+
         try:
             if not self.rules.has_keys:
                 from perfectplay.compiler.translate import translate
 
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
-            return replace(compiled.run(found), stuck_state=found.stuck_state)
+            return replace(self._compiled(sink).run(found), stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
             return self._interpreted(found, sink, None)
         except NotCompilable as reason:

@@ -94,3 +94,8 @@ def ranges(total: int, pieces: int) -> list[tuple[int, int]]:
     """
     pieces = max(1, min(pieces, total))
     return [(total * p // pieces, total * (p + 1) // pieces) for p in range(pieces)]
+
+
+def batches_of(states: int, size: int) -> list[tuple[int, int]]:
+    """Split ``states`` into the fewest near-equal ranges of at most ``size``."""
+    return ranges(states, max(1, -(-states // size)))

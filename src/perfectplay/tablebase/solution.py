@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import ParseError, PerfectPlayError, UnknownStateError
@@ -16,12 +16,14 @@ from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.read_state import read_state
 from perfectplay.game.shape.packing import Keys
-from perfectplay.tablebase.conjecture_result import ConjectureCounts
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
 from perfectplay.tablebase.state_tables import StateTables
 from perfectplay.tablebase.store.remote_files import folder_at, local_folder
 from perfectplay.tablebase.table import StateEntry, Table, plies_text, worth_text
+
+if TYPE_CHECKING:
+    from perfectplay.tablebase.conjecture_result import ConjectureCounts
 
 __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 

@@ -102,7 +102,7 @@ def _places(state: State) -> Sequence[int | str | None]:
     """The place of each field of a state."""
     if isinstance(state, int):
         return (None,)
-    if isinstance(state, tuple):
+    if isinstance(state, tuple | str | bytes):
         return range(len(state))
     return [field.name for field in fields(state)] if is_dataclass(state) else []
 

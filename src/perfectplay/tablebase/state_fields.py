@@ -33,7 +33,7 @@ def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
 
     An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
     those of a tuple have the names in ``return (self.left, self.right)`` if ``start`` ends so, else
-    numbers.
+    numbers, as have the cells of a text or of bytes.
 
     >>> from perfectplay.games.nim import Nim
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -45,7 +45,9 @@ def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
     start = rules.start()
     if isinstance(start, int):
         return (StateField(0, "state"),)
-    if isinstance(start, tuple):
+    if isinstance(start, str | bytes):
+        names = [str(i) for i in range(len(start))]
+    elif isinstance(start, tuple):
         names = getattr(start, "_fields", None) or _names_of_the_start(rules, start)
     elif is_dataclass(start):
         names = [field.name for field in fields(start)]

@@ -83,7 +83,8 @@ def name_at(address: str) -> str:
     place, name = split_address(address)
     if name:
         return name
-    ending = next((ending for ending in (".py", *ENDINGS) if place.endswith(ending)), "")
+    known = (ending for ending in (".py", *ENDINGS) if place.lower().endswith(ending))
     # (not `stem`, which takes the last ending off dots alone in some versions of Python)
-    name = Path(place).name.removesuffix(ending) if ending else place.replace("/", ":")
+    dropped = len(next(known, ""))
+    name = Path(place).name[:-dropped] if dropped else place.replace("/", ":")
     return name.replace(";", ",").strip(".") or "game"  # ".." in a URL leads up

@@ -57,7 +57,7 @@ def description_of(game: Game) -> Description:
     game = innermost(game)
     text = docstring_of(game)
     first, _, rest = text.partition("\n\n")
-    if rest.strip() and first.strip().rstrip(".") == game_title(game):  # it is said already
+    if first.strip().rstrip(".") == game_title(game):  # it is said already
         text = rest
     return described(text)
 

@@ -29,15 +29,17 @@ GLIMPSE = 3
 """Plies from the start to the position that is the picture of a game."""
 
 
-def drawing(record: Record) -> str:
+def drawing(record: Record, faults: list[str] | None = None) -> str:
     """The picture of a position as SVG, with the values of its moves. It does not contain the value
-    of the position, so that the page can hide it."""
+    of the position, so that the page can hide it. ``faults``: gets why a board cannot be drawn."""
     rules = record.rules
     if rules is None:
         return svg(Board(record.text), record)
     try:
         board = _decided(rules, record.state, board_of(rules, record.state, record.seat))
-    except RulesError:
+    except RulesError as error:
+        if faults is not None:
+            faults.append(str(error))
         choices = choices_of(rules, [m.move for m in record.moves], {})
         board = Board(record.text, tuple(choices))
     if record.terminal:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games_to_check import check, found
-from perfectplay import solve
+from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from tiny_games import changed
 
@@ -33,6 +33,56 @@ def test_wrong_arguments_are_named_with_the_right_ones(method: str, rule: Any, r
     with pytest.raises(RulesError, match=r"write def " + method) as raised:
         solve(game)
     assert remedy in str(raised.value)
+
+
+def _moves_first(_self: Any, move: Any, state: Any) -> Any:
+    return state - move
+
+
+@pytest.mark.parametrize(
+    ("method", "rule"),
+    [
+        ("play", _moves_first),
+        ("play", staticmethod(lambda move, state: state - move)),
+        ("play", lambda _self, action, board: board - action),
+        ("moves_again", lambda _self, move, state: state == move),
+    ],
+    ids=["play", "static", "action", "moves_again"],
+)
+def test_a_move_before_the_state_is_told_by_its_name(method: str, rule: Any) -> None:
+    game = changed(**{method: rule})
+    said = rf"Changed.{method} has its arguments in the other order; {method} takes the state first"
+    with pytest.raises(RulesError, match=said):
+        solve(game)
+    assert [finding.promise for finding in check(game).findings] == ["wrong-arguments"]
+
+
+class Row(Game):
+    """Three in a row; each player fills one of them."""
+
+    def start(self) -> tuple[int, ...]:
+        return (0, 0, 0)
+
+    def moves(self, cells: tuple[int, ...]) -> list[int]:
+        return [i for i in range(3) if not cells[i]]
+
+    def play(self, i: Any, cells: Any) -> tuple[int, ...]:
+        return (*cells[:i], 1, *cells[i + 1 :])
+
+    def outcome(self, cells: tuple[int, ...]) -> Value | None:
+        return Value.LOSS if all(cells) else None
+
+
+def test_a_move_before_the_state_is_told_by_trying_the_other_order() -> None:
+    with pytest.raises(RulesError, match=r"Row.play .* takes the state first, then the move"):
+        solve(Row())
+    assert [finding.promise for finding in check(Row()).findings] == ["wrong-arguments"]
+
+
+def test_a_fault_in_a_rule_is_not_taken_for_the_other_order() -> None:
+    game = changed(play=lambda _self, s, m: s // (m - 1))
+    with pytest.raises(RulesError, match="raised ZeroDivisionError"):
+        solve(game)
 
 
 @pytest.mark.parametrize(

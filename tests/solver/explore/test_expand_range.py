@@ -18,10 +18,10 @@ from perfectplay.solver.explore import merge_runs as merging
 from perfectplay.solver.explore import runs
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.expand_range import ExpandedRange, children_of_range, expand_range
-from perfectplay.solver.explore.explored_tiers import TierKind, batches_of
+from perfectplay.solver.explore.explored_tiers import TierKind
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.rules_spec import RulesSpec
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 from tiered_games import AgainIntegers, AgainTuples, TurnedIntegers, TurnedTuples
 
 GAMES: list[Game] = [

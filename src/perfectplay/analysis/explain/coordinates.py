@@ -69,8 +69,8 @@ def _nested(rules: CheckedGame, states: Sequence[State]) -> Coordinates:
     shown = rules.state_text(start)
     if not names:
         raise ExplainError(
-            "rules are looked for in states that are integers, or tuples, NamedTuples and "
-            f"dataclasses that hold integers; the start {shown!r} is a "
+            "rules are looked for in states that are integers or bytes, or tuples, "
+            f"NamedTuples and dataclasses that hold integers; the start {shown!r} is a "
             f"{type(start).__name__} without any: keep its parts as integer fields"
         )
     rows = []
@@ -99,7 +99,7 @@ def _leaves(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         for field in getattr(value, "_fields"):  # noqa: B009  # no type says that it is there
             yield from _leaves(getattr(value, field), f"{name}.{field}")
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple | bytes):
         for place, part in enumerate(value):
             yield from _leaves(part, f"{name}[{place}]")
     elif is_dataclass(value):

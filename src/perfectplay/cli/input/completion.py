@@ -22,7 +22,7 @@ def games(incomplete: str) -> list[str]:
         near = sorted(path for path in folder.iterdir() if path.name.startswith(begun))
     except OSError:
         near = []
-    files = [str(path) for path in near if path.suffix == ".py"]
+    files = [str(path) for path in near if path.suffix.lower() == ".py"]
     folders = [str(path) for path in near if (path / "manifest.json").exists()]
     return [name for name in sorted(GAMES) if name.startswith(incomplete)] + files + folders
 

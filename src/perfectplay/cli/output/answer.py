@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import Any, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 import typer
 
-from perfectplay.cli.output.wording import title
-from perfectplay.game.game import Game
+if TYPE_CHECKING:
+    from perfectplay.game.game import Game
 
 Facts: TypeAlias = list[tuple[str, str]]
 """Names with the text of each; a name may be empty, and a text may have several lines."""
@@ -145,6 +145,8 @@ def say_title(text: str) -> None:
 
 def say_heading(game: Game) -> None:
     """Write the game with its parameters, and an empty line."""
+    from perfectplay.cli.output.wording import title  # no help waits for it
+
     say_title(title(game))
     say()
 

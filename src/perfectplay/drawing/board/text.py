@@ -61,7 +61,7 @@ def text_and_board(rules: CheckedGame, state: State, seat: int | None = None) ->
     X  .
     .  .
     """
-    written = rules.text(state, seat)
+    written = rules.text(state, seat) or "''"
     if overrides(rules.game, "text"):
         return written
     try:

@@ -45,12 +45,14 @@ def _all(known: Sequence[StateField]) -> str:
 
 def no_fields(rules: CheckedGame, state: State) -> PlotError:
     """Error for a game whose states have no fields."""
-    shown = rules.state_text(state)
     return PlotError(
-        f"states of {game_name(rules.game)} have no coordinates: {shown} is of the type "
-        f"{type(state).__name__}, which has no fields; write the rules on tuples of numbers, or "
-        "ask for --kind bars or graph, which need none"
+        f"states of {game_name(rules.game)} have no coordinates: {rules.state_text(state)} is of "
+        f"the type {type(state).__name__}, which has no fields; {_NO_COORDINATES}"
     )
+
+
+_NO_COORDINATES = "write the rules on tuples of numbers, or ask for --kind bars or graph, which "
+_NO_COORDINATES += "need none"
 
 
 @dataclass(frozen=True)
@@ -167,13 +169,13 @@ class FieldColumns:
         if is_dataclass(states[0]):
             rows = [[getattr(state, f.name, _MISSING) for f in self.fields] for state in states]
         else:
-            rows = [list(state) if isinstance(state, tuple) else [] for state in states]
+            rows = [list(s) if isinstance(s, tuple | str | bytes) else [] for s in states]
         for state, row in zip(states, rows, strict=True):
             if len(row) != len(self.fields) or _MISSING in row:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
                     f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields "
-                    f"of the start {self.rules.state_text(self.rules.start())}"
+                    f"of the start {self.rules.state_text(self.rules.start())}; {_NO_COORDINATES}"
                 )
         return list(zip(*rows, strict=True))
 

@@ -16,7 +16,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
 from perfectplay.game.checks.score_range import as_score, value_of_score
-from perfectplay.game.checks.signatures import need_signatures
+from perfectplay.game.checks.signatures import need_order, need_order_that_works, need_signatures
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
@@ -137,6 +137,7 @@ class RuleCalls:
         except faults_of(self.game) as error:  # not even quit() ends the program of a caller
             if isinstance(error, TypeError):  # called with other arguments than it takes?
                 need_signatures(self.game)
+            need_order_that_works(self.game, method, args)
             raise raised(self.game, method, error, *args) from error
 
     def _attribute(self, name: str) -> Any:
@@ -199,6 +200,7 @@ class RuleCalls:
             remedy = "Return the first state of every play"
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         at = "" if method == "start" else in_state(self.game, state)
+        at += "; a state needs a hash, and this has none" * (promise == "unhashable-state")
         return broken(promise, gave + by_move(self.game, move) + at, state, move, remedy)
 
 
@@ -211,6 +213,7 @@ class RuleAttributes(RuleCalls):
         self._refuse_other_options()
         self._refuse_hidden_parameters()
         self._refuse_odd_symmetries()
+        need_order(type(game))
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):

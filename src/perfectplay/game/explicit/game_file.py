@@ -13,4 +13,4 @@ _READERS = dict(zip(ENDINGS, (game_from_json, game_from_efg), strict=True))
 
 def game_from_file(path: Path | str) -> ExplicitGame:
     """The game of a file whose name has one of the ENDINGS. Raises GameFileError, TreeError."""
-    return _READERS[Path(path).suffix](path)
+    return _READERS[Path(path).suffix.lower()](path)

@@ -21,6 +21,8 @@ def spellings(text: str) -> Iterator[str]:
     ["' 1 2 '", ' 1 2 ', '1 2', '1,2']
     >>> list(spellings("X . / . O"))[-2:]
     ['X.\\n.O', 'X./.O']
+    >>> list(spellings("''"))
+    ["''", '']
     """
     bare = _inside(text, QUOTES)
     naked = _inside(bare, BRACKETS)
@@ -29,6 +31,8 @@ def spellings(text: str) -> Iterator[str]:
     separated = [re.sub(r"(?<=\d)\s*[;\s]\s*(?=[-+\d])", ",", way.strip()) for way in (bare, naked)]
     tight = [re.sub(r"[^\S\n]+", "", way) for way in (*ways[6:], *separated)]
     yield from dict.fromkeys(way for way in (*ways, *separated, *tight) if way)
+    if text.strip() in QUOTES:
+        yield ""
 
 
 def squeezed(text: str) -> str:

@@ -14,11 +14,11 @@ from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.arrays import IntArray
 from perfectplay.game.checks.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import TierKind, batches_of, tiers_among
+from perfectplay.solver.explore.explored_tiers import TierKind, tiers_among
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 
 @dataclass

@@ -11,7 +11,6 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.move_graph import MoveGraph
-from perfectplay.solver.threads import ranges
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expansion
@@ -112,11 +111,6 @@ class ExploredTiers:
     def moves(self) -> int:
         """Moves in all, of representatives."""
         return sum(tier.moves for tier in self.tiers.values())
-
-
-def batches_of(states: int, size: int) -> list[tuple[int, int]]:
-    """Split ``states`` into the fewest near-equal ranges of at most ``size``."""
-    return ranges(states, max(1, -(-states // size)))
 
 
 def tiers_among(tiers: IntArray) -> list[int]:

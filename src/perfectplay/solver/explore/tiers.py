@@ -25,14 +25,13 @@ from perfectplay.solver.explore.explored_tiers import (
     NotGradedError,
     Tier,
     TierKind,
-    batches_of,
 )
 from perfectplay.solver.explore.found_states import FoundStates
 from perfectplay.solver.explore.known_tiers import KnownTier, KnownTiers
 from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_drop, merge_stored
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.state_limits import StateLimits
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 SLOW = 8e6
 """Children a second of processor time: slower rules are run once, while memory holds the answers.

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from perfectplay.core.value import Value
-from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.parts.decided_sets import round_name, runs_of
 from perfectplay.solver.parts.launcher import Launcher
 from perfectplay.solver.parts.link_part import LinkPart
 from perfectplay.solver.parts.part_store import PartStore
 from perfectplay.solver.parts.receipts import Decided, LinkedPart, Round, Run
 from perfectplay.solver.parts.sweep_part import SweepPart
+from perfectplay.solver.threads import batches_of
 
 SWEPT_STATES = 1 << 22
 """States of a part, at most."""

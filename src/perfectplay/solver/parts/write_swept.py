@@ -12,7 +12,6 @@ from perfectplay.core.arrays import AnyIntArray, ByteArray, Int32Array
 from perfectplay.core.packed import pack, packed_type
 from perfectplay.core.value import Value
 from perfectplay.solver.explore.array_store import chunks
-from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.parts.decided_sets import round_name, runs_of
 from perfectplay.solver.parts.inner_moves import InnerMoves
 from perfectplay.solver.parts.part_store import PartStore, between
@@ -21,6 +20,7 @@ from perfectplay.solver.parts.resolve_part import ResolvePart
 from perfectplay.solver.parts.tier_parts import CHUNK
 from perfectplay.solver.retrograde.histogram import StateCounts, count_range
 from perfectplay.solver.rules_spec import expander_of
+from perfectplay.solver.threads import batches_of
 from perfectplay.tablebase.store.remote_files import folder_at
 from perfectplay.tablebase.store.writer import PartWriter
 

@@ -11,12 +11,11 @@ import numpy as np
 
 from perfectplay.core.arrays import AnyIntArray, IntArray
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
-from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import batches_of
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.explore.array_store import StoredArray
 
 
 class WeightedHistogram:

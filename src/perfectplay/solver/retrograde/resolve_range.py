@@ -19,12 +19,12 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.game.checks.score_promises import score_too_large
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import batches_of, tiers_among
+from perfectplay.solver.explore.explored_tiers import tiers_among
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.histogram import StateCounts, count_range
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 
 class ChildValues(Protocol):

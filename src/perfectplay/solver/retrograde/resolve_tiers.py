@@ -15,12 +15,13 @@ import numpy as np
 from perfectplay.compiler.expander import Expansion
 from perfectplay.core.packed import PackedArray, packed_type
 from perfectplay.solver.explore.array_store import StoredArray
-from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, batches_of
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier
 from perfectplay.solver.explore.index import ValuedTier
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.retrograde.histogram import StateCounts, count_states
 from perfectplay.solver.retrograde.resolve_range import ChildValues, resolve_range
 from perfectplay.solver.retrograde.tier_graph import Resolver, resolve_inside, score_inside
+from perfectplay.solver.threads import batches_of
 
 
 @dataclass

@@ -11,7 +11,7 @@ from perfectplay.core.arrays import AnyIntArray, Array, ByteArray, Int32Array, I
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
-from perfectplay.solver.explore.explored_tiers import Tier, batches_of
+from perfectplay.solver.explore.explored_tiers import Tier
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.move_graph import SMALL, MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import batch_kernels
@@ -20,7 +20,7 @@ from perfectplay.solver.retrograde.resolve_range import ChildValues, child_entri
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 OUTSIDE_BYTES = 50
 """Bytes of a state for the results of its moves out of the tier (13), and while these are sorted by

@@ -195,8 +195,8 @@ def _renamed(home: Path, folder: Path, copies: Sequence[CopyEntry]) -> Iterator[
             names = sorted(one.name for one in islice(entries, MOST_BELOW))
     except OSError:
         return
-    suffix = Path(copies[0].file).suffix
-    alike = (home / name for name in names if name.endswith(suffix))
+    suffix = Path(copies[0].file).suffix.lower()
+    alike = (home / name for name in names if name.lower().endswith(suffix))
     near = (path for path in alike if _is_near(path, copies[0].bytes))
     for path in islice(near, max(1, min(MOST_RENAMED, MOST_PARSED // max(1, copies[0].bytes)))):
         if _is_same(path, copies[0], folder) and _are_same(home, copies[1:], folder):
@@ -209,7 +209,7 @@ def _is_near(path: Path, size: int) -> bool:
         found = path.stat().st_size
     except OSError:
         return False
-    return found == size or (path.suffix == ".py" and size < 2 * found < 4 * size)
+    return found == size or (path.suffix.lower() == ".py" and size < 2 * found < 4 * size)
 
 
 def _is_guarded(home: Path) -> bool:

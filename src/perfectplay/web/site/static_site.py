@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.analysis.why.why import Reasons
-from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
+from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.boards.board_of import board_of
 from perfectplay.game.moves import first_position
 from perfectplay.game.naming import game_name
 from perfectplay.solver.estimate.interval import size_words
-from perfectplay.tablebase.record import Record, game_fields
+from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.stored_solution import StoredSolution
@@ -109,7 +108,12 @@ class _Writer:
         self.solution, self.files, self.reporter = solution, files, reporter
         game = solution.game
         self.shown = views.ShownGame(id_of(game_name(game), plain_class(game), game), game)
-        self.fault = ""
+        self._faults: list[str] = []
+
+    @property
+    def fault(self) -> str:
+        """Why a board could not be drawn, or ""."""
+        return next(iter(self._faults), "")
 
     def pages(self) -> None:
         """Write the pages, and the style sheet that they share."""
@@ -170,20 +174,7 @@ class _Writer:
         self.files.write(f"data/{name}.js", script(name, content))
 
     def _picture(self, node: SitePosition) -> str:
-        picture = drawing(node.record)
-        if not self.fault and "pp-mono" in picture:  # a text in place of a picture
-            self.fault = _fault(node.record)
-        return undescribed(bare(picture))
-
-
-def _fault(record: Record) -> str:
-    """Why the board of a position cannot be drawn; "" if it has none."""
-    assert record.rules is not None
-    try:
-        board_of(record.rules, record.state, record.seat)
-    except RulesError as error:
-        return str(error)
-    return ""
+        return undescribed(bare(drawing(node.record, self._faults)))
 
 
 def _in_parts(nodes: Iterator[SitePosition], size: int) -> Iterator[list[SitePosition]]:
