@@ -44,6 +44,7 @@ def test_no_state_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """Some are added, some kept, tiers are taken in any order, in memory and in files."""
+    monkeypatch.setattr(found_states, "FEWEST", 200)
     monkeypatch.setattr(found_states, "ENOUGH", 300)
     random, team = np.random.default_rng(room + held % 7), ThreadTeam(2)
     found = FoundStates(team, ArrayStore(held, lambda: tmp_path), room)
@@ -86,8 +87,8 @@ def counted_sets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_states_are_sorted_where_that_is_faster(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Near ones have a set; those in no order at all have none; those that lie far apart are tried,
-    the less often the more tiers there are."""
+    """Near ones have a set; few, and those in no order at all, have none; those that lie far apart
+    are tried, the less often the more tiers there are."""
     entered = counted_sets(monkeypatch)
     random, team = np.random.default_rng(2), ThreadTeam(1)
 
@@ -101,5 +102,6 @@ def test_states_are_sorted_where_that_is_faster(
 
     n = found_states.ENOUGH
     assert explored(3, lambda: near(random, n)) == 3
+    assert explored(3, lambda: near(random, 10_000)) == 0
     assert explored(3, lambda: scattered(random, n)) == 0
     assert explored(40, lambda: np.repeat(np.sort(scattered(random, n // 5)), 5)[: n + 4]) < 12

@@ -12,6 +12,9 @@ from perfectplay.solver.threads import ThreadTeam
 MOST_SETS = 2
 """Tiers whose states are collected in sets at a time."""
 
+FEWEST = 1 << 16
+"""Fewer states that come together are sorted: to make a set, read it and clear it takes longer."""
+
 ENOUGH = 1 << 17
 """So many states tell whether they are far apart."""
 
@@ -80,6 +83,8 @@ class FoundStates:
         """None if sorting is better, or another tier has the room."""
         if tier in self._sets or tier in self._sorted or len(self._sets) == MOST_SETS:
             return self._sets.get(tier)
+        if sum(map(len, children)) < FEWEST:
+            return None
         if self._paused or not are_near(max(children, key=len)):
             self._paused = max(0, self._paused - 1)
             self._sorted.add(tier)

@@ -124,7 +124,7 @@ class KeySet:
         low, high = min(low for low, _ in limits), max(high for _, high in limits)
         if not self.entered:
             expected = near or (low, high)
-            self._aim(min(low, expected[0]), max(high, expected[1]))
+            self._aim(min(low, expected[0]), max(high, expected[1]), sum(map(len, arrays)))
         begin, end = self.first << self.shift, self.first + self.blocks << self.shift
         if low < max(begin, -FARTHEST) or high >= min(end, FARTHEST):
             return arrays
@@ -147,11 +147,12 @@ class KeySet:
         self.entered += sum(map(len, arrays)) - sum(map(len, left))
         return left
 
-    def _aim(self, low: int, high: int) -> None:
-        """Let the top reach beyond these keys, since others lie there: half as far on each side."""
+    def _aim(self, low: int, high: int, keys: int) -> None:
+        """Let the top reach beyond these keys, since others lie there: half as far on each side.
+        Few keys get few blocks of it: all between the first and the last key are looked through."""
         low, high = max(low, -FARTHEST), min(high, FARTHEST)
         beyond, self.levels = (high - low) // 2, 0
-        while (high - low + 2 * beyond >> self.shift) + 1 >= self.blocks:
+        while (high - low + 2 * beyond >> self.shift) + 1 >= min(self.blocks, max(LEAST_TOP, keys)):
             self.levels += 1
         self.first = low - beyond >> self.shift
 
