@@ -105,3 +105,50 @@ def test_states_are_sorted_where_that_is_faster(
     assert explored(3, lambda: near(random, 10_000)) == 0
     assert explored(3, lambda: scattered(random, n)) == 0
     assert explored(40, lambda: np.repeat(np.sort(scattered(random, n // 5)), 5)[: n + 4]) < 12
+
+
+@pytest.mark.parametrize("gap", [1, 512, 4096])
+def test_sets_take_no_more_than_their_room(
+    gap: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those of all tiers and threads together: lines, nodes and top, when they are full."""
+    made: list[KeySet] = []
+    monkeypatch.setattr(found_states, "FEWEST", 1)
+    clear = KeySet.clear
+
+    def watched(self: KeySet) -> None:
+        most[id(self)] = max(most.get(id(self), 0), written(self))
+        made.append(self)
+        clear(self)
+
+    def written(found: KeySet) -> int:
+        lines = sum(64 * member.cost for member in found.members)
+        return lines + sum(member.top.nbytes for member in found.members)
+
+    most: dict[int, int] = {}
+    monkeypatch.setattr(KeySet, "clear", watched)
+    room, team = 4_000_000, ThreadTeam(2)
+    found = FoundStates(team, ArrayStore(1 << 30, lambda: tmp_path), room)
+    for i in range(30):
+        keys = (np.arange(20_000) + 20_000 * i) * gap
+        for tier in (1, 2, 3):
+            found.add(tier, [np.repeat(some, 9) for some in np.split(keys, 4)], (0, 600_000 * gap))
+    for tier in (1, 2, 3):
+        assert sum(map(len, found.pop(tier))) >= 600_000
+    assert len(most) == 2
+    assert room // 20 < sum(most.values()) <= room
+
+
+def test_states_are_sorted_where_the_system_refuses_a_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As one does that reserves what a program asks for, though most of it is never written."""
+
+    def refused(*_: object) -> KeySet:
+        raise MemoryError
+
+    monkeypatch.setattr(found_states, "KeySet", refused)
+    found = FoundStates(ThreadTeam(1), ArrayStore(1 << 30, lambda: tmp_path), 1 << 22)
+    keys = np.arange(100_000)
+    found.add(1, [keys, keys])
+    assert states_of(found.pop(1)) == set(keys.tolist())

@@ -9,8 +9,8 @@ from perfectplay.solver.explore.near_keys import are_near
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.threads import ThreadTeam
 
-MOST_SETS = 2
-"""Tiers whose states are collected in sets at a time."""
+SHARES = 3 / 4, 1 / 4
+"""Parts of the room for each of the sets; so many tiers have one at a time."""
 
 FEWEST = 1 << 16
 """Fewer states that come together are sorted: to make a set, read it and clear it takes longer."""
@@ -81,7 +81,7 @@ class FoundStates:
 
     def _set_for(self, tier: int, children: list[IntArray]) -> KeySet | None:
         """None if sorting is better, or another tier has the room."""
-        if tier in self._sets or tier in self._sorted or len(self._sets) == MOST_SETS:
+        if tier in self._sets or tier in self._sorted or len(self._sets) == len(SHARES):
             return self._sets.get(tier)
         if sum(map(len, children)) < FEWEST:
             return None
@@ -89,8 +89,15 @@ class FoundStates:
             self._paused = max(0, self._paused - 1)
             self._sorted.add(tier)
             return None
-        new = self._spare.pop() if self._spare else KeySet(self.team.threads, self.room)
+        try:
+            new = self._spare.pop() if self._spare else self._new_set()
+        except MemoryError:  # the system gives only what it has, though most is never written
+            self._sorted.add(tier)
+            return None
         return self._sets.setdefault(tier, new)
+
+    def _new_set(self) -> KeySet:
+        return KeySet(self.team.threads, int(self.room * SHARES[len(self._sets)]))
 
     def _end_set(self, tier: int) -> None:
         """Make a run of what a set has found of a tier."""
@@ -102,3 +109,4 @@ class FoundStates:
             self.put_back(tier, self.arrays.keep_parts(parts, found.most, found.low, found.high))
         found.clear()
         self._spare.append(found)
+        self._spare.sort(key=lambda spare: spare.room)  # the largest is taken first
