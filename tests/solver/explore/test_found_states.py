@@ -107,6 +107,23 @@ def test_states_are_sorted_where_that_is_faster(
     assert explored(40, lambda: np.repeat(np.sort(scattered(random, n // 5)), 5)[: n + 4]) < 12
 
 
+def test_states_that_several_threads_have_found_are_counted_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """When that matters: `states` may count them for each thread and run."""
+    monkeypatch.setattr(found_states, "FEWEST", 1)
+    found = FoundStates(ThreadTeam(2), ArrayStore(1 << 30, lambda: tmp_path), 1 << 22)
+    for tier in (1, 2, 3):
+        found.add(tier, [np.arange(5_000)] * 4)
+        found.keep(tier, np.arange(4_000, 6_000))
+    assert found.states > 18_000
+    assert found.count() == found.states == 18_000
+    found.add(1, [np.arange(7_000)])
+    assert found.count() == 19_000
+    assert found.arrays.held == 19_000 * 4
+    assert [states_of(found.pop(tier)) for tier in (1, 2)] == [set(range(7_000)), set(range(6_000))]
+
+
 @pytest.mark.parametrize("gap", [1, 512, 4096])
 def test_sets_take_no_more_than_their_room(
     gap: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

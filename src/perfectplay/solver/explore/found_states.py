@@ -5,6 +5,7 @@ from __future__ import annotations
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.key_set import KeySet
+from perfectplay.solver.explore.merge_runs import merge_and_drop
 from perfectplay.solver.explore.near_keys import are_near
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.threads import ThreadTeam
@@ -65,6 +66,14 @@ class FoundStates:
         self._end_set(tier)
         self._sorted.discard(tier)
         return self._runs.pop(tier)
+
+    def count(self) -> int:
+        """How many there are, each counted once; those of each tier are merged for this."""
+        for tier in self.tiers:
+            self._end_set(tier)
+            runs = self._runs[tier]
+            runs[:] = [merge_and_drop(runs, (), self.arrays, self.team)]
+        return self.states
 
     def add(self, tier: int, children: list[IntArray], near: tuple[int, int] | None = None) -> None:
         """Add states in any order; the list is emptied. ``near``: as for `KeySet.add`."""
