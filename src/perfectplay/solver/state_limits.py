@@ -94,19 +94,23 @@ class StateLimits:
     later: tuple[int, Callable[[], None]] | None = None
     _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
 
+    @property
+    def limit(self) -> int:
+        """The most states that are allowed."""
+        return self.room if self.given is None else self.given
+
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:
         """Raise EndlessGameError if the game is proved to grow without end, StateLimitError if it
         has too many ``states``; ``last`` returns the state found last."""
         if self.later is not None and states >= self.later[0]:
             (_, todo), self.later = self.later, None
             todo()
-        limit = self.room if self.given is None else self.given
-        beyond = states > limit
+        beyond = states > self.limit
         if self.looks and (beyond or states >= self.next_look):
             self.next_look = 10 * states
             self.look(states, game, thorough=beyond)
         if beyond:
-            raise self._too_many(states, limit, CheckedGame(game).state_text(last()))
+            raise self._too_many(states, self.limit, CheckedGame(game).state_text(last()))
 
     def most_states(self, index: dict[State, int], states: list[State], moves: int) -> int:
         """How many states the interpreter may have before memory is looked at again."""

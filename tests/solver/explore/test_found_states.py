@@ -44,6 +44,7 @@ def test_no_state_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """Some are added, some kept, tiers are taken in any order, in memory and in files."""
+    monkeypatch.setattr(found_states, "FEWEST", 200)
     monkeypatch.setattr(found_states, "ENOUGH", 300)
     random, team = np.random.default_rng(room + held % 7), ThreadTeam(2)
     found = FoundStates(team, ArrayStore(held, lambda: tmp_path), room)
@@ -86,8 +87,8 @@ def counted_sets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_states_are_sorted_where_that_is_faster(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Near ones have a set; those in no order at all have none; those that lie far apart are tried,
-    the less often the more tiers there are."""
+    """Near ones have a set; few, and those in no order at all, have none; those that lie far apart
+    are tried, the less often the more tiers there are."""
     entered = counted_sets(monkeypatch)
     random, team = np.random.default_rng(2), ThreadTeam(1)
 
@@ -101,5 +102,70 @@ def test_states_are_sorted_where_that_is_faster(
 
     n = found_states.ENOUGH
     assert explored(3, lambda: near(random, n)) == 3
+    assert explored(3, lambda: near(random, 10_000)) == 0
     assert explored(3, lambda: scattered(random, n)) == 0
     assert explored(40, lambda: np.repeat(np.sort(scattered(random, n // 5)), 5)[: n + 4]) < 12
+
+
+def test_states_that_several_threads_have_found_are_counted_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """When that matters: `states` may count them for each thread and run."""
+    monkeypatch.setattr(found_states, "FEWEST", 1)
+    found = FoundStates(ThreadTeam(2), ArrayStore(1 << 30, lambda: tmp_path), 1 << 22)
+    for tier in (1, 2, 3):
+        found.add(tier, [np.arange(5_000)] * 4)
+        found.keep(tier, np.arange(4_000, 6_000))
+    assert found.states > 18_000
+    assert found.count() == found.states == 18_000
+    found.add(1, [np.arange(7_000)])
+    assert found.count() == 19_000
+    assert found.arrays.held == 19_000 * 4
+    assert [states_of(found.pop(tier)) for tier in (1, 2)] == [set(range(7_000)), set(range(6_000))]
+
+
+@pytest.mark.parametrize("gap", [1, 512, 4096])
+def test_sets_take_no_more_than_their_room(
+    gap: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Those of all tiers and threads together: lines, nodes and top, when they are full."""
+    made: list[KeySet] = []
+    monkeypatch.setattr(found_states, "FEWEST", 1)
+    clear = KeySet.clear
+
+    def watched(self: KeySet) -> None:
+        most[id(self)] = max(most.get(id(self), 0), written(self))
+        made.append(self)
+        clear(self)
+
+    def written(found: KeySet) -> int:
+        lines = sum(64 * member.cost for member in found.members)
+        return lines + sum(member.top.nbytes for member in found.members)
+
+    most: dict[int, int] = {}
+    monkeypatch.setattr(KeySet, "clear", watched)
+    room, team = 4_000_000, ThreadTeam(2)
+    found = FoundStates(team, ArrayStore(1 << 30, lambda: tmp_path), room)
+    for i in range(30):
+        keys = (np.arange(20_000) + 20_000 * i) * gap
+        for tier in (1, 2, 3):
+            found.add(tier, [np.repeat(some, 9) for some in np.split(keys, 4)], (0, 600_000 * gap))
+    for tier in (1, 2, 3):
+        assert sum(map(len, found.pop(tier))) >= 600_000
+    assert len(most) == 2
+    assert room // 20 < sum(most.values()) <= room
+
+
+def test_states_are_sorted_where_the_system_refuses_a_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As one does that reserves what a program asks for, though most of it is never written."""
+
+    def refused(*_: object) -> KeySet:
+        raise MemoryError
+
+    monkeypatch.setattr(found_states, "KeySet", refused)
+    found = FoundStates(ThreadTeam(1), ArrayStore(1 << 30, lambda: tmp_path), 1 << 22)
+    keys = np.arange(100_000)
+    found.add(1, [keys, keys])
+    assert states_of(found.pop(1)) == set(keys.tolist())

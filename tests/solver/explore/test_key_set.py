@@ -118,6 +118,16 @@ def test_expected_keys_need_no_new_set() -> None:
         assert (found.add([np.array([1 << 40])], team) == []) == (limits is not None)
 
 
+@pytest.mark.parametrize("scale", [1 << 25, 1 << 40, 1 << 60])
+def test_a_small_set_is_read_fast(scale: int) -> None:
+    """Wherever its keys are, and however much room there is, no more than a few thousand blocks of
+    the top lie between them."""
+    found, keys = KeySet(1, 1 << 26), np.arange(10) * (scale // 10)
+    assert found.add([keys], ThreadTeam(1)) == []
+    assert (int(keys[-1]) >> found.shift) - (int(keys[0]) >> found.shift) < key_set.LEAST_TOP
+    assert all_of(found, ThreadTeam(1)) == keys.tolist()
+
+
 def test_scattered_keys_are_told() -> None:
     """Children that are near their neighbours' are not far apart, those of a hash are."""
     random, team = np.random.default_rng(1), ThreadTeam(2)

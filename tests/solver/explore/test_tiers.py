@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from answers_by_reference import agree, oracle
-from perfectplay import solve
+from perfectplay import Game, Value, solve
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.load import compile_rules
+from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.games.three_mens_morris import ThreeMensMorris
@@ -30,7 +31,7 @@ from perfectplay.solver.retrograde.resolve_tiers import asked_last
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
 from perfectplay.solver.sinks import TierSink
-from perfectplay.solver.state_limits import unlimited
+from perfectplay.solver.state_limits import StateLimits, unlimited
 from perfectplay.solver.threads import ThreadTeam
 from random_games import RandomGame
 from table_rows import table_rows
@@ -94,6 +95,47 @@ def test_the_tiered_games_are_what_they_should_be(ways: Ways) -> None:
         "endless", "end loss", "end draw", "end win", "self-loop", "parallel", "inside and out",
         "two tiers at once", "below nought", "again", "skips several",
     }  # fmt: skip
+
+
+class FourTimes(Game):
+    """Each of four tiers has four times as many states as the one before, the fifth as many as the
+    fourth: all parts of that lead to the same ones."""
+
+    def start(self) -> int:
+        return 0
+
+    def tier(self, state: int) -> int:
+        return state // 1000
+
+    def moves(self, state: int) -> range:
+        return range(4)
+
+    def play(self, state: int, move: int) -> int:
+        tier, place = state // 1000, state % 1000
+        return (tier + 1) * 1000 + (place * 4 + move if tier < 3 else place % 16 * 4 + move)
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.LOSS if state >= 4000 else None
+
+
+def test_a_limit_of_just_the_states_is_enough(tmp_path: Path) -> None:
+    """Though each part of a tier finds the same states of the next one."""
+    rules = CheckedGame(FourTimes())
+    expander = Expander(compile_rules(rules.game), rules, first_keys(rules, [rules.start()]))
+    states = 1 + 4 + 16 + 64 + 64
+
+    def explored(most: int) -> ExploredTiers:
+        explorer = tiers.TierExplorer(
+            expander, ThreadTeam(1), StateLimits(most, most), Reporter(),
+            ArrayStore(1 << 30, lambda: tmp_path), 7, 40, 0, TierKind.DECLARED,
+            TierSink(lambda: tmp_path),
+        )  # fmt: skip
+        explorer.from_start()
+        return explorer.run()
+
+    assert explored(states).states == states
+    with pytest.raises(StateLimitError, match=f"{states} states, more than the limit"):
+        explored(states - 1)
 
 
 @pytest.mark.thinned(2)

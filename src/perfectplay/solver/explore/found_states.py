@@ -5,12 +5,16 @@ from __future__ import annotations
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.key_set import KeySet
+from perfectplay.solver.explore.merge_runs import merge_and_drop
 from perfectplay.solver.explore.near_keys import are_near
 from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.threads import ThreadTeam
 
-MOST_SETS = 2
-"""Tiers whose states are collected in sets at a time."""
+SHARES = 3 / 4, 1 / 4
+"""Parts of the room for each of the sets; so many tiers have one at a time."""
+
+FEWEST = 1 << 16
+"""Fewer states that come together are sorted: to make a set, read it and clear it takes longer."""
 
 ENOUGH = 1 << 17
 """So many states tell whether they are far apart."""
@@ -63,6 +67,14 @@ class FoundStates:
         self._sorted.discard(tier)
         return self._runs.pop(tier)
 
+    def count(self) -> int:
+        """How many there are, each counted once; those of each tier are merged for this."""
+        for tier in self.tiers:
+            self._end_set(tier)
+            runs = self._runs[tier]
+            runs[:] = [merge_and_drop(runs, (), self.arrays, self.team)]
+        return self.states
+
     def add(self, tier: int, children: list[IntArray], near: tuple[int, int] | None = None) -> None:
         """Add states in any order; the list is emptied. ``near``: as for `KeySet.add`."""
         found = self._set_for(tier, children)
@@ -78,14 +90,23 @@ class FoundStates:
 
     def _set_for(self, tier: int, children: list[IntArray]) -> KeySet | None:
         """None if sorting is better, or another tier has the room."""
-        if tier in self._sets or tier in self._sorted or len(self._sets) == MOST_SETS:
+        if tier in self._sets or tier in self._sorted or len(self._sets) == len(SHARES):
             return self._sets.get(tier)
+        if sum(map(len, children)) < FEWEST:
+            return None
         if self._paused or not are_near(max(children, key=len)):
             self._paused = max(0, self._paused - 1)
             self._sorted.add(tier)
             return None
-        new = self._spare.pop() if self._spare else KeySet(self.team.threads, self.room)
+        try:
+            new = self._spare.pop() if self._spare else self._new_set()
+        except MemoryError:  # the system gives only what it has, though most is never written
+            self._sorted.add(tier)
+            return None
         return self._sets.setdefault(tier, new)
+
+    def _new_set(self) -> KeySet:
+        return KeySet(self.team.threads, int(self.room * SHARES[len(self._sets)]))
 
     def _end_set(self, tier: int) -> None:
         """Make a run of what a set has found of a tier."""
@@ -97,3 +118,4 @@ class FoundStates:
             self.put_back(tier, self.arrays.keep_parts(parts, found.most, found.low, found.high))
         found.clear()
         self._spare.append(found)
+        self._spare.sort(key=lambda spare: spare.room)  # the largest is taken first

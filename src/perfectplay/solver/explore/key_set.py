@@ -8,15 +8,24 @@ import numpy as np
 
 from perfectplay.core.arrays import Int32Array, IntArray
 from perfectplay.solver.explore import key_set_kernels as kernels
-from perfectplay.solver.explore.key_set_kernels import CHILDREN, LINE_BITS, NODE_BITS, WORDS
+from perfectplay.solver.explore.key_set_kernels import (
+    CHILDREN,
+    LINE_BITS,
+    NODE_BITS,
+    NODE_LINES,
+    WORDS,
+)
 from perfectplay.solver.threads import ThreadTeam
 
-LINE_BYTES, NODE_BYTES = 8 * WORDS, 4 * CHILDREN
+LINE_BYTES = 8 * WORDS
 
 LEAST_TOP, MOST_TOP = 1 << 12, 1 << 22
 """Blocks of the top: so many are few, and the most."""
 
-TOP_SHARE = 3
+LEAST_LINES = 320
+"""A set has so many at least."""
+
+TOP_SHARE = 4
 """The top takes at most this part of the room."""
 
 FARTHEST = 1 << 61
@@ -32,19 +41,21 @@ PIECE = 1 << 13
 class Member:
     """What one thread has entered into a set: the arrays of `key_set_kernels`.
 
-    ``room``: bytes; ``blocks``: of the top. Pages that are never written take no memory.
+    ``room``: bytes that are written at most, about; ``blocks``: of the top. There are more nodes
+    than have room beside the lines, but pages that are never written take no memory.
     """
 
     def __init__(self, room: int, blocks: int) -> None:
         self.top = np.zeros(blocks, np.int32)
-        self.nodes = np.zeros((max(64, room // 2 // NODE_BYTES), CHILDREN), np.int32)
-        self.lines = np.zeros((max(64, room // LINE_BYTES), WORDS), np.uint64)
+        most = max(LEAST_LINES, (room - self.top.nbytes) // LINE_BYTES)
+        self.nodes = np.zeros((most // 2 // NODE_LINES, CHILDREN), np.int32)
+        self.lines = np.zeros((most, WORDS), np.uint64)
         self.used = np.zeros(3, np.int64)
 
     @property
     def cost(self) -> int:
-        """Lines that are used; a node takes as much memory as four."""
-        return int(self.used[0] + NODE_BYTES // LINE_BYTES * self.used[1])
+        """Lines that are used, and what nodes take, in lines."""
+        return int(self.used[0] + NODE_LINES * self.used[1])
 
     def clear(self, blocks: slice) -> None:
         """Forget all keys, which lie below these blocks of the top."""
@@ -69,7 +80,7 @@ class KeySet:
     """
 
     def __init__(self, threads: int, room: int) -> None:
-        each = room // threads
+        self.room, each = room, room // threads
         self.blocks = max(LEAST_TOP, min(MOST_TOP, each // TOP_SHARE // 4))
         self.members = [Member(each, self.blocks) for _ in range(threads)]
         self._begin()
@@ -124,7 +135,7 @@ class KeySet:
         low, high = min(low for low, _ in limits), max(high for _, high in limits)
         if not self.entered:
             expected = near or (low, high)
-            self._aim(min(low, expected[0]), max(high, expected[1]))
+            self._aim(min(low, expected[0]), max(high, expected[1]), sum(map(len, arrays)))
         begin, end = self.first << self.shift, self.first + self.blocks << self.shift
         if low < max(begin, -FARTHEST) or high >= min(end, FARTHEST):
             return arrays
@@ -147,11 +158,12 @@ class KeySet:
         self.entered += sum(map(len, arrays)) - sum(map(len, left))
         return left
 
-    def _aim(self, low: int, high: int) -> None:
-        """Let the top reach beyond these keys, since others lie there: half as far on each side."""
+    def _aim(self, low: int, high: int, keys: int) -> None:
+        """Let the top reach beyond these keys, since others lie there: half as far on each side.
+        Few keys get few blocks of it: all between the first and the last key are looked through."""
         low, high = max(low, -FARTHEST), min(high, FARTHEST)
         beyond, self.levels = (high - low) // 2, 0
-        while (high - low + 2 * beyond >> self.shift) + 1 >= self.blocks:
+        while (high - low + 2 * beyond >> self.shift) + 1 >= min(self.blocks, max(LEAST_TOP, keys)):
             self.levels += 1
         self.first = low - beyond >> self.shift
 

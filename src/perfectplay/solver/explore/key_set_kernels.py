@@ -22,15 +22,18 @@ LINE_BITS, NODE_BITS = 9, 6
 WORDS, CHILDREN = 1 << LINE_BITS - 6, 1 << NODE_BITS
 """Words of a line; children of a node."""
 
+NODE_LINES = 4
+"""A node takes as much memory as so many lines."""
+
 
 @njit(nogil=True, cache=True)
 def enter_into_lines(keys, base, levels, top, nodes, lines, used):
-    """Enter keys, in any order, until one finds no room. Returns its index, or their
-    number."""
+    """Enter keys, in any order, until one finds no room, or lines and nodes take as much memory as
+    all lines. Returns its index, or their number."""
     n_lines, n_nodes, n_keys = used[0], used[1], used[2]
-    last_line, last_node = len(lines) - 1, len(nodes) - 1 - levels
+    last_line, last_node = len(lines) - 1 - NODE_LINES * levels, len(nodes) - 1 - levels
     i = 0
-    while i < len(keys) and n_lines < last_line and n_nodes <= last_node:
+    while i < len(keys) and n_lines + NODE_LINES * n_nodes < last_line and n_nodes <= last_node:
         offset = keys[i] - base
         shift = LINE_BITS + NODE_BITS * levels
         child = top[offset >> shift]

@@ -286,6 +286,8 @@ class TierExplorer:
 
     def _check(self, keys: StoredArray, done: int) -> None:
         states = self._met + self.waiting.states
+        if states > self.limits.limit:  # some may be counted more than once
+            states = self._met + self.waiting.count()
         tier = min(self.waiting.tiers, default=None) if self.kind is TierKind.DECLARED else None
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
