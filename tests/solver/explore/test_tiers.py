@@ -218,8 +218,8 @@ class Watching(ArrayStore):
         self.there.append(kept)
         return kept
 
-    def keep_merged(self, parts: Any, runs: Any) -> StoredArray:
-        kept = super().keep_merged(parts, runs)
+    def keep_parts(self, parts: Any, most: int, low: int, high: int) -> StoredArray:
+        kept = super().keep_parts(parts, most, low, high)
         self.there.append(kept)
         return kept
 
