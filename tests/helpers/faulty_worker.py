@@ -6,7 +6,6 @@ A process calls one of these functions before it works; ``dask worker --preload`
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from perfectplay.solver.parts import explore_part, resolve_task
@@ -27,16 +26,16 @@ def turn_a_value() -> None:
 def lose_a_child() -> None:
     """From now on each part that is explored lacks its last child in the highest
     tier, unless it is the only one."""
-    real = explore_part.expand_range
+    real = explore_part.ExplorePart._reached
 
-    def expand(*arguments: Any, **named: Any) -> Any:
-        found = real(*arguments, **named)
-        highest = max(found.runs, default=None)
-        if highest is None or len(found.runs[highest]) < 2:
-            return found
-        return replace(found, runs={**found.runs, highest: found.runs[highest][:-1]})
+    def reached(*arguments: Any) -> Any:
+        keys, children, moves = real(*arguments)
+        highest = max(children, default=None)
+        if highest is not None and len(children[highest]) > 1:
+            children[highest] = children[highest][:-1]
+        return keys, children, moves
 
-    explore_part.expand_range = expand
+    explore_part.ExplorePart._reached = reached
 
 
 def dask_setup(_: Any) -> None:
