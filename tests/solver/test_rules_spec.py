@@ -74,7 +74,8 @@ def children_of_the_start(rules: Expander | RulesSpec) -> list[int]:
     """What a process finds."""
     found = expander_of(rules)
     start = MemoryArray(np.array([found.start_key()], np.int64))
-    return expand_range(rules, start, 0, TierKind.ONE).runs[0].tolist()
+    [children] = expand_range(rules, start, 0, TierKind.ONE).children[0]
+    return sorted(set(children.tolist()))
 
 
 def rocks(folder: Path, text: str = RULES) -> Game:

@@ -17,7 +17,7 @@ from perfectplay.games.nim import Nim
 from perfectplay.solver.explore import merge_runs as merging
 from perfectplay.solver.explore import runs
 from perfectplay.solver.explore.array_store import MemoryArray
-from perfectplay.solver.explore.expand_range import ExpandedRange, children_of_range, expand_range
+from perfectplay.solver.explore.expand_range import ExpandedRange, expand_range
 from perfectplay.solver.explore.explored_tiers import TierKind
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.rules_spec import RulesSpec
@@ -48,20 +48,22 @@ def slow_expand(
     game: SlowGame, keys: list[int], tier: int, kind: TierKind
 ) -> tuple[dict[int, list[int]], int]:
     """The words of the docstring, slowly."""
-    found: dict[int, set[int]] = {}
+    found: dict[int, list[int]] = {}
     moves = 0
     for key in keys:
         for into, child in game.children(key):
             declared = kind is TierKind.DECLARED
             into = into if declared else tier + (kind is TierKind.LEVELS)
             moves += 1
-            found.setdefault(into, set()).add(child)
+            found.setdefault(into, []).append(child)
     return {into: sorted(children) for into, children in found.items()}, moves
 
 
 def as_lists(expanded: ExpandedRange) -> tuple[dict[int, list[int]], int]:
-    assert list(expanded.runs) == sorted(expanded.runs)
-    return {into: run.tolist() for into, run in expanded.runs.items()}, expanded.moves
+    return {
+        into: sorted(np.concatenate(children).tolist())
+        for into, children in expanded.children.items()
+    }, expanded.moves
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -112,8 +114,8 @@ def test_batches_are_watched() -> None:
     slow = SlowGame.explored(GAMES[0])
     keys = MemoryArray(np.array(slow.tiers[min(slow.tiers)], np.int64))
     seen: list[int] = []
-    expanded = children_of_range(
-        slow.expander(), keys, min(slow.tiers), TierKind.DECLARED, batch=2, team=ThreadTeam(1),
+    expanded = expand_range(
+        slow.expander(), keys, min(slow.tiers), TierKind.DECLARED, batch=2,
         watch=lambda batches: seen.extend(len(batch.children) for batch in batches),
     )  # fmt: skip
     assert len(seen) == -(-len(keys) // 2)

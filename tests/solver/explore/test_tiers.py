@@ -301,7 +301,7 @@ def test_what_is_merged_takes_no_memory_any_more(
     """While a wave is expanded, nothing holds the arrays that it was made from."""
     merged: list[weakref.ref[Any]] = []
     held = []
-    drop, expand = ArrayStore.drop, tiers.children_of_range
+    drop, expand = ArrayStore.drop, tiers.expand_range
 
     def dropping(self: ArrayStore, kept: StoredArray) -> None:
         if isinstance(kept, NarrowArray):
@@ -313,7 +313,7 @@ def test_what_is_merged_takes_no_memory_any_more(
         return expand(*arguments, **named)
 
     monkeypatch.setattr(ArrayStore, "drop", dropping)
-    monkeypatch.setattr(tiers, "children_of_range", expanding)
+    monkeypatch.setattr(tiers, "expand_range", expanding)
     rules = CheckedGame(ThreeMensMorris())
     expander = Expander(
         compile_rules(rules.game, symmetries=False), rules, first_keys(rules, [rules.start()])

@@ -172,7 +172,7 @@ def _count_facts(solution: Solution) -> Facts:
         puzzle = solution.game.players == 1
         name, article = ("farthest", "") if puzzle else ("longest win", "a ")
         words = article + bare_value_words(Value.WIN, remoteness, puzzle=puzzle)
-        text = solution.rules.text(state) or "''"
+        text = solution.rules.shown_text(state)
         separator = "\n" if "\n" in text else " "
         facts.append((name, f"{words}, from{separator}{text}"))
     return facts

@@ -61,7 +61,7 @@ def text_and_board(rules: CheckedGame, state: State, seat: int | None = None) ->
     X  .
     .  .
     """
-    written = rules.text(state, seat) or "''"
+    written = rules.shown_text(state, seat)
     if overrides(rules.game, "text"):
         return written
     try:

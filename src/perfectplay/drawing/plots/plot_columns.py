@@ -43,16 +43,17 @@ def _all(known: Sequence[StateField]) -> str:
     return ", ".join(field.title for field in known)
 
 
+_OTHERWISE = (
+    "write the rules on tuples of numbers, or ask for --kind bars or graph, which need none"
+)
+
+
 def no_fields(rules: CheckedGame, state: State) -> PlotError:
     """Error for a game whose states have no fields."""
     return PlotError(
         f"states of {game_name(rules.game)} have no coordinates: {rules.state_text(state)} is of "
-        f"the type {type(state).__name__}, which has no fields; {_NO_COORDINATES}"
+        f"the type {type(state).__name__}, which has no fields; {_OTHERWISE}"
     )
-
-
-_NO_COORDINATES = "write the rules on tuples of numbers, or ask for --kind bars or graph, which "
-_NO_COORDINATES += "need none"
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ class FieldColumns:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
                     f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields "
-                    f"of the start {self.rules.state_text(self.rules.start())}; {_NO_COORDINATES}"
+                    f"of the start {self.rules.state_text(self.rules.start())}; {_OTHERWISE}"
                 )
         return list(zip(*rows, strict=True))
 

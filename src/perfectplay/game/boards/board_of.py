@@ -39,7 +39,7 @@ def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board
     (3, 9, CellChoice(move=4, text='5', target=4, source=None))
     """
     options = rules.position(state).options
-    text = rules.text(state, seat) or "''"
+    text = rules.shown_text(state, seat)
     game, inner = defining(rules.game, state, "board")
     if overrides(game, "board"):
         found = _given(rules, game, inner, seat, options, text)

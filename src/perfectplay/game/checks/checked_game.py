@@ -202,6 +202,10 @@ class CheckedGame(RuleAttributes):
             return text
         raise self._wrong("illegal-text", "text", text, state)
 
+    def shown_text(self, state: State, seat: int | None = None) -> str:
+        """As `text`, but an empty text is in quotes, so that people see it."""
+        return self.text(state, seat) or "''"
+
     def move_text(self, move: Move) -> str:
         """The move for people."""
         if self._move_text_given:

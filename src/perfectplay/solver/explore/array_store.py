@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -79,7 +80,8 @@ def joined(parts: Iterable[IntArray], most: int) -> IntArray:
 
 
 class ArrayStore:
-    """Keeps rising keys: up to ``room`` bytes in memory, the others in files of a folder.
+    """Keeps rising keys: up to ``room`` bytes in memory (default: all), the others in files of a
+    folder.
 
     ``folder`` returns the folder; it is called when a file is first needed.
 
@@ -89,7 +91,7 @@ class ArrayStore:
     (4, array([1, 2]), 2, 16)
     """
 
-    def __init__(self, room: int, folder: Callable[[], Path]) -> None:
+    def __init__(self, room: int = sys.maxsize, folder: Callable[[], Path] | None = None) -> None:
         self.room = room
         self.held = 0
         self.answers = 0  # bytes of it that are expanded batches
@@ -156,4 +158,5 @@ class ArrayStore:
 
     def _new_path(self) -> Path:
         self._names += 1
+        assert self.folder is not None, "what has room for all needs no files"
         return self.folder() / f"{self._names}.keys"

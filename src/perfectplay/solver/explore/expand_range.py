@@ -1,4 +1,4 @@
-"""Expands a range of states of one tier: their children as runs, one for each tier.
+"""Expands a range of states of one tier: their children by tier.
 
 Nothing is kept between two calls: any process that has the rules can expand any range.
 """
@@ -15,7 +15,6 @@ from perfectplay.core.arrays import IntArray
 from perfectplay.game.checks.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import TierKind, tiers_among
-from perfectplay.solver.explore.runs import run_of
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.solver.threads import ThreadTeam, batches_of
@@ -23,15 +22,6 @@ from perfectplay.solver.threads import ThreadTeam, batches_of
 
 @dataclass
 class ExpandedRange:
-    """``runs``: by tier, the distinct children [N] int64, rising; ``moves``: the number of all
-    children, repetitions included."""
-
-    runs: dict[int, IntArray]
-    moves: int
-
-
-@dataclass
-class RangeChildren:
     """``children``: by tier, all children in arrays, as they were made; ``moves``: their number."""
 
     children: dict[int, list[IntArray]]
@@ -46,33 +36,16 @@ def expand_range(
     *,
     batch: int = BATCH,
     team: ThreadTeam | None = None,
+    watch: Callable[[list[Expansion]], None] | None = None,
 ) -> ExpandedRange:
-    """The distinct children of some states of a tier.
+    """The children of some states of a tier.
 
     ``batch``: states that a thread of ``team`` expands in one call (default: one thread).
+    ``watch`` is called with the expanded batches.
 
     Raises RulesError, KeysOutgrownError, OSError; with a `RulesSpec` also what `expander_of` does.
     """
-    team = team or ThreadTeam(1)
-    found = children_of_range(expander_of(rules), keys, tier, kind, batch=batch, team=team)
-    into = sorted(found.children)
-    return ExpandedRange({to: run_of(found.children.pop(to), team) for to in into}, found.moves)
-
-
-def children_of_range(
-    expander: Expander,
-    keys: StoredArray,
-    tier: int,
-    kind: TierKind,
-    *,
-    batch: int,
-    team: ThreadTeam,
-    watch: Callable[[list[Expansion]], None] | None = None,
-) -> RangeChildren:
-    """All children of some states of a tier; the arguments are those of `expand_range`.
-
-    ``watch`` is called with the expanded batches. Raises RulesError, KeysOutgrownError, OSError.
-    """
+    expander, team = expander_of(rules), team or ThreadTeam(1)
 
     def expand(part: StoredArray) -> tuple[Expansion, dict[int, IntArray]]:
         states = part.read(0, len(part))
@@ -86,7 +59,7 @@ def children_of_range(
     for _, by_tier in done:
         for into, some in by_tier.items():
             children.setdefault(into, []).append(some)
-    return RangeChildren(children, sum(len(expanded.children) for expanded, _ in done))
+    return ExpandedRange(children, sum(len(expanded.children) for expanded, _ in done))
 
 
 def _by_tier(

@@ -17,7 +17,7 @@ import numpy as np
 from perfectplay.compiler.expander import Expander, Expansion
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
-from perfectplay.solver.explore.expand_range import children_of_range
+from perfectplay.solver.explore.expand_range import expand_range
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
     ExploredWaves,
@@ -255,7 +255,7 @@ class TierExplorer:
             group = max(1, states * len(batches) // len(keys))
             begin, end = batches[at][0], batches[min(at + group, len(batches)) - 1][1]
             at += group
-            found = children_of_range(
+            found = expand_range(
                 self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
                 team=self.team, watch=partial(self._watch, time.process_time()),
             )  # fmt: skip

@@ -5,10 +5,8 @@ It keeps nothing between two calls: any process that reaches the store can do an
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -17,12 +15,12 @@ from perfectplay.compiler.expander import Expander
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray, chunks
-from perfectplay.solver.explore.expand_range import children_of_range
+from perfectplay.solver.explore.expand_range import expand_range
 from perfectplay.solver.explore.explored_tiers import TierKind
 from perfectplay.solver.explore.found_states import FoundStates
 from perfectplay.solver.explore.merge_runs import merge_runs, split_runs
 from perfectplay.solver.explore.runs import union
-from perfectplay.solver.memory import BATCH, CHILDREN
+from perfectplay.solver.memory import CHILDREN
 from perfectplay.solver.parts.part_store import PartStore, between
 from perfectplay.solver.parts.receipts import SAMPLE, ExploredPart, RepeatedKeys, Run
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
@@ -116,22 +114,18 @@ class ExplorePart:
         self, expander: Expander, keys: IntArray
     ) -> tuple[IntArray, dict[int, IntArray], int]:
         """The states of the part, rising; their distinct children by tier; the number of moves."""
-        moves, at, stored, team = 0, 0, MemoryArray(keys), ThreadTeam(1)
-        found = FoundStates(team, ArrayStore(sys.maxsize, _no_folder), SET_ROOM)
+        moves, at, stored = 0, 0, MemoryArray(keys)
+        found = FoundStates(ThreadTeam(1), ArrayStore(), SET_ROOM)
         while at < len(keys):
             end = min(len(keys), at + max(1, int(CHILDREN / expander.branching)))
             part = stored.part(at, end)
-            some = children_of_range(expander, part, self.tier, self.kind, batch=BATCH, team=team)
+            some = expand_range(expander, part, self.tier, self.kind)
             moves += some.moves
             for into in sorted(some.children):
                 found.add(into, some.children.pop(into), (int(keys[0]), int(keys[-1])))
             at = end
         runs = {into: found.pop(into) for into in sorted(found.tiers)}
         return keys, {into: merged_runs(of, sum(map(len, of))) for into, of in runs.items()}, moves
-
-
-def _no_folder() -> Path:
-    raise NotImplementedError("a task keeps its runs in memory")
 
 
 @dataclass(frozen=True)
