@@ -21,8 +21,7 @@ EXPLAINED = """
 Time is that of a first solve in a fresh process with compiled code kept, unless said otherwise; the
 peak is that of the whole process. Ratio: how many times as fast as the first of the section, or as
 the opponent that its title names. Nearest limit: what the moves would cost if nothing were done but
-to make each child once (or, where the engine sorts, to sort its key), and which part of the time
-that is.
+to make each child once, and which part of the time that is.
 """
 
 BUSY = 0.7

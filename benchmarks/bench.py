@@ -28,25 +28,16 @@ class Bench:
         return measure(task, repeat=repeat, environment=self.kept, **arguments)
 
     def limit(self, kind: str, threads: int, run: Measured, **arguments: Any) -> str:
-        """The largest known bound: the rules alone, or the sorting of keys, for a solve's moves."""
+        """What the rules alone cost for the moves of a solve."""
         alone = self.measure("rules_alone", kind=kind, **arguments)
-        bounds = {"rules alone": alone.seconds}
-        if "levels" in run.facts.get("how", ""):
-            bounds[f"sorting {alone.facts['sort']} alone"] = alone.facts["sorting"]
         cores = "1 core" if threads == 1 else f"{threads} cores"
         made = run.facts.get("made", run.facts["moves"])
-        texts = []
-        for name, seconds in bounds.items():
-            rate = alone.facts["children"] / seconds
-            least = made / rate / threads
-            texts.append(
-                (
-                    least,
-                    f"{name}, {rate_text(rate)} children/s and core: "
-                    f"{seconds_text(least)} on {cores}, {least / run.seconds:.0%}",
-                )
-            )
-        return max(texts)[1]
+        rate = alone.facts["children"] / alone.seconds
+        least = made / rate / threads
+        return (
+            f"rules alone, {rate_text(rate)} children/s and core: "
+            f"{seconds_text(least)} on {cores}, {least / run.seconds:.0%}"
+        )
 
 
 def rate_text(rate: float) -> str:

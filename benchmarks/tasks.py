@@ -43,8 +43,6 @@ SAMPLE = 100_000
 INTERPRETED = 5_000
 """States that the interpreter is timed on."""
 
-SORTED = 1 << 17
-"""Keys that are sorted at once, as the engine by levels does."""
 
 GAMES = {
     "integers": ("perfectplay.games.connect_four", "ConnectFour"),
@@ -226,8 +224,6 @@ def rules_alone(
     """Children a second on one core where nothing is done with them.
 
     The outcome of each state is asked too, and with symmetries all images of each child are made.
-    ``sorting``: what the faster way of this machine takes to sort the keys of these children, where
-    they have keys; ``sort``: which way that is.
     ``tables``: whether symmetries that only permute are made from tables.
     Interpreted rules are run by a plain loop, compiled ones by the kernel that the engines call.
     """
@@ -276,7 +272,6 @@ def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
     from perfectplay.compiler.first_keys import first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.game.checks.checked_game import CheckedGame
-    from perfectplay.solver.explore.key_sort import digits_are_faster, sort_keys
 
     rules = CheckedGame(game)
     compiled = compile_rules(game, symmetries=symmetries, tables=tables)
@@ -288,21 +283,13 @@ def _compiled_alone(game: Game, symmetries: bool, tables: bool) -> Facts:
             break
         except KeysOutgrownError as outgrown:
             expander.keys = outgrown.keys
-    sort = "by digits" if digits_are_faster() else "by NumPy"
-    times, sorts = [], []
+    times = []
     children = states
     for _ in range(5):
         began = time.perf_counter()
         children = expander.expand(states, 0, len(states)).children
         times.append(time.perf_counter() - began)
-        pieces = [children[i : i + SORTED].copy() for i in range(0, len(children), SORTED)]
-        began = time.perf_counter()
-        for piece in pieces:
-            sort_keys(piece)
-        sorts.append(time.perf_counter() - began)
-    return {
-        "seconds": min(times), "children": len(children), "sorting": min(sorts), "sort": sort,
-    }  # fmt: skip
+    return {"seconds": min(times), "children": len(children)}
 
 
 def rules_interpreted(kind: str, parameters: dict[str, Any]) -> Facts:
