@@ -57,7 +57,7 @@ def test_what_is_no_board_stays_a_text(name):
     for position in positions(game, seed=3):
         board = board_of(rules, position.state, position.seat)
         assert board.places == ()
-        assert board.text == rules.text(position.state, position.seat)
+        assert board.text == rules.shown_text(position.state, position.seat)
         assert [choice.move for choice in board.choices] == [
             move for move, _ in rules.position(position.state).options
         ]
