@@ -14,6 +14,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
+from perfectplay.game.checks.meant_name import meant_name
 from perfectplay.game.showing import faults_of
 
 FILES_RUN: set[str] = set()
@@ -71,7 +72,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def _next_step(error: BaseException) -> str:
-    """What to do about an import that fails or a script that ends; "" for other errors."""
+    """What to do about an import that fails, a script that ends or an unknown name; else ""."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
     if isinstance(error, ImportError) and "relative import" in str(error):
@@ -80,7 +81,8 @@ def _next_step(error: BaseException) -> str:
         return "; rules begin with: from perfectplay import Game, Value"
     if isinstance(error, SystemExit):
         return '; put what is a script below: if __name__ == "__main__":'
-    return ""
+    meant = meant_name(error)
+    return f"; {meant}" if meant else ""
 
 
 def is_file_name(place: str) -> bool:
