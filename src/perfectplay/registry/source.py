@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import linecache
+import os
 import sys
 import traceback
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ def load_file(path: Path) -> ModuleType:
     # Python recognizes a changed file by its size and its time in whole seconds, so it could run
     # the old form of a rule that has just changed. Hence no .pyc file is written or read here.
     linecache.checkcache(str(path))
-    name = f"_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    name = f"_game_{path.stem}_{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]}"
     if _KEPT and (name, source) in _KEPT[-1]:
         return _KEPT[-1][name, source]
     spec = importlib.util.spec_from_file_location(

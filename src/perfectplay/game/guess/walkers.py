@@ -94,4 +94,4 @@ def _is_walk(changed: list[tuple[Any, Any]], move: object) -> bool:
     if len(changed) != 1:
         return False
     target = changed[0][1]
-    return target == move or (isinstance(move, tuple) and target in move)
+    return bool(target == move or (isinstance(move, tuple) and target in move))
