@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
-from perfectplay.game.checks.meant_name import meant_name
+from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import faults_of
 
 FILES_RUN: set[str] = set()

@@ -64,7 +64,7 @@ def _rules(entry: type[Game] | Game) -> str:
         return f"{entry.name}: {entry.meaning}\n\n{_rules(entry.game)}"
     cls = entry if isinstance(entry, type) else type(entry)
     docs = [_own_doc(cls), inspect.getdoc(inspect.getmodule(cls))]
-    return "\n\n".join(doc.strip() for doc in docs if doc).replace("``", "")
+    return "\n\n".join(doc.strip() for doc in docs if doc).replace("``", "`")
 
 
 def _own_doc(cls: type[Game]) -> str:

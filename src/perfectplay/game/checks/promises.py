@@ -8,8 +8,8 @@ from dataclasses import FrozenInstanceError
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checks.meant_name import meant_name
 from perfectplay.game.game import Game
+from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
 
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)

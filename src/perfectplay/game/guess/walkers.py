@@ -82,7 +82,8 @@ def _is_cell(part: object, reading: CellReading) -> bool:
     """True for the (row, column) of a cell."""
     if not isinstance(part, tuple) or len(part) != 2 or not all(type(n) is int for n in part):
         return False
-    return 0 <= part[0] < reading.rows and 0 <= part[1] < reading.columns
+    row, column = part
+    return bool(0 <= row < reading.rows and 0 <= column < reading.columns)
 
 
 def _cell(part: tuple[int, int], reading: CellReading) -> int:
