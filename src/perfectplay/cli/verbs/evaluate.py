@@ -168,7 +168,7 @@ def _cells(share: Share, bounds: bool) -> list[str]:
 
 
 def _facts(found: Evaluation) -> Facts:
-    unit = "points" if found.game.scoring else "where a step from win to draw to loss is 1"
+    unit = "points" if found.game.scoring else "where win to draw is 1, and win to loss 2"
     facts = [("mean loss", f"{found.mean_loss:.4f} {unit}")]
     for (before, after), count in found.blunders.items():
         facts.append((f"{before} to {after}", f"{count:,}"))
