@@ -169,7 +169,9 @@ def test_games_lists_all_with_their_parameters(answer):
 
 
 def test_games_shows_the_rules_of_one(answer):
-    assert "State" in answer("games", "tic_tac_toe")
+    text = answer("games", "tic_tac_toe")
+    assert text.index("take turns to mark an empty cell") < text.index("State, an integer")
+    assert "``" not in text
     assert json.loads(answer("games", "tic_tac_toe", "--json"))["name"] == "tic_tac_toe"
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import pyarrow.ipc
@@ -328,3 +329,13 @@ def test_a_solution_is_not_solved_into_another_folder(answer, refused):
     answer("solve", "three_rocks", "-o", "rocks.pp")
     said = refused("solve", "rocks.pp", "-o", "other.pp")
     assert "rocks.pp is a solution already; leave -o out, or copy the folder" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+def test_a_file_whose_name_is_no_text_is_solved_and_stored(answer, refused):
+    name = os.fsdecode(b"t\xfcr.py")
+    with open(name, "w") as file:
+        file.write(HEAD)
+    answer("solve", name, "-o", "stored")
+    assert r"t\udcfcr.py:Rocks) were not found" in refused("show", "stored")
+    assert "a win in" in answer("show", "stored", "--game", name)

@@ -147,3 +147,28 @@ def test_a_title_that_cannot_be_had_is_the_name_of_the_class():
             raise GeneratorExit
 
     assert game_title(Stones()) == "Stones"
+
+
+def _plain(method: str, line: str) -> str:
+    """The rules with a line in one method."""
+    text = RULES.replace(method.upper(), line)
+    for name in METHODS:
+        text = text.replace(name.upper(), "pass")
+    return text
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("return size", "(did you mean self.size?)"),
+        ("return value.LOSS", "(did you mean Value?)"),
+        (
+            "return replace(state)",
+            "top of the file: from dataclasses import replace)",
+        ),
+        ("return quite_unknown", "is not defined for the move 1 in state 6"),
+    ],
+)
+def test_a_name_that_is_not_defined_gets_advice(refused, line, advice):
+    Path("rules.py").write_text(_plain("play", line))
+    assert advice in refused("solve", "rules.py")

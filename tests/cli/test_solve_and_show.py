@@ -29,9 +29,13 @@ def test_solve_says_who_wins_and_what_to_do(answer):
 
 
 def test_the_speed_is_told_where_it_means_something(answer, monkeypatch):
+    monkeypatch.setattr("perfectplay.cli.verbs.solve.MANY", 100)
     assert "states/s" not in answer("solve", "three_rocks")
     monkeypatch.setattr("perfectplay.cli.verbs.solve.MEASURABLE", 0.0)
     assert "states/s" in answer("solve", "three_rocks")
+    monkeypatch.undo()
+    monkeypatch.setattr("perfectplay.cli.verbs.solve.MEASURABLE", 0.0)
+    assert "states/s" not in answer("solve", "three_rocks")  # it is the time of the imports
 
 
 def test_solve_counts_with_and_without_symmetries(answer):

@@ -142,7 +142,10 @@ class Words(Piles):
     [
         ("connect_four", "states are integers, whose bits"),
         (f"{__name__}:Longer", "is not a tuple of 2 whole numbers, as the start is"),
-        (f"{__name__}:Words", "states are not flat tuples of whole numbers"),
+        (
+            f"{__name__}:Words",
+            "states are not flat tuples of whole numbers; symmetries that you know can be given",
+        ),
     ],
 )
 def test_why_nothing_is_offered(address, reason, capsys):

@@ -38,3 +38,8 @@ def test_rules_may_say_minus(method: str) -> None:
     solution = solve(Countdown(), method=method)
     assert solution.value(8) is Value.LOSS
     assert solution.remoteness(9) == 5
+
+
+def test_a_value_in_a_column_is_its_name():
+    assert f"{Value.WIN:>5}{Value.LOSS:<6}{Value.DRAW}" == "  winloss  draw"
+    assert f"{Value.WIN:d} {Value.WIN:02x}" == "3 03"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from games_to_plot import ByteHeaps, DigitHeaps, Growing, Lorry, Objects, Pile, Turned, Words
-from perfectplay import Game, Solution, Value, bars_of, graph_of, grid_of, solve
+from perfectplay import Game, Solution, Value, bars_of, draw, graph_of, grid_of, solve
 from perfectplay.core.errors import PlotError
 from perfectplay.drawing.plots.grid import best_cell_moves
 from perfectplay.drawing.plots.plot_tables import grid_table
@@ -286,3 +286,8 @@ def test_a_graph_of_many_states_is_refused_with_their_number() -> None:
         PlotError, match="at most 300 states can be drawn, and tic_tac_toe has 5,478"
     ):
         graph_of(solve(TicTacToe()))
+
+
+def test_draw_says_what_it_draws():
+    with pytest.raises(PlotError, match=r"as in draw\(bars_of\(solution\)\), got <Solution of nim"):
+        draw(solve(Nim()))

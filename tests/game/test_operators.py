@@ -255,6 +255,12 @@ def test_what_cannot_be_is_refused_in_a_sentence():
     for operator in (misere, pie, lambda g: cap(g, 3), lambda g: start_at(g, (1,))):
         with pytest.raises(TypeError, match=r"expects a game, got <class .*; write Nim\(\)"):
             operator(Nim)
+        with pytest.raises(
+            TypeError, match=r"write TicTacToe\(\), after from perfectplay.games.tic_"
+        ):
+            operator("tic_tac_toe")
+        with pytest.raises(TypeError, match=r"is a class: from perfectplay.games.nim import Nim$"):
+            operator("rocks.py")
     with pytest.raises(ParameterError, match="not negative, got -1"):
         cap(Nim(), -1)
     with pytest.raises(ParseError, match="expected a state and the plies made, at most 5"):

@@ -206,6 +206,15 @@ def test_files_of_the_older_style(write, style):
             "from perfectplay import Values",
             "; rules begin with: from perfectplay import Game, Value",
         ),
+        (
+            "class Rocks(Game): pass",
+            "; write at the top of the file: from perfectplay import Game$",
+        ),
+        (HEAD + "LOST = Valu.LOSS", r"\(line \d+: LOST = Valu.LOSS\); did you mean Value\?$"),
+        (
+            HEAD + "class Rocks:" + RULES,
+            r"^Rocks in rocks.py is no game yet: write class Rocks\(Game\):$",
+        ),
         ("x = '\0'", "rocks.py is not Python: source code string cannot contain null bytes$"),
         ("import sys\nsys.exit(3)", "rocks.py cannot be run: SystemExit: 3"),
         ("import sys\nsys.exit(3)", 'script below: if __name__ == "__main__":'),

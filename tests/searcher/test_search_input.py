@@ -254,3 +254,8 @@ def test_the_command(answer: Any) -> None:
 )  # fmt: skip
 def test_the_command_refuses(refused: Any, arguments: tuple[str, ...]) -> None:
     assert "\n" not in refused("search", *arguments).strip()
+
+
+def test_a_text_in_place_of_a_state_is_refused_in_the_words_of_the_caller():
+    with pytest.raises(ParameterError, match=r"^search needs a state such as 1,2, got '1,2'; the"):
+        search(ThreeRocks(1, 2), "1,2")

@@ -14,7 +14,13 @@ import pytest
 
 from games_to_solve import Piles, Planted, solved
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.core.errors import ParseError, PerfectPlayWarning, UnknownStateError
+from perfectplay.core.errors import (
+    ParseError,
+    PerfectPlayWarning,
+    QueryError,
+    UnknownStateError,
+)
+from perfectplay.games.nim import Nim
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -254,3 +260,15 @@ def test_functions_of_the_older_style() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert solve(decided).value(4) is LOSS
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_a_data_frame_of_fields_is_many_states_and_its_texts_are_none(kind):
+    pytest.importorskip(kind)
+    solution = solve(Nim(rows=(1, 2)))
+    frame = getattr(solution, f"to_{kind}")()
+    wanted = [{"loss": 1, "win": 3}[value] for value in frame["value"]]
+    assert solution.values(frame[["field_0", "field_1"]]).tolist() == wanted
+    for texts in (frame["text"], list(frame["text"]), frame["text"].to_numpy(), iter(["0,0"])):
+        with pytest.raises(QueryError, match=r"'0,0' is the text of one; solution.find\(TEXT\)"):
+            solution.values(texts)

@@ -10,10 +10,14 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("jinja2")
 
+from perfectplay.core.value import Value
 from perfectplay.game.naming import GAMES
+from perfectplay.game.sides import Sides
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.tablebase.record import Record
 from perfectplay.web.descriptions import LONGEST, SUMMARY, DocBlock, described, description_of
 from perfectplay.web.views import ShownGame
+from perfectplay.web.wordings import described_facts
 from rest_client import Client
 
 GAME = """
@@ -213,3 +217,9 @@ def test_a_docstring_that_begins_with_the_title_keeps_its_rules():
     shown = ShownGame("sos", Sos())
     assert (shown.title, shown.about) == ("SOS in a row", "Write S or O into an empty square.")
     assert [block.parts for block in shown.description.rules] == [("Most points win.",)]
+
+
+def test_one_position_is_said_in_the_singular():
+    start = Record((), "", Value.LOSS, 1, 0, False, ())
+    facts = described_facts(start, {"states": 1, "moves": 1}, Sides(0), solitary=False)
+    assert facts[1:] == ["1 position", "1 move"]

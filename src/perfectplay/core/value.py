@@ -58,6 +58,14 @@ class Value(IntEnum):
     def __str__(self) -> str:
         return self.name.lower()
 
+    def __format__(self, spec: str) -> str:
+        """The name, as `str` gives it; the number if ``spec`` ends with the letter of a number.
+
+        >>> f"{Value.WIN:>5}|{Value.WIN:d}|{Value.WIN}"
+        '  win|3|win'
+        """
+        return format(int(self) if spec[-1:] and spec[-1] in "bcdeEfFgGnoxX%" else str(self), spec)
+
 
 _NEGATED = (Value.UNKNOWN, Value.WIN, Value.DRAW, Value.LOSS)
 _ADJECTIVES = ("unknown", "lost", "drawn", "won")

@@ -211,6 +211,15 @@ def _short(file: str) -> str:
     return file if relative.startswith("..") else relative
 
 
+def visible(text: str) -> str:
+    """A text for people to see: an empty one is in quotes.
+
+    >>> visible("a"), visible("")
+    ('a', "''")
+    """
+    return text or "''"
+
+
 def number_of(count: int, one: str, many: str = "") -> str:
     """A count with its noun, whose plural ends in s unless it is given.
 

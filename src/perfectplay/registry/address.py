@@ -219,10 +219,21 @@ def _no_game(module: ModuleType, shown: str, missing: list[str]) -> str:
         return f"{shown} has functions of the older style but lacks {listed(missing)}"
     if instances := [name for name, value in vars(module).items() if isinstance(value, Game)]:
         return f"{shown} defines no Game subclass; " + _offer(shown, instances)
+    if plain := _classes_like_games(module):
+        return f"{plain[0]} in {shown} is no game yet: write class {plain[0]}(Game):"
     return (
         f"{shown} defines no game: it needs one class made from perfectplay.Game; "
         "`perfectplay new FILE` writes one to begin with"
     )
+
+
+def _classes_like_games(module: ModuleType) -> list[str]:
+    """The classes of a file with most of the methods of a game that are not made from Game."""
+    own = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    own = [kind for kind in own if kind.__module__ == module.__name__]
+    return [
+        kind.__name__ for kind in own if sum(callable(vars(kind).get(n)) for n in SIGNATURES) > 2
+    ]
 
 
 def _offer(shown: str, names: list[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import linecache
+import os
 import sys
 import traceback
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
+from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import faults_of
 
 FILES_RUN: set[str] = set()
@@ -44,7 +46,7 @@ def load_file(path: Path) -> ModuleType:
     # Python recognizes a changed file by its size and its time in whole seconds, so it could run
     # the old form of a rule that has just changed. Hence no .pyc file is written or read here.
     linecache.checkcache(str(path))
-    name = f"_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    name = f"_game_{path.stem}_{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]}"
     if _KEPT and (name, source) in _KEPT[-1]:
         return _KEPT[-1][name, source]
     spec = importlib.util.spec_from_file_location(
@@ -71,7 +73,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def _next_step(error: BaseException) -> str:
-    """What to do about an import that fails or a script that ends; "" for other errors."""
+    """What to do about an import that fails, a script that ends or an unknown name; else ""."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f"; correct the name, or install {error.name.partition('.')[0]} beside perfectplay"
     if isinstance(error, ImportError) and "relative import" in str(error):
@@ -80,7 +82,8 @@ def _next_step(error: BaseException) -> str:
         return "; rules begin with: from perfectplay import Game, Value"
     if isinstance(error, SystemExit):
         return '; put what is a script below: if __name__ == "__main__":'
-    return ""
+    meant = meant_name(error)
+    return f"; {meant}" if meant else ""
 
 
 def is_file_name(place: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.arguments import available_cores, check_whole
-from perfectplay.core.errors import MethodError, TableSizeError
+from perfectplay.core.errors import MethodError, ParameterError, TableSizeError
 from perfectplay.core.process_memory import available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import MoveT, State, StateT
@@ -108,7 +108,10 @@ def _state_of(rules: CheckedGame, state: State) -> State:
     """The state; NumPy integers become Python's. Raises ParameterError for anything else."""
     if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
         state = state if isinstance(state, bool) else int(state)
-    return start_at(rules.game, state).start()
+    try:
+        return start_at(rules.game, state).start()
+    except ParameterError as error:  # in the words of whoever called search
+        raise ParameterError(str(error).replace("start_at needs", "search needs")) from None
 
 
 def _seat(rules: CheckedGame, state: State | None, given: int | None) -> int | None:

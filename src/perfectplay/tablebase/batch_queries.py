@@ -38,9 +38,9 @@ class BatchQueries(StateQueries[StateT, MoveT]):
     def values(self, states: Any) -> NDArray[np.uint8]:
         """[N] the values of many states, 0 for a state that no play reaches.
 
-        ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states. Raises
-        QueryError for an array of another shape or of other types, for a text, and for a single
-        state, which `value` is for.
+        ``states``: [N] integers, [N, F] fields of tuples (also as a data frame), or a sequence of
+        states. Raises QueryError for an array of another shape or of other types, for texts of
+        states that are none, and for a single state, which `value` is for.
         """
         return self.table.look_up(self._keys(self._many(states, "values"))).values
 
@@ -52,8 +52,10 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         return self.table.look_up(self._keys(self._many(states, "remotenesses"))).remoteness
 
     def _many(self, states: Any, method: str) -> Any:
-        """The states themselves. Raises QueryError for a text, for a single state, and for an array
+        """The states themselves. Raises QueryError for texts, for a single state, and for an array
         that cannot be one of states."""
+        if hasattr(states, "columns") and hasattr(states, "to_numpy"):
+            states = states.to_numpy()  # a data frame, whose rows are the states
         if isinstance(states, np.ndarray):
             return self._array(states, method)
         one = isinstance(states, str | bytes | int | np.integer)
@@ -65,6 +67,15 @@ class BatchQueries(StateQueries[StateT, MoveT]):
                 f"{method}() is for many states, such as a list or an array of them, got "
                 f"{states!r}; for one state say solution[state].{OF_ONE[method]}, where state may "
                 "be a text"
+            )
+        return self._no_texts(list(states), method)
+
+    def _no_texts(self, states: list[Any], method: str) -> list[Any]:
+        """The states themselves. Raises QueryError for the texts of states that are none."""
+        if states and isinstance(states[0], str) and not isinstance(self.rules.start(), str):
+            raise QueryError(
+                f"{method}() is for states, and {states[0]!r} is the text of one; "
+                "solution.find(TEXT) gives the state"
             )
         return states
 
@@ -83,7 +94,7 @@ class BatchQueries(StateQueries[StateT, MoveT]):
         else:
             wanted, fits = "[N] states", states.ndim > 0
         if fits or objects:
-            return states.tolist() if objects else states
+            return self._no_texts(states.tolist(), method) if objects else states
         raise QueryError(f"{method}() expects {wanted}, got an array of {dtype} of shape {shape}")
 
     def states(self, *, symmetric: bool = False) -> Iterator[StateT]:

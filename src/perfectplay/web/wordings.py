@@ -14,7 +14,7 @@ from perfectplay.drawing.board.marks import signed_score
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import number_of, plies_words
 from perfectplay.game.sides import Sides
 from perfectplay.game.titles import docstring_of
 from perfectplay.tablebase.record import Record
@@ -118,7 +118,7 @@ def described_facts(
         line = worth_line(replace(start, terminal=False), sides, solitary=solitary)
         verdict = line if solitary else f"With perfect play: {line[0].lower()}{line[1:]}"
     facts = [verdict]
-    for name, word in (("states", "positions"), ("moves", "moves")):
+    for name, word in (("states", "position"), ("moves", "move")):
         if summary.get(name) is not None:
-            facts.append(f"{summary[name]:,} {word}")
+            facts.append(number_of(summary[name], word))
     return facts

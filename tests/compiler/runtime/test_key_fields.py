@@ -143,3 +143,12 @@ def test_sparse_keys_are_those_of_the_definition() -> None:
             else:
                 lost += 1
     assert min(kept, lost) > 100
+
+
+@numba.njit
+def of_many(items):
+    return all_fields(items, 60)
+
+
+def test_the_items_of_a_long_text_need_no_call_inside_a_call_for_each() -> None:
+    assert of_many(np.arange(60)) == tuple(range(60))

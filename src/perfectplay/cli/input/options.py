@@ -95,7 +95,7 @@ Rules: TypeAlias = Annotated[
         show_default="as the solution says",
     ),
 ]  # fmt: skip
-Parameters: TypeAlias = Annotated[list[str] | None, argument(f"{PARAMETERS}.", "NAME=VALUE")]
+Parameters: TypeAlias = Annotated[list[str] | None, argument(f"{PARAMETERS}.", "[NAME=VALUE]...")]
 ParametersAndState: TypeAlias = Annotated[
     list[str] | None,
     argument(

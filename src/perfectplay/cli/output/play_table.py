@@ -10,7 +10,7 @@ from perfectplay.cli.output.wording import ahead_words, bare_value_words, signed
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import plies_words, visible
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord
 
@@ -35,7 +35,7 @@ def _cells(rules: CheckedGame, step: dict[str, Any], values: bool) -> dict[str, 
     cells = {"ply": str(step["ply"])}
     if rules.game.players == 2:
         cells["player"] = seat
-    cells["state"] = step["text"]
+    cells["state"] = visible(step["text"])
     if rules.scoring:
         cells["points"] = tally_words(rules, step["points"])
     cells["move"] = step["move_text"] or ""
@@ -58,7 +58,7 @@ def _worth(rules: CheckedGame, step: dict[str, Any]) -> str:
 def _show_boards(rules: CheckedGame, steps: Steps, values: bool) -> None:
     puzzle, heads = rules.game.players == 1, sides_of(rules).heads
     for step in steps:
-        say(step["text"])
+        say(visible(step["text"]))
         if values:
             say(_worth(rules, step))
         if step["move_text"] is not None:

@@ -17,7 +17,7 @@ from perfectplay.cli.verbs.prove import StrategySide
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import number_of, one_line
+from perfectplay.game.showing import number_of, one_line, visible
 from perfectplay.game.sides import sides_of
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _show(found: Card) -> None:
         say("In these positions:")
         say()
         for one in found.exceptions[:SHOWN]:
-            text = shortened(" / ".join(line.strip() for line in one.text.splitlines()))
+            text = shortened(" / ".join(line.strip() for line in visible(one.text).splitlines()))
             say(f"    {text}   play {one_line(one.move_text)}")
         if len(found.exceptions) > SHOWN:
             say(f"    and {len(found.exceptions) - SHOWN:,} more")

@@ -125,7 +125,7 @@ def say_counterexamples(result: ConjectureCounts) -> None:
     for found in result.counterexamples:
         row = []
         for state, entry in zip(found.states, found.entries, strict=True):
-            row += [one_line(rules.text(state, None)), _worth(result, state, entry)]
+            row += [one_line(rules.shown_text(state)), _worth(result, state, entry)]
         shown.append(row)
     head = ("state", "value") if result.over == 1 else ("a", "value", "b", "value")
     say_table(head, shown)

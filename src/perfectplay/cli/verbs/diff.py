@@ -13,6 +13,7 @@ from perfectplay.cli.output.progress_bar import shown_progress
 from perfectplay.cli.output.wording import percent, title
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game
+from perfectplay.game.showing import visible
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build
 from perfectplay.tablebase.solution import Solution
@@ -189,7 +190,7 @@ def _show_position(name: str, position: ChangedPosition) -> None:
     way = "not known"
     if position.ply is not None:
         way = "  ".join(position.moves) if position.moves else "none: it is the start"
-    facts = [("moves to it", way), ("position", position.text)]
+    facts = [("moves to it", way), ("position", visible(position.text))]
     for which, worth, line in (
         ("in the first", position.before, position.line_before),
         ("in the second", position.after, position.line_after),

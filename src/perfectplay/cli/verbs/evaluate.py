@@ -17,7 +17,7 @@ from perfectplay.cli.output.writing import check_place, write_file
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
 from perfectplay.drawing.plots.looks import matplotlib, rendered
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, visible
 from perfectplay.play.players import KINDS
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _cells(share: Share, bounds: bool) -> list[str]:
 
 
 def _facts(found: Evaluation) -> Facts:
-    unit = "points" if found.game.scoring else "where a step from win to draw to loss is 1"
+    unit = "points" if found.game.scoring else "where win to draw is 1, and win to loss 2"
     facts = [("mean loss", f"{found.mean_loss:.4f} {unit}")]
     for (before, after), count in found.blunders.items():
         facts.append((f"{before} to {after}", f"{count:,}"))
@@ -211,9 +211,7 @@ def _show_worst(found: Evaluation) -> None:
     rows: list[tuple[str, ...]] = []
     for one in found.worst:
         line = " ".join(one.refutation[:LINE]) + (" …" if len(one.refutation) > LINE else "")
-        better = " ".join(one.better)
-        rows.append(
-            (shortened(" / ".join(one.text.splitlines()), 40), one.before, one.move, one.after,
-             shortened(better, 30), line or "-")
-        )  # fmt: skip
+        state = shortened(" / ".join(visible(one.text).splitlines()), 40)
+        better = shortened(" ".join(one.better), 30)
+        rows.append((state, one.before, one.move, one.after, better, line or "-"))
     say_table(head, rows)

@@ -58,12 +58,13 @@ def _described(name: str, entry: type[Game] | Game) -> dict[str, Any]:
 
 
 def _rules(entry: type[Game] | Game) -> str:
-    """The docstrings of the file and the class, below the meanings of operators."""
+    """The docstrings of the class and the file, below the meanings of operators: how the game is
+    played comes before how its states are written."""
     if isinstance(entry, Applied):
         return f"{entry.name}: {entry.meaning}\n\n{_rules(entry.game)}"
     cls = entry if isinstance(entry, type) else type(entry)
-    docs = [inspect.getdoc(inspect.getmodule(cls)), _own_doc(cls)]
-    return "\n\n".join(doc.strip() for doc in docs if doc)
+    docs = [_own_doc(cls), inspect.getdoc(inspect.getmodule(cls))]
+    return "\n\n".join(doc.strip() for doc in docs if doc).replace("``", "`")
 
 
 def _own_doc(cls: type[Game]) -> str:

@@ -81,7 +81,7 @@ def _as_dict(rules: CheckedGame, found: GrundyValues, state: State, value: int) 
 
 def _show(rules: CheckedGame, found: GrundyValues, state: State, value: int) -> None:
     result = f"{value}: {'lost' if value == 0 else 'won'} for the player to move"
-    say_facts([("state", rules.text(state)), ("Grundy value", result)])
+    say_facts([("state", rules.shown_text(state)), ("Grundy value", result)])
     say()
     whole = sum(found.counts.values())
     rows = [(f"{v}", f"{n:,}", percent(n, whole)) for v, n in found.counts.items()]

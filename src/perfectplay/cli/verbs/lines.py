@@ -23,7 +23,7 @@ from perfectplay.cli.output.wording import count_words, state_words
 from perfectplay.core.errors import CountTimeError
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import plies_words, visible
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
 
@@ -144,7 +144,7 @@ def _show(found: Lines, head: dict[str, Any], listed: Iterable[dict[str, Any]]) 
 
 
 def _facts(found: Lines, head: dict[str, Any]) -> Facts:
-    facts = [("from", head["text"]), ("depth", plies_words(found.depth))]
+    facts = [("from", visible(head["text"])), ("depth", plies_words(found.depth))]
     if head["count"] is not None:
         parts = [f"{count_words(n)} {name}" for name, n in head["endings"].items() if n]
         facts.append(("lines", f"{count_words(head['count'])}: {', '.join(parts)}"))

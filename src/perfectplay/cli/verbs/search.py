@@ -16,7 +16,7 @@ from perfectplay.cli.output.wording import bare_value_words, speed
 from perfectplay.core.errors import BookError
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import number_of
+from perfectplay.game.showing import number_of, visible
 from perfectplay.searcher.searched import SearchResult
 
 STOPPED = {
@@ -127,7 +127,7 @@ def _how_to_stop(seconds: float | None) -> str:
 
 def _show(found: SearchResult, rules: CheckedGame, value_only: bool, origin: str) -> None:
     """Write the result; ``origin``: where values come from that are not searched."""
-    say(found.text)
+    say(visible(found.text))
     say()
     facts = [("proved", _proved(found, rules.game.players == 1)), *_efforts(found, origin)]
     if found.why:

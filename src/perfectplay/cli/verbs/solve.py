@@ -32,7 +32,8 @@ from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.remote_files import folder_at
 
 MEASURABLE = 0.5
-"""Seconds from which on the speed of a solve is shown."""
+MANY = 10_000
+"""Seconds and states from which on the speed of a solve is shown: below, imports take the time."""
 
 
 def solve(
@@ -200,9 +201,10 @@ def _counts_words(counts: Counts, kinds: tuple[str, str, str]) -> str:
 
 def _engine_facts(solution: Solution) -> Facts:
     seconds = solution.seconds
+    states = (solution.representatives or solution.counts).states
     text = f"{solution.engine}, {seconds:.2f} s"
-    if seconds >= MEASURABLE:
-        text += f", {speed((solution.representatives or solution.counts).states, seconds)}"
+    if seconds >= MEASURABLE and states >= MANY:
+        text += f", {speed(states, seconds)}"
     facts = [("engine", text)]
     if solution.why:
         facts.append(("", f"not compiled: {solution.why}"))

@@ -12,6 +12,7 @@ from perfectplay.cli.input.position_arguments import PositionOptions
 from perfectplay.cli.output.answer import Answer, note, say
 from perfectplay.core.errors import ExplainError, ParameterError
 from perfectplay.game.moves import PlayPosition, find_move
+from perfectplay.game.showing import visible
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
 
@@ -55,7 +56,7 @@ def why(
     reason = reason_of(solution, position.state, of, rule=told)
 
     def show() -> None:
-        say(reason.text)
+        say(visible(reason.text))
         say()
         for sentence in reason.sentences:
             say(sentence)

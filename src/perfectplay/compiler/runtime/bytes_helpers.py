@@ -31,8 +31,8 @@ def as_bytes(items, hint, beside, state, site):
 @typed()
 def _checked(numbers):
     """Bytes of a tuple of numbers. Raises ValueError for one that is no byte."""
-    whole = all(isinstance(x, types.Integer | types.Boolean) for x in numbers.types)
-    if not len(numbers) or not whole:
+    kinds = numbers.types if isinstance(numbers, types.BaseTuple) else ()
+    if not kinds or not all(isinstance(x, types.Integer | types.Boolean) for x in kinds):
         raise TypingError(f"PERFECTPLAY bytes are made of {numbers}")
     room = (0,) * len(numbers)
     if not isinstance(numbers, types.UniTuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from llvmlite import ir
 from numba import carray, types
 from numba.core import cgutils
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from perfectplay.compiler.runtime.sparse_keys import PLAIN_ROWS, sparse_key, write_fields
@@ -150,14 +150,10 @@ def _all_of(numbered, plain):
             kinds = [items.dtype] if hasattr(items, "dtype") else list(items.types)
             if all(map(plain, kinds)):
                 return lambda items, count: _numbers(items)
-        rest = _from(0, many)
-        return lambda items, count: rest(items)
-
-    def _from(i, many):
-        if i == many:
-            return register_jitable(lambda items: ())
-        rest = _from(i + 1, many)
-        return register_jitable(lambda items: (numbered(items[i]), *rest(items)))
+        # one function with a call for each: calls inside calls, one deeper for each item, are more
+        # than Python's stack holds in Numba for 30 items
+        each = "".join(f"numbered(items[{i}]), " for i in range(many))
+        return eval(f"lambda items, count: ({each})", {"numbered": numbered})
 
     return typing
 

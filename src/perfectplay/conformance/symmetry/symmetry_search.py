@@ -121,13 +121,13 @@ def search_symmetries(
 def _not_offered(rules: CheckedGame) -> str:
     if rules.kind is StateKind.INTEGER:
         return (
-            "states are integers, whose bits the rules alone can read: symmetries are looked for "
-            "in tuples of fields only"
+            "states are integers, whose bits the rules alone can read; symmetries that you know "
+            "can be given by a method symmetries(state)"
         )
     if rules.kind is StateKind.OBJECT:
         return (
-            "states are not flat tuples of whole numbers: symmetries are looked for in tuples of "
-            "fields only"
+            "states are not flat tuples of whole numbers; symmetries that you know can be given "
+            "by a method symmetries(state) or as cell_symmetries"
         )
     fields = len(rules.start())
     if fields < 2:

@@ -27,4 +27,9 @@ def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any
         return heat_map(data, moves)
     if moves:
         raise PlotError("moves can be drawn only in a heat map; leave moves out")
+    if not isinstance(data, Bars | StatesGraph):
+        raise PlotError(
+            "draw expects what grid_of, bars_of or graph_of gives, as in draw(bars_of(solution)), "
+            f"got {data!r}"
+        )
     return bar_chart(data) if isinstance(data, Bars) else graph_picture(data)

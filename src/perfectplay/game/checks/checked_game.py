@@ -16,7 +16,7 @@ from perfectplay.game.checks.rule_calls import LARGEST, MAX_MOVES, RuleAttribute
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, has_symmetries, overrides
-from perfectplay.game.showing import in_state, shown, takes_seat
+from perfectplay.game.showing import in_state, shown, takes_seat, visible
 from perfectplay.game.texts.default_texts import default_move_text, state_text
 
 
@@ -204,7 +204,7 @@ class CheckedGame(RuleAttributes):
 
     def shown_text(self, state: State, seat: int | None = None) -> str:
         """As `text`, but an empty text is in quotes, so that people see it."""
-        return self.text(state, seat) or "''"
+        return visible(self.text(state, seat))
 
     def move_text(self, move: Move) -> str:
         """The move for people."""

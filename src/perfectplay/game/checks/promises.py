@@ -9,6 +9,7 @@ from dataclasses import FrozenInstanceError
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
+from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
 
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
@@ -179,7 +180,7 @@ def _meant(error: BaseException) -> str:
     ...     print(_meant(error))
      (did you mean LOSS?)
     """
-    if advice := _unchanging(error):
+    if advice := _unchanging(error) or meant_name(error):
         return f" ({advice})"
     if not isinstance(error, AttributeError) or error.name is None or error.obj is None:
         return ""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field, fields, is_dataclass
 from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from operator import index
 from types import FunctionType
@@ -57,8 +59,17 @@ def need_game(game: object, words: str = "expected") -> None:
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         if isinstance(game, str):
-            hint = "; a game of the library is a class: from perfectplay.games.nim import Nim"
+            hint = f"; {_class_of(game)}"
         raise TypeError(f"{words} a game, got {game!r}{hint}")
+
+
+def _class_of(name: str) -> str:
+    """The import of a game by its name in the library; that of another game for other texts."""
+    module, kind = f"perfectplay.games.{name}", "".join(map(str.capitalize, name.split("_")))
+    known = name.isidentifier() and find_spec(module) is not None
+    if known and hasattr(import_module(module), kind):
+        return f"write {kind}(), after from {module} import {kind}"
+    return "a game of the library is a class: from perfectplay.games.nim import Nim"
 
 
 class RuleCalls:

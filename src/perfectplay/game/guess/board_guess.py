@@ -14,6 +14,7 @@ from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Va
 from perfectplay.game.guess.cell_values import EMPTY, cell_text, is_blank, tuple_texts
 from perfectplay.game.guess.grid_shapes import GridShape
 from perfectplay.game.guess.play_sample import SampleStep
+from perfectplay.game.guess.walkers import Walker
 
 _FIRST = "12XxOo"
 """Kinds that come before others, in this order."""
@@ -134,9 +135,10 @@ def _letters(kinds: list[Any]) -> dict[Any, str]:
     """Letters for numbers, if there are at most two, and for tuples."""
     if any(isinstance(kind, tuple) for kind in kinds):
         return dict(tuple_texts(kinds))
-    if len(kinds) > 2 or not all(isinstance(kind, int) for kind in kinds):
+    values = [kind for kind in kinds if not isinstance(kind, Walker)]
+    if len(values) > 2 or not all(isinstance(kind, int) for kind in values):
         return {}
-    return dict(zip(kinds, "XO", strict=False))
+    return dict(zip(values, "XO", strict=False))
 
 
 def _changed(board: BoardGuess, pairs: Fields) -> int:

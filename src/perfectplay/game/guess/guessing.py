@@ -36,6 +36,7 @@ from perfectplay.game.guess.grid_shapes import (
 )
 from perfectplay.game.guess.play_sample import SampleStep, sample_steps
 from perfectplay.game.guess.rectangles import columns_of, rectangles
+from perfectplay.game.guess.walkers import with_walkers
 from perfectplay.game.operators.sums import Sum
 
 MOST_CELLS = 1_024
@@ -114,7 +115,10 @@ def _guess(rules: CheckedGame, steps: list[SampleStep]) -> _Guessing:
 
 def _readings(rules: CheckedGame, steps: Sequence[SampleStep]) -> Iterator[CellReading]:
     start = steps[0]
-    yield from readings([start.state, *(step.child for step in steps)])
+    for reading in readings([start.state, *(step.child for step in steps)]):
+        if (walked := with_walkers(reading, steps)) is not None:
+            yield walked
+        yield reading
     if overrides(rules.game, "text"):
         yield from row_readings(rules.text, start.state, start.seat)
 

@@ -46,9 +46,14 @@ def default_move_text(move: Any) -> str:
 
     >>> default_move_text((3, "S")), default_move_text(("e2", "e4")), default_move_text((3, "1"))
     ('3,S', 'e2,e4', "(3, '1')")
+
+    An empty text is in quotes, so that people see it:
+
+    >>> default_move_text("")
+    "''"
     """
     words = type(move) is tuple and len(move) > 1 and all(map(_is_word, move))
-    return ",".join(map(str, move)) if words else default_text(move)
+    return ",".join(map(str, move)) if words else default_text(move) or "''"
 
 
 def _is_word(part: Any) -> bool:

@@ -27,6 +27,7 @@ from perfectplay.registry.parameters import (
     parse_parameters,
 )
 from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.state_rows import without_surrogates
 from perfectplay.tablebase.store.manifest import GameEntry
 
 
@@ -39,7 +40,7 @@ def game_entry(game: Game) -> GameEntry:
     ('nim', [3, 5])
     """
     given = {name: parameter_json(value) for name, value in parameters(game).items()}
-    return GameEntry(str(game_name(game)), address_of(game), given)
+    return GameEntry(str(game_name(game)), without_surrogates(address_of(game)), given)
 
 
 def address_of(game: Game, *, folders: bool = False) -> str:

@@ -1,0 +1,98 @@
+"""Pieces that a state holds as (row, column) beside the cells: ``((0, 0), (3, 3), rows, turn)``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeAlias
+
+from perfectplay.core.value import State
+from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Values
+from perfectplay.game.guess.play_sample import SampleStep
+
+Parts: TypeAlias = tuple[Any, ...]
+
+MOST = 4
+"""The most pieces that are looked for."""
+
+
+class Walker(str):
+    """A piece that is no value of a cell: its letter."""
+
+
+def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReading | None:
+    """A reading in rows, with the pieces that stand beside it in the state put on their cells.
+
+    None if there are none. Parts of the state are such pieces if they are always on cells of the
+    board, each on its own while the play goes on, and all these cells are alike; and if each move
+    names the cell to which it takes one of them.
+
+    >>> from perfectplay.game.guess.cell_reading import readings
+    >>> start, child = ((0, 0), ((0, 0), (0, 0))), ((0, 1), ((1, 0), (0, 0)))
+    >>> step = SampleStep(start, 0, (0, 1), child, 1, ((0, 1),), None)
+    >>> with_walkers(next(readings([start, child])), [step]).read(child, 1)
+    (1, 'A', 0, 0)
+    """
+    found = [(_parts(step.state), _parts(step.child)) for step in steps]
+    states = [parts for pair in found for parts in pair]
+    if not reading.rows or len({len(parts) for parts in states}) > 1:
+        return None
+    places = [
+        i for i in range(len(states[0])) if all(_is_cell(parts[i], reading) for parts in states)
+    ]
+    if not 1 <= len(places) <= MOST:
+        return None
+    for (one, other), step in zip(found, steps, strict=True):
+        walked = [(one[i], other[i]) for i in places if one[i] != other[i]]
+        apart = len({one[i] for i in places}) == len(places)
+        if not (apart and _is_walk(walked, step.move)):
+            return None
+    taken: set[Any] = set()
+    below: set[Any] = set()
+    for step, (_, parts) in zip(steps, found, strict=True):
+        cells = reading.read(step.child, step.child_seat)
+        taken.update(cells)
+        below.update(cells[_cell(parts[i], reading)] for i in places)
+    if len(below) > 1:
+        return None
+    letters = [letter for letter in "ABCDEFGHIJKL" if letter not in taken]
+    pieces = dict(zip(places, map(Walker, letters), strict=False))
+
+    def read(state: State, seat: int | None) -> Values:
+        cells, parts = list(reading.read(state, seat)), _parts(state)
+        for i, piece in pieces.items():
+            if i >= len(parts) or not _is_cell(parts[i], reading):
+                raise UnreadableError
+            cells[_cell(parts[i], reading)] = piece
+        return tuple(cells)
+
+    return replace(reading, read=read)
+
+
+def _parts(state: State) -> Parts:
+    """The items of a tuple or the fields of a dataclass; nothing of other states."""
+    if isinstance(state, tuple):
+        return state
+    if is_dataclass(state) and not isinstance(state, type):
+        return tuple(getattr(state, field.name) for field in fields(state))
+    return ()
+
+
+def _is_cell(part: object, reading: CellReading) -> bool:
+    """True for the (row, column) of a cell."""
+    if not isinstance(part, tuple) or len(part) != 2 or not all(type(n) is int for n in part):
+        return False
+    row, column = part
+    return bool(0 <= row < reading.rows and 0 <= column < reading.columns)
+
+
+def _cell(part: tuple[int, int], reading: CellReading) -> int:
+    return part[0] * reading.columns + part[1]
+
+
+def _is_walk(changed: list[tuple[Any, Any]], move: object) -> bool:
+    """True if one piece has changed its cell, for one that the move names."""
+    if len(changed) != 1:
+        return False
+    target = changed[0][1]
+    return bool(target == move or (isinstance(move, tuple) and target in move))
