@@ -310,6 +310,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         rewriter.local_names |= locals_
     rewriter.name = name
     words = module.constants.known_words
+    if module.constants.takes_words_apart and not module.constants.has_texts:
+        words = (*words, *module.move_samples)
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:

@@ -163,6 +163,10 @@ class ComparisonRewriter(SpelledTextRewriter):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
             items = self.cut(where) if self.is_cut(where) else self.items(where)
         found = call("contains", items, wanted)
+        part, constants = self.known(node.left), self.module.constants
+        if constants.takes_words_apart and not self.has_texts and type(part) is str:
+            table = load(constants.word_method("__contains__", (part,)))
+            found = call("word_contains", items, wanted, table)
         if self.has_texts and type(known) is str and known:
             text = self.module.constants.searched_text(known)
             found = with_letters(call("text_within", text, items, wanted))

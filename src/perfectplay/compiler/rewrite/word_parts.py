@@ -1,4 +1,8 @@
-"""Parts of words of several characters: ``card[0]``, ``card[:-1]``, ``int(card[1:])``."""
+"""Parts of words of several characters: ``card[0]``, ``card[:-1]``, ``int(card[1:])``; methods of
+words: ``move.split()``, ``move.startswith("jump")``.
+
+All words of a game are known when its rules are compiled, so what a method gives is looked up.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +35,39 @@ def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | N
         return None
     table = constants.word_part((index,))
     return call("word_part", rules.visit(node.value), rules.visit(node.slice), table)
+
+
+TRUTHS = (
+    "startswith", "endswith", "isdigit", "isdecimal", "isalpha", "isalnum", "isupper", "islower",
+    "isspace",
+)  # fmt: skip
+"""Methods of texts that give a truth value."""
+
+_CHANGES = (
+    "upper", "lower", "swapcase", "title", "capitalize", "strip", "lstrip", "rstrip", "replace",
+    "removeprefix", "removesuffix", "zfill",
+)  # fmt: skip
+_SEVERAL = ("split", "rsplit", "partition", "rpartition")
+
+
+def method_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
+    """A method of texts, with constant arguments, of what may be a word; None for other calls."""
+    constants = rules.module.constants
+    if not constants.takes_words_apart or constants.has_texts or node.keywords:
+        return None
+    if not isinstance(node.func, ast.Attribute) or rules.known(node) is not MISSING:
+        return None
+    value, method = node.func.value, node.func.attr
+    given = tuple(map(rules.known, node.args))
+    if constants.members_have(method) or MISSING in given or rules.known(value) is not MISSING:
+        return None
+    kinds = {"word_truth": TRUTHS, "word_change": _CHANGES, "word_texts": _SEVERAL}
+    helper = next((name for name, methods in kinds.items() if method in methods), None)
+    if helper is None or any(hasattr(cls, method) for cls in rules.module.record_classes):
+        return None
+    table = constants.word_method(method, given)
+    tables = [load(table), load(f"{table}n")][: 1 + (helper == "word_texts")]
+    return call(helper, rules.visit(value), ast.Constant(method), *tables)
 
 
 def number_of_word(value: ast.expr, rules: JoinedTextRewriter) -> ast.expr | None:

@@ -71,7 +71,8 @@ class Constants:
     ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
-    or of a slice, by its edges. ``takes_words_apart``: states hold words of
+    or of a slice, by its edges; ``word_methods``: those of what a method of texts gives for each
+    word. ``takes_words_apart``: states hold words of
     several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
     class of records; ``records``: those in the states.
@@ -102,6 +103,7 @@ class Constants:
         self.text_tables: dict[tuple[str, ...], str] = {}
         self.word_tables: dict[tuple[Any, ...], str] = {}
         self.word_parts: dict[tuple[int | None, ...], str] = {}
+        self.word_methods: dict[tuple[Any, ...], str] = {}
         self.marks: dict[str | None, str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
@@ -176,6 +178,10 @@ class Constants:
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""
         return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
+
+    def word_method(self, method: str, given: tuple[Any, ...]) -> str:
+        """The name of the table of what a method of texts gives for each word."""
+        return self.word_methods.setdefault((method, *given), f"_pp_d{len(self.word_methods)}")
 
     def word_marks(self, mark: str | None) -> str:
         """The name of the table that says of each word whether it holds a text, None: a space."""

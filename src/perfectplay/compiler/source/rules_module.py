@@ -83,7 +83,9 @@ class RulesModule(RuleClasses):
         things = Things(game, classes_in(self.shape))
         self.constants = Constants(self.shape, things, words=words, texts=texts)
         if self.constants.words is not None and not self.constants.takes_words_apart:
-            self.constants.takes_words_apart = meets_long_words(game, self.start)
+            self.constants.takes_words_apart = meets_long_words(game, self.start) or (
+                not self.constants.has_texts and any(len(text) > 1 for text in self.move_samples)
+            )
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
