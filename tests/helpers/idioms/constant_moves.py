@@ -108,3 +108,67 @@ class _(Hands):
         if move.split("-")[0].upper() == "TAKE":
             return (state[0] - a, state[1] - b)
         return (state[1] - b, state[0] - a)
+
+
+DELTA = {"up": -3, "down": 3, "left": -1, "right": 1}
+
+
+@compiles('a board that is a text: for move in DELTA, DELTA[move], move in ("left", "right")')
+class _(Game):
+    """A snake eats its way over a grid of 3x2."""
+
+    def start(self):
+        return ".@...."
+
+    def may(self, board, move):
+        here = board.index("@")
+        to = here + DELTA[move]
+        if move in ("left", "right") and here // 3 != to // 3:
+            return False
+        return 0 <= to < 6 and board[to] == "."
+
+    def moves(self, board):
+        return [move for move in DELTA if self.may(board, move)]
+
+    def play(self, board, move):
+        cells = list(board)
+        here = board.find("@")
+        cells[here], cells[here + DELTA[move]] = "#", "@"
+        return "".join(cells)
+
+    def outcome(self, board):
+        return None if self.moves(board) else Value.LOSS
+
+
+@compiles('board, turn = state.split(), side, n = move.split(), move.startswith("left"), int(n)')
+class _(Game):
+    """Two tokens in a row, which step to the left and to the right."""
+
+    ways = ("left 1", "right 1", "right 2")
+
+    def start(self):
+        return "A...B A"
+
+    def target(self, state, move):
+        board, turn = state.split()
+        side, n = move.split()
+        return board.index(turn) + (int(n) if side == "right" else -int(n))
+
+    def moves(self, state):
+        board, turn = state.split()
+        for move in self.ways:
+            to = self.target(state, move)
+            if 0 <= to < 5 and board[to] == "." and (turn == "A" or "2" not in move):
+                yield move
+
+    def play(self, state, move):
+        board, turn = state.split(" ")
+        here, to = board.index(turn), self.target(state, move)
+        board = board[:here] + "." + board[here + 1 :]
+        after = "B" if turn == "A" and not move.endswith(" 2") else "A"
+        if move.startswith("left") and board.startswith("."):
+            after = "B"
+        return board[:to] + turn + board[to + 1 :] + " " + after
+
+    def outcome(self, state):
+        return None if any(True for _ in self.moves(state)) else Value.LOSS

@@ -211,7 +211,7 @@ class _(Heap):
 
 @falls_back(
     "texts whose parts change their length",
-    "no text in the start is split at ' ' (HERE); parts of one length in all states",
+    "state is split at ' ', where no text in the start is (HERE); parts of one length in all",
 )
 class _(Heap):
     def start(self):

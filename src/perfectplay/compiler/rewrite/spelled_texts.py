@@ -93,7 +93,7 @@ class SpelledTextRewriter(GrowingTextRewriter):
     def _of_one_text(self, node: ast.Call, function: Any, value: ast.expr) -> ast.expr | None:
         """``str(x)``, ``chr(x)``, ``ord(x)``, ``int(x)``; None for other calls."""
         constants = self.module.constants
-        if function is int and constants.has_texts:
+        if function is int and constants.has_texts and not constants.asks_words:
             return with_letters(call("number_of", self.visit(value), load(NUMBERS)))
         if function is int:
             return number_of_word(value, self)

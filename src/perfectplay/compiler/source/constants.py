@@ -72,7 +72,8 @@ class Constants:
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
     or of a slice, by its edges; ``word_methods``: those of what a method of texts gives for each
-    word. ``takes_words_apart``: states hold words of
+    word. ``named``: texts that are words beside boards; ``names_moves``: there are some.
+    ``takes_words_apart``: states hold words of
     several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
     class of records; ``records``: those in the states.
@@ -80,7 +81,7 @@ class Constants:
 
     def __init__(
         self, shape: StateShape | None, things: Things, *,
-        words: bool = False, texts: bool = False,
+        words: bool = False, texts: bool = False, named: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self.lines: list[str] = []
         self.things = things
@@ -90,10 +91,12 @@ class Constants:
         if shape is not None:
             inner = sorted(element_words(shape.elements) - set(shape.words))
             self.known_words = (*shape.words, *inner)
+        self.known_words += tuple(sorted(named.difference(self.known_words)))
         self.takes_words_apart = any(type(x) is str and len(x) > 1 for x in self.known_words)
         words = bool(words or texts or (shape is not None and shape.has_words) or self.known_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
+        self.names_moves = bool(named)
         self.has_nones = shape is not None and shape.may_be_none
         self.has_bytes = shape is not None and any(shape.byte_fields)
         self.texts: dict[str, str] = {}
@@ -178,6 +181,11 @@ class Constants:
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""
         return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
+
+    @property
+    def asks_words(self) -> bool:
+        """Whether what may be a word is asked for its parts, and by methods of texts."""
+        return self.takes_words_apart and (self.names_moves or not self.has_texts)
 
     def word_method(self, method: str, given: tuple[Any, ...]) -> str:
         """The name of the table of what a method of texts gives for each word."""

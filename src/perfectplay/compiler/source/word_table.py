@@ -139,7 +139,7 @@ def texts_made(constants: Constants, words: Iterable[Any], known: set[Any]) -> l
     waiting = [word for word in words if type(word) is str]
     known = known.union(waiting)
     found: list[str] = []
-    shortest = 1 if constants.word_methods and not constants.has_texts else 2
+    shortest = 1 if constants.word_methods and not constants.spells else 2
     while waiting and len(found) <= FOREIGN - SCRATCH:
         word = waiting.pop()
         made = [part for edges in constants.word_parts for part in parts_of_words(edges, [word])]
