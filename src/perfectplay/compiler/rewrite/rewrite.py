@@ -47,7 +47,7 @@ class Rewriter(StatementRewriter):
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
-            count_moves(tree, self.self_name, self.known)
+            count_moves(tree, self.self_name, self.known, lambda: self.module.moves_are_lists)
         if iterated and not self.module.has_options:
             mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):

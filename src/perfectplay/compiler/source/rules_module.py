@@ -35,7 +35,7 @@ from perfectplay.compiler.source.text_rows import (
     texts_in,
 )
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import gives_sets, has_wide_moves, move_texts
+from perfectplay.compiler.source.wide_moves import has_wide_moves, kinds_of_moves, move_texts
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
@@ -147,7 +147,16 @@ class RulesModule(RuleClasses):
     @cached_property
     def moves_are_sets(self) -> bool:
         """Whether ``moves`` gives sets."""
-        return gives_sets(self.game, self.start)
+        return set in self._kinds_of_moves or frozenset in self._kinds_of_moves
+
+    @property
+    def moves_are_lists(self) -> bool:
+        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show."""
+        return bool(self._kinds_of_moves) and self._kinds_of_moves <= {list, tuple}
+
+    @cached_property
+    def _kinds_of_moves(self) -> set[type]:
+        return kinds_of_moves(self.game, self.start)
 
     @cached_property
     def frozen_dict(self) -> FrozenDict | None:
