@@ -321,7 +321,7 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     rewriter.name = name
     words = module.constants.known_words
     if module.constants.asks_words:
-        words = (*words, *module.move_samples)
+        words = (*words, *module.text_moves)
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:

@@ -35,7 +35,12 @@ from perfectplay.compiler.source.text_rows import (
     texts_in,
 )
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import has_wide_moves, kinds_of_moves, move_texts
+from perfectplay.compiler.source.wide_moves import (
+    has_wide_moves,
+    kinds_of_moves,
+    move_texts,
+    moves_are_texts,
+)
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
@@ -96,7 +101,7 @@ class RulesModule(RuleClasses):
         self.constants = Constants(self.shape, things, words=words, texts=texts, named=named)
         if self.constants.words is not None and not self.constants.takes_words_apart:
             self.constants.takes_words_apart = meets_long_words(game, self.start) or (
-                not self.constants.has_texts and any(len(text) > 1 for text in self.move_samples)
+                not self.constants.has_texts and any(len(text) > 1 for text in self.text_moves)
             )
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
@@ -133,6 +138,11 @@ class RulesModule(RuleClasses):
     def move_samples(self) -> set[str]:
         """The texts that are moves of plays at random, or items of such moves."""
         return move_texts(self.game, self.start)
+
+    @cached_property
+    def text_moves(self) -> set[str]:
+        """The texts that are moves of plays at random, if all moves are texts."""
+        return self.move_samples if moves_are_texts(self.game, self.start) else set()
 
     @cached_property
     def move_words(self) -> MoveWords:

@@ -54,6 +54,17 @@ def kinds_of_moves(game: Game, start: State) -> set[type]:
     return found
 
 
+def moves_are_texts(game: Game, start: State) -> bool:
+    """Whether all moves in the start, and in the states of some plays at random, are texts."""
+    moves: list[Any] = []
+    for state in (start, *islice(random_states(game, start), _FEW)):
+        try:
+            moves += islice(game.moves(state), _MOVES) if game.outcome(state) is None else ()
+        except Exception:  # whatever rules raise: who solves the game is told
+            break
+    return all(type(move) is str for move in moves)
+
+
 def has_wide_moves(texts: Iterable[str]) -> bool:
     """Whether some of these moves differ in how many digits a number has."""
     lengths: dict[str, int] = {}
