@@ -59,7 +59,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "elements that compile are numbers, texts, or tuples of these, all of one kind",
     ),
     (
-        r"Function\(<function set_(\w+) at .*>\) found for signature",
+        r"Function\(<function set_(?!of )(\w+) at .*>\) found for signature",
         r"\1 of a set, with what it is given here, does not compile",
         "of two sets it does, and so do a | b, a & b, a - b",
     ),
@@ -114,6 +114,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"PERFECTPLAY (zip\(\*rows\) of) (.+)", r"\1 {2} does not compile",
         "zip(*rows) of a tuple of rows of one length does",
+    ),
+    (
+        r"PERFECTPLAY (.+ of something else than a word)", r"\1 does not compile",
+        "a text that the rules or the states hold as a whole compiles there",
     ),
     (
         r"PERFECTPLAY (.+) (is looked for in a set)", r"{1} \2",
@@ -175,6 +179,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
         r"signature:\s*(?:>>> )?\w+\((.*)\)",
         "{helper} of {2} does not compile", "",
+    ),
+    (
+        r"Unknown attribute '(startswith|endswith|split|partition|replace)' of type Word",
+        r"\1 of a word, with what it is given here, does not compile",
+        "with constant texts it does, of words of several characters",
     ),
     (r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", ""),
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),

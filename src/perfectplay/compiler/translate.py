@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -143,16 +144,25 @@ def _with_or_without_words(
 ) -> Translation:
     """The module; texts that rules name are words if they do not compile otherwise."""
 
-    def made(*, words: bool = False, texts: bool = False) -> RulesModule:
-        tried.append(RulesModule(game, _rewritten, words=words, texts=texts, apart=apart))
+    def made(
+        *, words: bool = False, texts: bool = False, named: frozenset[str] = frozenset()
+    ) -> RulesModule:
+        given = {"words": words, "texts": texts, "apart": apart}
+        tried.append(RulesModule(game, _rewritten, named=named, **given))
         return tried[-1]
 
     module = made()
+    if module.move_words.unlike:
+        with suppress(NotCompilable):
+            return _translation(made(named=module.move_words.words), roles, more)
     try:
         return _translation(module, roles, more)
     except NotCompilable as refusal:
         first: RulesModule = module
         reason = refusal
+    if first.move_words.words and not first.move_words.unlike:
+        with suppress(NotCompilable):
+            return _translation(made(named=first.move_words.words), roles, more)
     if first.constants.met_a_text:
         module = made(words=True)
         try:
@@ -310,6 +320,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
         rewriter.local_names |= locals_
     rewriter.name = name
     words = module.constants.known_words
+    if module.constants.asks_words:
+        words = (*words, *module.text_moves)
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:

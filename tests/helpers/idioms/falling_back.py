@@ -125,6 +125,25 @@ class _(Game):
     stuck = Value.DRAW
 
 
+@falls_back(
+    "a method of a word with what is not constant: move.endswith(colour)",
+    "endswith of a word, with what it is given here, does not compile (HERE); with constant texts",
+)
+class _(Heap):
+    def start(self):
+        return (3, "red")
+
+    def moves(self, state):
+        n, colour = state
+        return [move for move in ("wipe red", "paint blue") if n and move.endswith(colour)]  # HERE
+
+    def play(self, state, move):
+        return (state[0] - 1, "red" if "wipe" in move else "blue")
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
+
+
 @falls_back("words that rules put together", "a word is put together with something else (HERE);")
 class _(Piles):
     def start(self):
@@ -211,7 +230,7 @@ class _(Heap):
 
 @falls_back(
     "texts whose parts change their length",
-    "no text in the start is split at ' ' (HERE); parts of one length in all states",
+    "state is split at ' ', where no text in the start is (HERE); parts of one length in all",
 )
 class _(Heap):
     def start(self):

@@ -145,6 +145,34 @@ class _(Piles):
         return Value.LOSS if self.measured(listed) == self.measured(nothing) else None
 
 
+@compiles("found = found + [x]; return [] beside return found; found += line of a list of pairs")
+class _(Piles):
+    def near(self, state, i):
+        if not state[i]:
+            return []
+        found = []
+        for step in (1, -1):
+            line = []
+            j = i + step
+            while 0 <= j < 3 and state[j]:
+                line.append((i, j))
+                j += step
+            found += line
+        return found
+
+    def moves(self, state):
+        found = []
+        i = 0
+        while i < 3:
+            if state[i] and len(self.near(state, i)) < 2:
+                found = found + [i]
+            i = i + 1
+        return found
+
+    def outcome(self, state):
+        return Value.LOSS if len(self.moves(state)) == 0 else None
+
+
 @compiles("line = [] again, then break: line.append(i) in a loop; of pairs, too")
 class _(Piles):
     def runs(self, state, i):

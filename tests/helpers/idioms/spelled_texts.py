@@ -141,6 +141,30 @@ class _(Row):
         return super().outcome(state[0])
 
 
+@compiles('return self.legal(board, turn) or ["pass"], of f-strings or numbers')
+class _(Row):
+    def start(self):
+        return ("....", 0)
+
+    def legal(self, board, free):
+        if "." not in board:
+            return []
+        return ["xyz"[i] + str(i) for i in range(3) if board[i] == "." and i != free]
+
+    def moves(self, state):
+        return self.legal(*state) or ["pass"]
+
+    def play(self, state, move):
+        board, _ = state
+        if move == "pass":
+            return (board[:3] + "=", 3)
+        i = int(move[1])
+        return (board[:i] + self.turn(board) + board[i + 1 :], i + 1)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0][3] == "=" else None
+
+
 @compiles("f'{n:02d}', f'{n:03}' of numbers that are not negative, then int(move[:2])")
 class _(Game):
     """Twelve stones in a row; two that lie beside each other are taken."""

@@ -237,6 +237,30 @@ class _(Shifting):
             return None
 
 
+@compiles("moves given as lists of unlike kinds: if not self.moves(state), len(self.moves(state))")
+class _(Piles):
+    """Two stones are placed, and then they are moved on."""
+
+    def start(self):
+        return (0, 0, 0, 0)
+
+    def moves(self, state):
+        if sum(state[:3]) < 2:
+            return [(None, i) for i in range(3) if state[i] == 0]
+        return [(i, i + 1) for i in range(2) if state[i] and not state[i + 1] and state[3] < 3]
+
+    def play(self, state, move):
+        source, to = move
+        if source is not None:
+            state = put(state, source, 0)
+        return put(state, to, 1)[:3] + (state[3] + (source is not None),)
+
+    def outcome(self, state):
+        if not self.moves(state) or (len(self.moves(state)) > 2 and state[3]):
+            return Value.LOSS
+        return None if self.moves(state) and not bool(state[3] == 3) else Value.DRAW
+
+
 @compiles("a number or a word: yield n, yield 'half'")
 class _(Heap):
     def moves(self, state):

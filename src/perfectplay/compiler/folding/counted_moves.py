@@ -9,14 +9,20 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from perfectplay.compiler.source.syntax_trees import load, own
+from perfectplay.compiler.source.syntax_trees import all_located, load, own
 
 COUNTED_MOVES = own("counted_moves")
 """The name that stands for ``self.moves`` there, until the call is rewritten."""
 
 
-def count_moves(tree: ast.FunctionDef, self_name: str | None, known: Callable[..., Any]) -> None:
-    """Give such calls of ``self.moves`` in a function another name, in place."""
+def count_moves(
+    tree: ast.FunctionDef,
+    self_name: str | None,
+    known: Callable[..., Any],
+    lists: Callable[[], bool],
+) -> None:
+    """Give such calls of ``self.moves`` in a function another name, in place. ``lists``: whether
+    ``moves`` gives lists, which are true if they have items; a generator always is."""
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     read = {x.id for x in parents if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
     for node in list(parents):
@@ -24,6 +30,25 @@ def count_moves(tree: ast.FunctionDef, self_name: str | None, known: Callable[..
             case ast.Call(ast.Attribute(ast.Name(name), "moves") as method) if name == self_name:
                 if _is_counted(node, parents, read, known):
                     node.func = ast.copy_location(load(COUNTED_MOVES), method)
+                elif _is_truth(node, parents, known) and lists():
+                    inner = ast.Call(load(COUNTED_MOVES), node.args, node.keywords)
+                    node.func, node.args, node.keywords = load(own("list")), [inner], []
+                    all_located([ast.Expr(node)], node)
+
+
+def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[..., Any]) -> bool:
+    """Whether an expression is only asked for its truth, or for its length."""
+    parent = parents[node]
+    match parent:
+        case ast.UnaryOp(ast.Not()):
+            return True
+        case ast.If(test) | ast.While(test) | ast.IfExp(test):
+            return test is node
+        case ast.Call(function, [_], []):
+            return known(function) in (len, bool)
+        case ast.BoolOp():
+            return _is_truth(parent, parents, known)
+    return False
 
 
 def _is_counted(

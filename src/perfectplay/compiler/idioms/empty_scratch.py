@@ -42,14 +42,19 @@ def empty_scratch(tree: ast.FunctionDef, known: Known, helper: Helper) -> dict[s
     emptied = _emptied(tree, known)
     for name, times in bindings(tree).items():
         mine = [x for x in sets if _target(x) == name]
-        made = [empty_kind(x.value, known) for x in mine if isinstance(x, ast.Assign)]
+        longer = [x for x in map(partial(_longer_by, name), mine) if x is not None]
+        made = [
+            empty_kind(x.value, known)
+            for x in mine
+            if isinstance(x, ast.Assign) and _longer_by(name, x) is None
+        ]
         if len(mine) < times or not made or None in made or len(set(made)) > 1:
             continue
-        filled = [x for x in _own_nodes(tree) if _is_filled(x, name)]
+        filled = [x for x in own_nodes(tree) if _is_filled(x, name)]
         if (filled and name not in emptied) or _is_in_lambda(tree, name):
             continue
         items = [_item_filled(x) for x in filled]
-        items += [_item_added(x.value) for x in mine if isinstance(x, ast.AugAssign)]
+        items += [_item_added(x, tree) for x in longer]
         items += _items_given(tree, name, helper, DEEPEST)
         items += _items_put_inside(tree, name)
         arguments = {x.arg for x in tree.args.args}
@@ -71,6 +76,17 @@ def _emptied(tree: ast.FunctionDef, known: Known) -> set[str]:
 def _empties(node: ast.stmt, known: Known) -> TypeGuard[ast.Assign]:
     """Whether a statement sets a local to an empty list or set."""
     return isinstance(node, ast.Assign) and empty_kind(node.value, known) is not None
+
+
+def _longer_by(name: str, node: ast.Assign | ast.AugAssign) -> ast.expr | None:
+    """What a local is made longer by: ``found += more``, ``found = found + more``; None for other
+    assignments."""
+    match node:
+        case ast.AugAssign(_, _, value) | ast.Assign(_, ast.BinOp(ast.Name(), ast.Add(), value)):
+            held = node.value.left if isinstance(node.value, ast.BinOp) else None
+            mine = isinstance(node, ast.AugAssign) or getattr(held, "id", "") == name
+            return value if mine else None
+    return None
 
 
 def _item_filled(node: ast.AST) -> ast.expr | None:
@@ -104,7 +120,7 @@ def _is_filled(node: ast.AST, name: str) -> bool:
     return False
 
 
-def _own_nodes(tree: ast.FunctionDef) -> Iterator[ast.AST]:
+def own_nodes(tree: ast.FunctionDef) -> Iterator[ast.AST]:
     """The nodes of a function without those of the functions in it."""
     rest: list[ast.AST] = [*tree.body]
     while rest:
@@ -122,10 +138,10 @@ def _is_in_lambda(tree: ast.FunctionDef, name: str) -> bool:
 
 def _items_put_inside(tree: ast.FunctionDef, name: str) -> Iterator[ast.expr | None]:
     """What the functions within the function put in, in the names of this one."""
-    for inner in _own_nodes(tree):
+    for inner in own_nodes(tree):
         if isinstance(inner, ast.FunctionDef):
             names = [x.arg for x in inner.args.args]
-            calls = [x for x in _own_nodes(tree) if _is_call_of(x, inner.name)]
+            calls = [x for x in own_nodes(tree) if _is_call_of(x, inner.name)]
             given = dict(zip(names, calls[0].args, strict=False)) if calls else {}
             for node in ast.walk(inner):
                 match node:
@@ -141,9 +157,20 @@ def _is_call_of(node: ast.AST, name: str) -> TypeGuard[ast.Call]:
     return False
 
 
-def _item_added(value: ast.expr) -> ast.expr | None:
-    """The first item of a list or a set that is written out."""
+def _item_added(
+    value: ast.expr, tree: ast.FunctionDef | None = None, seen: frozenset[str] = frozenset()
+) -> ast.expr | None:
+    """The first item of a list or a set that is written out, or what is put into a local of the
+    function, but for those that are ``seen``."""
     match value:
+        case ast.Name(name) if tree is not None and name not in seen:
+            items = [_item_filled(x) for x in own_nodes(tree) if _is_filled(x, name)]
+            for x in own_nodes(tree):
+                if isinstance(x, ast.Assign | ast.AugAssign) and _target(x) == name:
+                    items.append(_item_added(_longer_by(name, x) or x.value, tree, seen | {name}))
+            return next(filter(None, items), None)
+        case ast.ListComp(item) | ast.SetComp(item):
+            return item
         case ast.List([item, *_]) | ast.Set([item, *_]) | ast.Tuple([item, *_]):
             return item
         case ast.IfExp(_, one, other):

@@ -54,6 +54,30 @@ def without_lists(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
     tree.body = [*before, located(start, tree.body[place]), *body]
 
 
+def name_what_is_asked(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
+    """Give ``self.legal(state)`` a name in ``return self.legal(state) or ["pass"]``, in place."""
+    tree.body = flat(_NamedFirst(fresh).visit(x) for x in tree.body)
+
+
+class _NamedFirst(ast.NodeTransformer):
+    """Names what is asked first in what is returned."""
+
+    def __init__(self, fresh: Callable[[str], str]) -> None:
+        self.fresh = fresh
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt | Statements:
+        match node.value:
+            case ast.BoolOp(ast.Or(), [ast.Call() | ast.ListComp() as first, *others]):
+                name = self.fresh("first")
+                named = ast.Assign([store(name)], first)
+                rest = ast.Return(ast.BoolOp(ast.Or(), [load(name), *others]))
+                return [located(x, node) for x in (named, rest)]
+        return node
+
+
 def _returned(node: ast.stmt) -> str | None:
     """The list that a statement returns: ``return found``, ``return found or other``."""
     match node:

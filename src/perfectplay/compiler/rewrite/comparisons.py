@@ -163,6 +163,13 @@ class ComparisonRewriter(SpelledTextRewriter):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
             items = self.cut(where) if self.is_cut(where) else self.items(where)
         found = call("contains", items, wanted)
+        part, constants = self.known(node.left), self.module.constants
+        if constants.asks_words and type(part) is str and not (type(known) is str and known):
+            table = load(constants.word_method("__contains__", (part,)))
+            if self.has_texts:
+                found = with_letters(call("either_contains", items, wanted, table))
+                return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+            found = call("word_contains", items, wanted, table)
         if self.has_texts and type(known) is str and known:
             text = self.module.constants.searched_text(known)
             found = with_letters(call("text_within", text, items, wanted))

@@ -11,7 +11,7 @@ from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
-from perfectplay.compiler.rewrite.word_parts import part_of_word
+from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word
 from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import BYTES, STRINGS
 from perfectplay.compiler.source.syntax_trees import (
@@ -282,6 +282,8 @@ class ExpressionRewriter(ComparisonRewriter):
                 return True
             case ast.BoolOp(_, values):
                 return all(map(self.is_truth, values))
+            case ast.Call(ast.Attribute(_, method)) if method in TRUTHS:
+                return True
             case ast.Call(function):
                 return any(self.known(function) is known for known in (bool, any, all))
         return False

@@ -117,22 +117,34 @@ class JoinedTextRewriter(CallRewriter):
         several = self.module.constants.has_texts and type(known) is str and len(known) > 1
         return several or is_letter(known)
 
-    def split(self, receiver: ast.expr, separator: ast.expr | None) -> ast.expr:
+    def split(
+        self, receiver: ast.expr, separator: ast.expr | None,
+        words: tuple[ast.expr, ast.expr] | None = None,
+    ) -> ast.expr:  # fmt: skip
         """``receiver.split(separator)``, where the start shows at which places it is split;
-        ``receiver.split()``, if single spaces separate."""
+        ``receiver.split()``, if single spaces separate. ``words``: the tables of what it gives for
+        words."""
         at = " " if separator is None else self.known(separator)
         places = self.module.separations.get(at, {})
         if separator is None:
             places = {size: each for size, each in places.items() if are_single(each, size)}
+        if not places and words is not None:
+            return call("word_texts", self.visit(receiver), ast.Constant("split"), *words)
         if not places:
-            idiom = "parts of one length in all states, as in the start; or a tuple of texts"
-            self.refuse(receiver, f"no text in the start is split at {at!r}", idiom)
+            idiom = (
+                "parts of one length in all states, as in the start; or a tuple of texts; or moves "
+                "that the rules name"
+            )
+            what = f"{ast.unparse(receiver)} is split at {at!r}, where no text in the start is"
+            self.refuse(receiver, what, idiom)
         text, whole = ast.Constant(as_literal(places)), self.visit(receiver)
         if separator is None:
             table = self.module.constants.letter_table(_is_other_space)
             whole = call("without_letters", whole, load(table))
         constants = self.module.constants
         mark = constants.board(at) if len(at) > 1 else constants.node(at, repr(at))
+        if words is not None:
+            return with_letters(call("either_split", whole, text, mark, *words))
         return with_letters(call("text_split", whole, text, mark))
 
 

@@ -19,7 +19,7 @@ from perfectplay.compiler.folding.state_words_given import are_words
 from perfectplay.compiler.folding.written_moves import written_form, written_parts, written_values
 from perfectplay.compiler.idioms.given_dicts import marked_forms
 from perfectplay.compiler.idioms.unlike_lists import without_unlike_lists
-from perfectplay.compiler.idioms.yielded_lists import without_lists
+from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
 from perfectplay.compiler.rewrite.iterator_calls import IteratorRewriter
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import place_of, plain, tree_of
@@ -215,6 +215,7 @@ def _tells(form: Form) -> bool:
 def _all_yielded(tree: ast.FunctionDef, rules: OptionRewriter) -> None:
     """Make a method that returns moves one that yields them, each in a statement of its own."""
     without_lists(tree, rules.fresh_local)
+    name_what_is_asked(tree, rules.fresh_local)
     as_generator(tree)
     without_unlike_lists(tree, rules.fresh_local)
     tree.body = flat(_OneByOne(rules).visit(x) for x in tree.body)

@@ -6,6 +6,7 @@ import ast
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
@@ -46,7 +47,7 @@ class Rewriter(StatementRewriter):
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
-            count_moves(tree, self.self_name, self.known)
+            count_moves(tree, self.self_name, self.known, lambda: self.module.moves_are_lists)
         if iterated and not self.module.has_options:
             mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):
@@ -58,6 +59,8 @@ class Rewriter(StatementRewriter):
         self.take_forms(tree, self.source.forms)
         if self.source.style:
             in_our_style(tree, self.source.style, self.known, self.refuse)
+        if not iterated and not yields:
+            share_early_empties(tree, self.known, self.fresh_local)
         note_places(tree, self.function.__name__, self.module.shape, self.known)
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.compiler.rewrite.growing_texts import GrowingTextRewriter
 from perfectplay.compiler.rewrite.joined_texts import MOST_REPEATED, with_letters
-from perfectplay.compiler.rewrite.word_parts import number_of_word
+from perfectplay.compiler.rewrite.word_parts import method_of_word, number_of_word
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in
@@ -86,12 +86,14 @@ class SpelledTextRewriter(GrowingTextRewriter):
         rewritten = None
         if len(node.args) == 1 and not node.keywords and self.known(node) is MISSING:
             rewritten = self._of_one_text(node, self.known(node.func), node.args[0])
+        if rewritten is None:
+            rewritten = method_of_word(node, self)
         return super().visit_Call(node) if rewritten is None else ast.copy_location(rewritten, node)
 
     def _of_one_text(self, node: ast.Call, function: Any, value: ast.expr) -> ast.expr | None:
         """``str(x)``, ``chr(x)``, ``ord(x)``, ``int(x)``; None for other calls."""
         constants = self.module.constants
-        if function is int and constants.has_texts:
+        if function is int and constants.has_texts and not constants.asks_words:
             return with_letters(call("number_of", self.visit(value), load(NUMBERS)))
         if function is int:
             return number_of_word(value, self)

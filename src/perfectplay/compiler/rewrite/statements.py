@@ -252,7 +252,7 @@ class StatementRewriter(SetRewriter):
                 return node
         if isinstance(target, ast.Name) and target.id in self.empties:
             kind = empty_kind(value, self.known)
-            if kind == "list" or not self.has_sets:
+            if kind == "list" or (kind is not None and not self.has_sets):
                 example = self.visit(copy.deepcopy(self.empties[target.id]))
                 node.value = located(call(f"empty_{kind}", example), value)
                 return node

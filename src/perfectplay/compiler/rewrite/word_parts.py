@@ -1,14 +1,23 @@
-"""Parts of words of several characters: ``card[0]``, ``card[:-1]``, ``int(card[1:])``."""
+"""Parts of words of several characters: ``card[0]``, ``card[:-1]``, ``int(card[1:])``; methods of
+words: ``move.split()``, ``move.startswith("jump")``.
+
+All words of a game are known when its rules are compiled, so what a method gives is looked up.
+"""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.compiler.rewrite.lengths import parts_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
-from perfectplay.compiler.source.word_table import SCRATCH_NUMBERS, WORD_NUMBERS
+from perfectplay.compiler.source.word_table import (
+    LETTERS,
+    NUMBERS,
+    SCRATCH_NUMBERS,
+    WORD_NUMBERS,
+)
 
 if TYPE_CHECKING:
     from perfectplay.compiler.rewrite.joined_texts import JoinedTextRewriter
@@ -21,7 +30,7 @@ def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | N
         return None
     if isinstance(node.slice, ast.Slice):
         edges = [None if part is None else rules.known(part) for part in parts_of(node.slice)]
-        if MISSING in edges or rules.has_texts:
+        if MISSING in edges or (rules.has_texts and not constants.asks_words):
             return None
         table = constants.word_part(tuple(edges))
         given = map(ast.Constant, edges)
@@ -33,10 +42,79 @@ def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | N
     return call("word_part", rules.visit(node.value), rules.visit(node.slice), table)
 
 
+TRUTHS = (
+    "startswith", "endswith", "isdigit", "isdecimal", "isalpha", "isalnum", "isupper", "islower",
+    "isspace",
+)  # fmt: skip
+"""Methods of texts that give a truth value."""
+
+OF_TEXTS_TOO = (
+    "startswith", "endswith", "split", "isdigit", "isalpha", "isupper", "islower", "isspace",
+    "upper", "lower", "swapcase", "replace",
+)  # fmt: skip
+"""Those that compile of boards that are texts, too."""
+
+_CHANGES = (
+    "upper", "lower", "swapcase", "title", "capitalize", "strip", "lstrip", "rstrip", "replace",
+    "removeprefix", "removesuffix", "zfill",
+)  # fmt: skip
+_SEVERAL = ("split", "rsplit", "partition", "rpartition")
+
+
+def method_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
+    """A method of texts, with constant arguments, of what may be a word; None for other calls."""
+    constants = rules.module.constants
+    if not constants.asks_words or node.keywords:
+        return None
+    if not isinstance(node.func, ast.Attribute) or rules.known(node) is not MISSING:
+        return None
+    value, method = node.func.value, node.func.attr
+    given = tuple(map(rules.known, node.args))
+    if any(isinstance(x, bytes) for x in given):
+        return None
+    if constants.members_have(method) or MISSING in given or rules.known(value) is not MISSING:
+        return None
+    kinds = {"word_truth": TRUTHS, "word_change": _CHANGES, "word_texts": _SEVERAL}
+    helper = next((name for name, methods in kinds.items() if method in methods), None)
+    if constants.has_texts and method in OF_TEXTS_TOO:
+        return None if helper is None else _either(node, method, given, rules)
+    if helper is None or any(hasattr(cls, method) for cls in rules.module.record_classes):
+        return None
+    table = constants.word_method(method, given)
+    tables = [load(table), load(f"{table}n")][: 1 + (helper == "word_texts")]
+    return call(helper, rules.visit(value), ast.Constant(method), *tables)
+
+
+def _either(
+    node: ast.Call, method: str, given: tuple[Any, ...], rules: JoinedTextRewriter
+) -> ast.expr | None:
+    """A method of what may be a word or a board, as the types tell; None for other calls."""
+    assert isinstance(node.func, ast.Attribute)
+    constants, value = rules.module.constants, node.func.value
+    if method == "split" and len(given) < 2:
+        name = constants.word_method(method, given)
+        separator = node.args[0] if node.args else None
+        return rules.split(value, separator, (load(name), load(f"{name}n")))
+    if method in ("startswith", "endswith") and len(given) == 1 and type(given[0]) is str:
+        table = load(constants.word_method(method, given))
+        helper = f"either_{method}"
+        return _with_letters(call(helper, rules.visit(value), rules.visit(node.args[0]), table))
+    return None
+
+
 def number_of_word(value: ast.expr, rules: JoinedTextRewriter) -> ast.expr | None:
     """``int(value)`` of what may be a word; None in games whose words are not taken apart."""
     constants = rules.module.constants
-    if not constants.takes_words_apart or constants.has_texts:
+    if not constants.asks_words:
         return None
     constants.reads_words = True
-    return call("word_number", rules.visit(value), load(WORD_NUMBERS), load(SCRATCH_NUMBERS))
+    tables = load(WORD_NUMBERS), load(SCRATCH_NUMBERS)
+    if constants.has_texts:
+        return _with_letters(call("either_number", rules.visit(value), *tables, load(NUMBERS)))
+    return call("word_number", rules.visit(value), *tables)
+
+
+def _with_letters(node: ast.expr) -> ast.expr:
+    assert isinstance(node, ast.Call)
+    node.args.append(load(LETTERS))
+    return node

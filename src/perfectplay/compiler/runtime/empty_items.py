@@ -32,6 +32,12 @@ def empty_list(example):
 
 
 @typed()
+def none_of(items):
+    """An empty list of the kind of another one."""
+    return lambda items: items[:0]
+
+
+@typed()
 def empty_set(example):
     """An empty set of such items."""
     if not isinstance(example, types.Integer | types.BaseTuple | WordType):

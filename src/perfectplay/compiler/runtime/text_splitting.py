@@ -1,5 +1,5 @@
 """Functions that translated rules call to take texts apart at separators; see `text_rows`."""
-# ruff: noqa: ARG001
+# ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from perfectplay.compiler.runtime.support import replaced, typed
 from perfectplay.compiler.runtime.text_types import TextType, is_loose, letters_in, rows_taker, unit
 from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
-from perfectplay.compiler.runtime.words import _code
+from perfectplay.compiler.runtime.words import WordType, _code
 from perfectplay.compiler.source.text_rows import number_of_parts, read_literal
 from perfectplay.game.shape.state_words import FOREIGN
 
@@ -47,7 +47,9 @@ def text_split(items, places, separator, letters):
 
 @typed()
 def without_letters(items, table):
-    """The text, if the table says False of each of its characters."""
+    """The text, if the table says False of each of its characters; a word as it is."""
+    if isinstance(items, WordType):
+        return lambda items, table: items
     if not isinstance(items, TextType) and not is_loose(items):
         raise TypingError(f"PERFECTPLAY split of {items}")
 

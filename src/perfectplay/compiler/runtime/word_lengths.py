@@ -7,13 +7,14 @@ from __future__ import annotations
 from numba.core.errors import TypingError
 
 from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.word_places import _place
 from perfectplay.compiler.runtime.words import _code, _is_word
 from perfectplay.game.shape.state_words import EMPTY, FOREIGN
 
 
 @typed()
 def length_of(value, lengths):
-    """``len(value)``; ``lengths``: of each word, -1 for what is no text."""
+    """``len(value)``; ``lengths``: of each word, -1 for what is no text, see ``word_parts.py``."""
     if not _is_word(value):
         return lambda value, lengths: len(value)
 
@@ -23,9 +24,10 @@ def length_of(value, lengths):
             return 1
         if code == EMPTY:
             return 0
-        if code < 0 or code >= len(lengths) or lengths[code] < 0:
+        length = lengths[_place(code, lengths)]
+        if length < 0:
             raise TypeError("something without a length is measured")
-        return lengths[code]
+        return length
 
     return measured
 

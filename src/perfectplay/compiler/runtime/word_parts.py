@@ -1,7 +1,7 @@
 """Functions that translated rules call to take words of several characters apart.
 
-``parts``: of each word of the game, the code of that part of it, which is below EMPTY if the word
-has none.
+``parts``: the number of words of states; then, of each of them and of each word that only the rules
+have, the code of that part of it, which is below EMPTY if the word has none.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -12,9 +12,11 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
+from perfectplay.compiler.runtime.items import contains
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_helpers import part
 from perfectplay.compiler.runtime.word_lengths import length_of
+from perfectplay.compiler.runtime.word_places import _place
 from perfectplay.compiler.runtime.words import _code, _is_word, word_of
 from perfectplay.game.shape.state_words import EMPTY, FOREIGN, SCRATCH
 
@@ -23,9 +25,64 @@ _ZERO, _NINE = ord("0"), ord("9")
 
 @register_jitable
 def _part(code, parts):
-    if code < 0 or code >= len(parts) or parts[code] < EMPTY:
+    part = parts[_place(code, parts)]
+    if part < EMPTY:
         raise IndexError("a part is taken of a word that does not have it")
-    return word_of(parts[code])
+    return word_of(part)
+
+
+def _name(method):
+    """The name of a method, as a type."""
+    return getattr(method, "literal_value", "a method of texts")
+
+
+@typed(prefer_literal=True)
+def word_change(value, method, table):
+    """A text that a method of a word gives."""
+    if not _is_word(value):
+        raise TypingError(f"PERFECTPLAY {_name(method)} of something else than a word")
+    return lambda value, method, table: _part(_code(value), table)
+
+
+@typed(prefer_literal=True)
+def word_truth(value, method, table):
+    """Whether a method of a word says so."""
+    if not _is_word(value):
+        raise TypingError(f"PERFECTPLAY {_name(method)} of something else than a word")
+
+    def asked(value, method, table):
+        found = table[_place(_code(value), table)]
+        if found < 0:
+            raise AttributeError("a method of texts is called of something else")
+        return found > 0
+
+    return asked
+
+
+@typed()
+def word_contains(value, wanted, table):
+    """``wanted in value``, where a constant text is looked for."""
+    if not _is_word(value):
+        return lambda value, wanted, table: contains(value, wanted)
+    return lambda value, wanted, table: word_truth(value, "in", table)
+
+
+@typed(prefer_literal=True)
+def word_texts(value, method, starts, flat):
+    """The list of texts that a method of a word gives."""
+    if not _is_word(value):
+        raise TypingError(f"PERFECTPLAY {_name(method)} of something else than a word")
+
+    def parts(value, method, starts, flat):
+        start = starts[_place(_code(value), starts)]
+        if start < 0:
+            raise AttributeError("a method of texts is called of something else")
+        items = [word_of(flat[start])][:0]
+        for i in range(start + 1, start + 1 + flat[start]):
+            items.append(word_of(flat[i]))
+        return items
+
+    return parts
 
 
 @typed(prefer_literal=True)

@@ -71,7 +71,9 @@ class Constants:
     ``wide``: of several digits. ``text_room``: the name of the room for texts, in a game whose
     texts change their length; ``text_tables``: the names of tuples of texts there. ``word_tables``:
     the names of arrays of codes; ``word_parts``: those of a character of each word, by its index,
-    or of a slice, by its edges. ``takes_words_apart``: states hold words of
+    or of a slice, by its edges; ``word_methods``: those of what a method of texts gives for each
+    word. ``named``: texts that are words beside boards; ``names_moves``: there are some.
+    ``takes_words_apart``: states hold words of
     several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
     of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
     class of records; ``records``: those in the states.
@@ -79,7 +81,7 @@ class Constants:
 
     def __init__(
         self, shape: StateShape | None, things: Things, *,
-        words: bool = False, texts: bool = False,
+        words: bool = False, texts: bool = False, named: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self.lines: list[str] = []
         self.things = things
@@ -89,10 +91,12 @@ class Constants:
         if shape is not None:
             inner = sorted(element_words(shape.elements) - set(shape.words))
             self.known_words = (*shape.words, *inner)
+        self.known_words += tuple(sorted(named.difference(self.known_words)))
         self.takes_words_apart = any(type(x) is str and len(x) > 1 for x in self.known_words)
         words = bool(words or texts or (shape is not None and shape.has_words) or self.known_words)
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
+        self.names_moves = bool(named)
         self.has_nones = shape is not None and shape.may_be_none
         self.has_bytes = shape is not None and any(shape.byte_fields)
         self.texts: dict[str, str] = {}
@@ -102,6 +106,7 @@ class Constants:
         self.text_tables: dict[tuple[str, ...], str] = {}
         self.word_tables: dict[tuple[Any, ...], str] = {}
         self.word_parts: dict[tuple[int | None, ...], str] = {}
+        self.word_methods: dict[tuple[Any, ...], str] = {}
         self.marks: dict[str | None, str] = {}
         self.letter_tables: list[tuple[str, Callable[[str], str | bool]]] = []
         self.tables: dict[str, np.ndarray[Any, Any]] = {}
@@ -176,6 +181,15 @@ class Constants:
     def word_part(self, edges: tuple[int | None, ...]) -> ast.expr:
         """The name of the table of a part of each word: its index, or start, stop and step."""
         return load(self.word_parts.setdefault(edges, f"_pp_p{len(self.word_parts)}"))
+
+    @property
+    def asks_words(self) -> bool:
+        """Whether what may be a word is asked for its parts, and by methods of texts."""
+        return self.takes_words_apart and (self.names_moves or not self.has_texts)
+
+    def word_method(self, method: str, given: tuple[Any, ...]) -> str:
+        """The name of the table of what a method of texts gives for each word."""
+        return self.word_methods.setdefault((method, *given), f"_pp_d{len(self.word_methods)}")
 
     def word_marks(self, mark: str | None) -> str:
         """The name of the table that says of each word whether it holds a text, None: a space."""

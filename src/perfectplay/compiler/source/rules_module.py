@@ -11,20 +11,37 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, islice
 from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
+from perfectplay.compiler.source.move_words import MoveWords, move_words
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
-from perfectplay.compiler.source.start_states import longest_tuple, meets_long_words, start_of
+from perfectplay.compiler.source.start_states import (
+    LOOKED_AT,
+    longest_tuple,
+    meets_long_words,
+    start_of,
+)
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
-from perfectplay.compiler.source.text_rows import other_separators, separations, spelled_samples
+from perfectplay.compiler.source.text_rows import (
+    other_separators,
+    separations,
+    spelled_samples,
+    texts_in,
+)
 from perfectplay.compiler.source.things import Things
-from perfectplay.compiler.source.wide_moves import gives_sets, has_wide_moves, move_texts
+from perfectplay.compiler.source.wide_moves import (
+    has_wide_moves,
+    kinds_of_moves,
+    move_texts,
+    moves_are_texts,
+)
+from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 
@@ -76,14 +93,16 @@ class RulesModule(RuleClasses):
 
     def __init__(
         self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False,
-        apart: bool = True,
+        apart: bool = True, named: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self.game = game
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
-        self.constants = Constants(self.shape, things, words=words, texts=texts)
+        self.constants = Constants(self.shape, things, words=words, texts=texts, named=named)
         if self.constants.words is not None and not self.constants.takes_words_apart:
-            self.constants.takes_words_apart = meets_long_words(game, self.start)
+            self.constants.takes_words_apart = meets_long_words(game, self.start) or (
+                not self.constants.has_texts and any(len(text) > 1 for text in self.text_moves)
+            )
         self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
@@ -121,9 +140,33 @@ class RulesModule(RuleClasses):
         return move_texts(self.game, self.start)
 
     @cached_property
+    def text_moves(self) -> set[str]:
+        """The texts that are moves of plays at random, if all moves are texts."""
+        return self.move_samples if moves_are_texts(self.game, self.start) else set()
+
+    @cached_property
+    def move_words(self) -> MoveWords:
+        """The constant texts that are moves, in a game whose states hold boards that are texts."""
+        if not self.constants.has_texts or self.constants.text_room:
+            return MoveWords()
+        states = islice(random_states(self.game, self.start), LOOKED_AT)
+        texts = {text for state in (self.start, *states) for text in texts_in(state)}
+        boards = [text for text in texts if not self.constants.is_word(text)]
+        return move_words(self.game, self.move_samples, set().union(*boards))
+
+    @cached_property
     def moves_are_sets(self) -> bool:
         """Whether ``moves`` gives sets."""
-        return gives_sets(self.game, self.start)
+        return set in self._kinds_of_moves or frozenset in self._kinds_of_moves
+
+    @property
+    def moves_are_lists(self) -> bool:
+        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show."""
+        return bool(self._kinds_of_moves) and self._kinds_of_moves <= {list, tuple}
+
+    @cached_property
+    def _kinds_of_moves(self) -> set[type]:
+        return kinds_of_moves(self.game, self.start)
 
     @cached_property
     def frozen_dict(self) -> FrozenDict | None:

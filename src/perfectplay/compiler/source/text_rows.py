@@ -91,7 +91,7 @@ def texts_in(value: Any) -> list[str]:
 def spelled_samples(game: Game) -> list[str]:
     """A sample of each f-string in the methods of a game: one character for each part that is not
     constant, so that it shows where separators stand in a text of that length."""
-    functions = _functions(game)
+    functions = functions_of(game)
     return [
         _sample_of(node, functions, 0)
         for tree in functions.values()
@@ -103,7 +103,7 @@ def spelled_samples(game: Game) -> list[str]:
 def other_separators(game: Game) -> list[str]:
     """The texts at which the rules of a game split other texts, but for the common ones."""
     found: list[str] = []
-    for tree in _functions(game).values():
+    for tree in functions_of(game).values():
         for node in ast.walk(tree):
             match node:
                 case ast.Call(ast.Attribute(_, "split"), [ast.Constant(str(text))]):
@@ -127,7 +127,7 @@ def _sample_of(part: ast.expr, functions: dict[str, ast.FunctionDef], depth: int
     return _BLANK
 
 
-def _functions(game: Game) -> dict[str, ast.FunctionDef]:
+def functions_of(game: Game) -> dict[str, ast.FunctionDef]:
     """The methods of a game, and the functions of their modules that they and these call."""
     waiting: list[Any] = [
         value

@@ -21,7 +21,7 @@ _STATES, _MOVES = 50, 200
 """States that are played through, and moves of each that are looked at."""
 
 _FEW = 5
-"""States of such plays in which it is asked whether moves are a set."""
+"""States of such plays in which it is asked whether moves are a set or a list."""
 
 _PATIENCE = 1.0
 """Seconds of the thread's processor time for all of them."""
@@ -42,15 +42,27 @@ def move_texts(game: Game, start: State) -> set[str]:
     return found
 
 
-def gives_sets(game: Game, start: State) -> bool:
-    """Whether ``moves`` gives a set in the start, or in the states of some plays at random."""
+def kinds_of_moves(game: Game, start: State) -> set[type]:
+    """The types of what ``moves`` gives in the start, and in the states of some plays at random."""
+    found: set[type] = set()
     for state in (start, *islice(random_states(game, start), _FEW)):
         try:
-            if game.outcome(state) is None and isinstance(game.moves(state), set | frozenset):
-                return True
+            if game.outcome(state) is None:
+                found.add(type(game.moves(state)))
         except Exception:  # whatever rules raise: who solves the game is told
             break
-    return False
+    return found
+
+
+def moves_are_texts(game: Game, start: State) -> bool:
+    """Whether all moves in the start, and in the states of some plays at random, are texts."""
+    moves: list[Any] = []
+    for state in (start, *islice(random_states(game, start), _FEW)):
+        try:
+            moves += islice(game.moves(state), _MOVES) if game.outcome(state) is None else ()
+        except Exception:  # whatever rules raise: who solves the game is told
+            break
+    return all(type(move) is str for move in moves)
 
 
 def has_wide_moves(texts: Iterable[str]) -> bool:

@@ -32,7 +32,8 @@ WORD_NUMBERS, SCRATCH_NUMBERS = "_pp_word_numbers", "_pp_scratch_numbers"
 """The names of the tables of the numbers that words are, and words that no state holds."""
 
 LENGTHS = "_pp_lengths"
-"""The name of the table of how many characters each word has, -1 for what is no text."""
+"""The name of the table of how many characters each word has, -1 for what is no text; it begins
+with the number of words of states."""
 
 RANKS = "_pp_ranks"
 """The name of the table of the place of each word among all texts, -2 for what is no text."""
@@ -80,13 +81,12 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
     holds, and tables over all characters."""
     codes = {word: code for code, word in enumerate(shape.words)} | {"": EMPTY, None: NO_WORD}
     names = constants.words or {}
-    taken = {edges: parts_of_words(edges, shape.words) for edges in constants.word_parts}
     scratch = [word for word in names if word not in codes]
-    longer = dict.fromkeys(part for each in taken.values() for part in each if len(part or "") > 1)
-    scratch += [part for part in longer if part not in codes and part not in names]
+    scratch += texts_made(constants, [*shape.words, *scratch], set(codes))
     if len(scratch) > FOREIGN - SCRATCH:
         raise NotCompilable("its rules name too many words that no state holds")
     codes |= {word: SCRATCH + i for i, word in enumerate(scratch)}
+    whole = [*shape.words, *scratch]
     lines = [f"{LETTERS} = {shape.letters}"]
     lines += [f"{name} = WordConstant({codes[word]})" for word, name in names.items()]
     for text, name in constants.texts.items():
@@ -107,15 +107,18 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         coded = [int(codes[w]) if w in codes else [int(codes[x]) for x in w] for w in words]
         lines.append(f"{name} = np.array({coded}, np.int64)")
     for edges, name in constants.word_parts.items():
-        coded = [_code_of_part(part, codes) for part in taken[edges]]
-        lines.append(f"{name} = {tuple(coded) or (NO_PART,)}")
+        coded = [_code_of_part(part, codes) for part in parts_of_words(edges, whole)]
+        lines.append(f"{name} = {(len(shape.words), *coded)}")
+    for asked, name in constants.word_methods.items():
+        results = [_result(word, asked) for word in whole]
+        lines += _lines_of_method(name, results, codes, len(shape.words))
     for mark, name in constants.marks.items():
         lines.append(f"{name} = {tuple(_is_parted(x, mark) for x in shape.words) or (True,)}")
     if constants.reads_words:
         lines.append(f"{WORD_NUMBERS} = {tuple(map(_number_in, shape.words)) or (-1,)}")
         lines.append(f"{SCRATCH_NUMBERS} = {tuple(map(_number_in, scratch)) or (-1,)}")
-    lengths = tuple(len(word) if type(word) is str else -1 for word in shape.words)
-    lines.append(f"{LENGTHS} = {lengths or (-1,)}")
+    lengths = tuple(len(word) if type(word) is str else -1 for word in whole)
+    lines.append(f"{LENGTHS} = {(len(shape.words), *lengths)}")
     ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
     ranks = tuple(ordered[word] if type(word) is str else -2 for word in shape.words)
     lines.append(f"{RANKS} = {ranks or (-2,)}")
@@ -128,6 +131,51 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         else:
             lines.append(f"{name} = {tuple(values)}")
     return lines
+
+
+def texts_made(constants: Constants, words: Iterable[Any], known: set[Any]) -> list[str]:
+    """The texts that parts and methods of words give, those of these texts, and so on, but for
+    those that are ``known``; characters only if methods are asked, since FOREIGN has all."""
+    waiting = [word for word in words if type(word) is str]
+    known = known.union(waiting)
+    found: list[str] = []
+    shortest = 1 if constants.word_methods and not constants.spells else 2
+    while waiting and len(found) <= FOREIGN - SCRATCH:
+        word = waiting.pop()
+        made = [part for edges in constants.word_parts for part in parts_of_words(edges, [word])]
+        for asked in constants.word_methods:
+            result = _result(word, asked)
+            made += result if isinstance(result, list | tuple) else [result]
+        for text in made:
+            if type(text) is str and len(text) >= shortest and text not in known:
+                known.add(text)
+                found.append(text)
+                waiting.append(text)
+    return found
+
+
+def _result(word: Any, asked: tuple[Any, ...]) -> Any:
+    """What a method of texts gives for a word; None if it has no such method, or it raises."""
+    method, *given = asked
+    try:
+        return getattr(word, method)(*given) if type(word) is str else None
+    except (TypeError, ValueError):
+        return None
+
+
+def _lines_of_method(name: str, results: list[Any], codes: dict[Any, int], n: int) -> list[str]:
+    """The lines that define the tables of what a method gives for each word, ``n`` of them those of
+    states: a truth value, the code of a text, or where the codes of several begin, after their
+    number."""
+    coded: list[int] = [n]
+    flat: list[int] = [0]
+    for result in results:
+        if isinstance(result, list | tuple):
+            coded.append(len(flat))
+            flat += [len(result), *(_code_of_part(text, codes) for text in result)]
+        else:
+            coded.append(int(result) if type(result) is bool else _code_of_part(result, codes))
+    return [f"{name} = np.array({coded}, np.int64)", f"{name}n = np.array({flat}, np.int64)"]
 
 
 def parts_of_words(edges: tuple[int | None, ...], words: Iterable[Any]) -> list[str | None]:
