@@ -88,7 +88,36 @@ def fuse_yields(
         done += [*((made, filename) for made in fusing.made), (tree, filename)]
     trees = [*(tree for tree, _ in done), ast.parse("\n".join(named))]
     called = {x.id for tree in trees for x in ast.walk(tree) if isinstance(x, ast.Name)}
+    for tree, _ in done:
+        if not any(isinstance(x, ast.Yield) for x in ast.walk(tree)):
+            _Loops().visit(tree)
     functions[:] = [one for one in done if one[0].name in called or one[0].name not in fusing.taken]
+
+
+class _Loops(ast.NodeTransformer):
+    """Marks loops over what may be tuples."""
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        self.generic_visit(node)
+        node.iter = _looped(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = _looped(node.iter)
+        return node
+
+
+def _looped(items: ast.expr) -> ast.expr:
+    """What a loop goes through; the items of a tuple are read from memory."""
+    match items:
+        case ast.Name() | ast.Subscript() | ast.Attribute():
+            return located(call("looped", items), items)
+        case ast.Call(ast.Name(name)) if name in (own("put"), own("splice"), own("looped_slice")):
+            return located(call("looped", items), items)
+        case ast.Call(ast.Name(name), [_, *_]) if name in (own("enumerate"), own("zip")):
+            items.args = [_looped(each) for each in items.args]
+    return items
 
 
 class _Fusing(ast.NodeTransformer):

@@ -15,13 +15,13 @@ from numba.extending import intrinsic
 from perfectplay.compiler.runtime.filling import RoomInMemory, pointer_to, set_in, taken_from
 from perfectplay.compiler.runtime.support import inner, items_of, typed
 from perfectplay.compiler.runtime.text_types import boards_of, is_board, is_loose
-from perfectplay.compiler.runtime.tuple_helpers import OTHER_LENGTH, blank_item, length_of
+from perfectplay.compiler.runtime.tuple_helpers import OTHER_LENGTH, blank_item, tuple_length
 
 
 @typed()
 def items_of_loop(generator, loop, given, hint, beside, state, site):
     """A tuple by the loop, if its length is known; else what the generator gives."""
-    if length_of(hint, beside, state):
+    if tuple_length(hint, beside, state):
         return lambda generator, loop, given, hint, beside, state, site: loop(
             *given, hint, beside, state, site
         )
@@ -34,7 +34,7 @@ def room_for(typingctx, item, hint, beside, state):
     python = item.python if is_board(item) and not is_loose(item) else None
     rows = types.UniTuple(item.dtype, len(item)) if python else None
     kind = rows or typeof(blank_item(item))
-    room = RoomInMemory(types.UniTuple(kind, length_of(hint, beside, state)), python)
+    room = RoomInMemory(types.UniTuple(kind, tuple_length(hint, beside, state)), python)
 
     def codegen(context, builder, signature, args):
         return pointer_to(builder, cgutils.alloca_once(builder, context.get_value_type(room.kind)))

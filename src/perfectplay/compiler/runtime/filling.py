@@ -38,7 +38,7 @@ def _memory(context, builder, room, kind):
 
 
 @intrinsic
-def room_of(typingctx, items):  # noqa: ARG001
+def room_with(typingctx, items):  # noqa: ARG001
     """The room of a tuple, with its items."""
 
     def codegen(context, builder, signature, args):  # noqa: ARG001

@@ -14,7 +14,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import empty_list
-from perfectplay.compiler.runtime.filling import room_of, set_in, taken_from
+from perfectplay.compiler.runtime.filling import room_with, set_in, taken_from
 from perfectplay.compiler.runtime.items import sorted_
 from perfectplay.compiler.runtime.optional_parts import perhaps
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
@@ -39,7 +39,7 @@ OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 @register_jitable
 def _filled(items, room, site):
     """``room`` filled with as many items; ``site``: number of the place in the rules."""
-    result = room_of(room)
+    result = room_with(room)
     n = 0
     for item in items:
         if n >= len(room):
@@ -64,7 +64,7 @@ def as_tuple(items, hint, beside, state, site):
         return lambda items, hint, beside, state, site: items_of(items)
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
-    length = length_of(hint, beside, state)
+    length = tuple_length(hint, beside, state)
     if length is None and isinstance(state, RoomType):
         kind = normal(_item_type(items))
         if kind is None:
@@ -88,7 +88,7 @@ def as_tuple_of_ones(items, hint, beside, state, site):
     """`as_tuple` of the only items of tuples of one, which may be None."""
     held = _item_type(items)
     kind = held.types[0]
-    length = length_of(hint, beside, state)
+    length = tuple_length(hint, beside, state)
     if not isinstance(kind, types.Optional) or not length:
         return lambda items, hint, beside, state, site: as_tuple(
             _only(items), hint, beside, state, site
@@ -143,7 +143,7 @@ def blank_item(item):
     return WordConstant(0) if isinstance(item, WordType) else 0
 
 
-def length_of(hint, beside, state):
+def tuple_length(hint, beside, state):
     """The length of the new tuple; None if it is not known."""
     if isinstance(hint, types.NoneType):  # the length varies
         return None
@@ -219,7 +219,7 @@ def sort(items, hint, beside, state, site):
         return insertion
     if isinstance(items, VaryingType):
         return lambda items, hint, beside, state, site: put_in_order(items)
-    if isinstance(state, RoomType) and length_of(hint, beside, state) is None:
+    if isinstance(state, RoomType) and tuple_length(hint, beside, state) is None:
         return lambda items, hint, beside, state, site: put_in_order(
             as_tuple(items, hint, beside, state, site)
         )
