@@ -13,6 +13,7 @@ import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from perfectplay.compiler.rewrite.joined_loops import JoinedLoops
 from perfectplay.compiler.source.inline_yield import YieldInlining
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
@@ -80,9 +81,11 @@ def fuse_yields(
     ``named``: lines of the module that name functions, besides those of functions.
     """
     fusing = _Fusing(fresh_name)
+    joining = JoinedLoops(fusing.known, fresh_name)
     done: Functions = []
     for tree, filename in functions:
         fusing.made = []
+        joining.visit(tree)
         fusing.visit(tree)
         fusing.known[tree.name] = tree
         done += [*((made, filename) for made in fusing.made), (tree, filename)]
@@ -91,7 +94,8 @@ def fuse_yields(
     for tree, _ in done:
         if not any(isinstance(x, ast.Yield) for x in ast.walk(tree)):
             _Loops().visit(tree)
-    functions[:] = [one for one in done if one[0].name in called or one[0].name not in fusing.taken]
+    needless = (fusing.taken | joining.taken) - called
+    functions[:] = [one for one in done if one[0].name not in needless]
 
 
 class _Loops(ast.NodeTransformer):
@@ -136,7 +140,7 @@ class _Fusing(ast.NodeTransformer):
             case ast.Call(ast.Name(helper), [ast.Call(ast.Name(name), given, [])], []) if (
                 helper in _TAKERS
             ):
-                made = self._made(name, helper.removeprefix(own("")), _TAKERS[helper])
+                made = self._made(name, helper.strip("_").removeprefix("pp_"), _TAKERS[helper])
                 if made is not None:
                     return located(ast.Call(load(made), given, []), node)
             case ast.Call(
@@ -162,7 +166,8 @@ class _Fusing(ast.NodeTransformer):
         if generator is None or generator.args.defaults:
             return None
         count = sum(isinstance(x, ast.Yield) for x in ast.walk(generator))
-        if count == 0 or (more and count > 1):
+        tried = any(isinstance(x, ast.Try) for x in ast.walk(generator))
+        if tried or count == 0 or (more and count > 1):
             return None
         made = self.fresh_name(wanted)
 
