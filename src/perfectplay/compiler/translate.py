@@ -24,9 +24,9 @@ from perfectplay.compiler.folding.guarded_names import (
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
+from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.move_options import ASKED
 from perfectplay.compiler.rewrite.older_functions import roles_of_functions
-from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import Place, match_lines, place_of, plain, tree_of

@@ -1,7 +1,7 @@
 """Loops over a generator of the rules: its own loops, with the loop's body at the yield.
 
-``for x, y in self.neighbours(cell): ...`` asks a generator, which keeps its state in memory from one
-item to the next; nothing is kept where its lines stand in the place of the loop.
+``for x, y in self.neighbours(cell): ...`` asks a generator, which keeps its state in memory from
+one item to the next; nothing is kept where its lines stand in the place of the loop.
 """
 
 from __future__ import annotations

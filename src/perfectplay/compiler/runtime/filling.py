@@ -3,6 +3,7 @@
 A tuple is a value: one with another item is a new tuple, so that to replace all items in turn takes
 as many copies as there are items. A room is a tuple's memory, written to in place and read once.
 """
+# ruff: noqa: ARG001
 # mypy: ignore-errors
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ def _memory(context, builder, room, kind):
 
 
 @intrinsic
-def room_with(typingctx, items):  # noqa: ARG001
+def room_with(typingctx, items):
     """The room of a tuple, with its items."""
 
-    def codegen(context, builder, signature, args):  # noqa: ARG001
+    def codegen(context, builder, signature, args):
         memory = cgutils.alloca_once(builder, args[0].type)
         builder.store(args[0], memory)
         return pointer_to(builder, memory)
@@ -52,7 +53,7 @@ def room_with(typingctx, items):  # noqa: ARG001
 
 
 @intrinsic
-def set_in(typingctx, room, index, value):  # noqa: ARG001
+def set_in(typingctx, room, index, value):
     """Write an item into a room, without a check of the index."""
 
     def codegen(context, builder, signature, args):
@@ -65,10 +66,10 @@ def set_in(typingctx, room, index, value):  # noqa: ARG001
 
 
 @intrinsic
-def taken_from(typingctx, room):  # noqa: ARG001
+def taken_from(typingctx, room):
     """The tuple in a room."""
 
-    def codegen(context, builder, signature, args):  # noqa: ARG001
+    def codegen(context, builder, signature, args):
         return builder.load(_memory(context, builder, args[0], room.kind))
 
     return room.kind(room), codegen
