@@ -25,6 +25,7 @@ from perfectplay.compiler.folding.guarded_names import (
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.images.permuting_rules import permuted_cells
+from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.move_options import ASKED
 from perfectplay.compiler.rewrite.older_functions import roles_of_functions
 from perfectplay.compiler.rewrite.rewrite import Rewriter
@@ -198,6 +199,7 @@ def _translation(module: RulesModule, roles: list[str], more: Sequence[str]) -> 
     elements = () if shape is None else shape.elements
     classes = {} if shape is None else _state_classes(module, shape)
     operators = module.operator_lines()
+    fuse_yields(module.functions, [*operators, *aliases], module.fresh_name)
     lines += _named_tuples(module)
     if module.constants.words is not None:
         holds = shape is not None and shape.has_words

@@ -14,6 +14,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, register_jitable
 
 from perfectplay.compiler.runtime.empty_items import empty_list
+from perfectplay.compiler.runtime.filling import room_with, set_in, taken_from
 from perfectplay.compiler.runtime.items import sorted_
 from perfectplay.compiler.runtime.optional_parts import perhaps
 from perfectplay.compiler.runtime.set_types import SetConstant, SetType
@@ -38,16 +39,16 @@ OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 @register_jitable
 def _filled(items, room, site):
     """``room`` filled with as many items; ``site``: number of the place in the rules."""
-    result = room
+    result = room_with(room)
     n = 0
     for item in items:
         if n >= len(room):
             raise ValueError(OTHER_LENGTH, site)
-        result = replaced(result, n, item)
+        set_in(result, n, item)
         n += 1
     if n != len(room):
         raise ValueError(OTHER_LENGTH, site)
-    return result
+    return taken_from(result)
 
 
 @typed()
@@ -63,7 +64,7 @@ def as_tuple(items, hint, beside, state, site):
         return lambda items, hint, beside, state, site: items_of(items)
     if isinstance(items, types.BaseTuple | VaryingType):
         return lambda items, hint, beside, state, site: items
-    length = _length(hint, beside, state)
+    length = tuple_length(hint, beside, state)
     if length is None and isinstance(state, RoomType):
         kind = normal(_item_type(items))
         if kind is None:
@@ -73,7 +74,7 @@ def as_tuple(items, hint, beside, state, site):
     if length is None:
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
     kind = _item_type(items)
-    room = (_blank(kind),) * length
+    room = (blank_item(kind),) * length
     if length == 0:
         return lambda items, hint, beside, state, site: _empty(items, site)
     if is_board(kind) and not is_loose(kind):
@@ -87,12 +88,12 @@ def as_tuple_of_ones(items, hint, beside, state, site):
     """`as_tuple` of the only items of tuples of one, which may be None."""
     held = _item_type(items)
     kind = held.types[0]
-    length = _length(hint, beside, state)
+    length = tuple_length(hint, beside, state)
     if not isinstance(kind, types.Optional) or not length:
         return lambda items, hint, beside, state, site: as_tuple(
             _only(items), hint, beside, state, site
         )
-    alike, nothing = _alike(length), _blank(kind.type)
+    alike, nothing = _alike(length), blank_item(kind.type)
 
     def made(items, hint, beside, state, site):
         result = alike(perhaps(False, nothing))
@@ -128,21 +129,21 @@ def _item_type(items):
     return getattr(items, "dtype", None)
 
 
-def _blank(item):
+def blank_item(item):
     """A value for the room of an item: 0, a word, a set, or a tuple of them."""
     if isinstance(item, VaryingType):
         return blank(item)
     if isinstance(item, SetType):
         return SetConstant(item.elements, 0, item.parts, item.record, changes=item.changes)
     if isinstance(item, types.BaseTuple):
-        items = tuple(map(_blank, item.types))
+        items = tuple(map(blank_item, item.types))
         return item.instance_class(*items) if isinstance(item, types.BaseNamedTuple) else items
     if isinstance(item, types.Boolean):
         return False
     return WordConstant(0) if isinstance(item, WordType) else 0
 
 
-def _length(hint, beside, state):
+def tuple_length(hint, beside, state):
     """The length of the new tuple; None if it is not known."""
     if isinstance(hint, types.NoneType):  # the length varies
         return None
@@ -218,7 +219,7 @@ def sort(items, hint, beside, state, site):
         return insertion
     if isinstance(items, VaryingType):
         return lambda items, hint, beside, state, site: put_in_order(items)
-    if isinstance(state, RoomType) and _length(hint, beside, state) is None:
+    if isinstance(state, RoomType) and tuple_length(hint, beside, state) is None:
         return lambda items, hint, beside, state, site: put_in_order(
             as_tuple(items, hint, beside, state, site)
         )

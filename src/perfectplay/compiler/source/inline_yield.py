@@ -13,12 +13,14 @@ from collections.abc import Callable, Sequence
 from perfectplay.compiler.source.syntax_trees import flat
 
 
-class _YieldInlining(ast.NodeTransformer):
-    """Replaces each ``yield X`` by lines from ``taken``; ``plain``: True if there are no others."""
+class YieldInlining(ast.NodeTransformer):
+    """Replaces each ``yield X`` by lines from ``taken`` and each return by those of ``end``;
+    ``plain``: True if there are no other yields."""
 
-    def __init__(self, taken: Callable[[ast.expr], list[ast.stmt]], result: str) -> None:
-        self.taken = taken
-        self.result = result
+    def __init__(
+        self, taken: Callable[[ast.expr], list[ast.stmt]], end: Callable[[], list[ast.stmt]]
+    ) -> None:
+        self.taken, self.end = taken, end
         self.plain = True
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
@@ -27,9 +29,9 @@ class _YieldInlining(ast.NodeTransformer):
             return self.taken(node.value.value)
         return self.generic_visit(node)
 
-    def visit_Return(self, node: ast.Return) -> ast.AST:
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
         self.plain &= node.value is None or ast.unparse(node.value) == "None"
-        return ast.Return(ast.Name(self.result))
+        return self.end()
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         self.plain = False
@@ -68,7 +70,7 @@ def spliced(
     def lines(answer: ast.expr) -> list[ast.stmt]:
         return ast.parse("\n".join(taken).replace("ANSWER", f"({ast.unparse(answer)})")).body
 
-    yields = _YieldInlining(lines, result)
+    yields = YieldInlining(lines, lambda: [ast.Return(ast.Name(result))])
     function.body = flat(yields.visit(statement) for statement in function.body)
     if not yields.plain:
         return None

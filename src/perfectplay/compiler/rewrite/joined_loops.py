@@ -1,0 +1,152 @@
+"""Loops over a generator of the rules: its own loops, with the loop's body at the yield.
+
+``for x, y in self.neighbours(cell): ...`` asks a generator, which keeps its state in memory from
+one item to the next; nothing is kept where its lines stand in the place of the loop.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Mapping
+
+from perfectplay.compiler.source.inline_yield import YieldInlining
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    bindings,
+    bound_names,
+    flat,
+    located,
+    store,
+)
+
+_LOOPS = (ast.For, ast.While)
+
+
+class JoinedLoops(ast.NodeTransformer):
+    """Puts generators in the place of loops over them. ``known``: the functions by name; ``taken``:
+    the generators that were put somewhere."""
+
+    def __init__(
+        self, known: Mapping[str, ast.FunctionDef], fresh_name: Callable[[str], str]
+    ) -> None:
+        self.known, self.fresh_name = known, fresh_name
+        self.taken: set[str] = set()
+
+    def visit_For(self, node: ast.For) -> ast.For | Statements:
+        self.generic_visit(node)
+        match node:
+            case ast.For(target, ast.Call(ast.Name(name), given, []), body, []) if (
+                name in self.known and self._fits(self.known[name], body)
+            ):
+                self.taken.add(name)
+                return self._joined(self.known[name], target, given, body, node)
+        return node
+
+    def _fits(self, generator: ast.FunctionDef, body: Statements) -> bool:
+        """Whether a body can stand in the place of the generator's only yield."""
+        parts = list(ast.walk(generator))
+        if generator.args.defaults or sum(isinstance(x, ast.Yield) for x in parts) != 1:
+            return False
+        if any(isinstance(x, ast.Return | ast.YieldFrom | ast.Try) for x in parts):
+            return False
+        loops = _loops_around_yield(generator.body)
+        if loops is None:
+            return False
+        if not loops:
+            return not _leaves(body, ast.Break) and not _leaves(body, ast.Continue)
+        goes_on = not _leaves(body, ast.Continue) or _is_last(loops[-1])
+        ends = not _leaves(body, ast.Break) or (
+            len(loops) == 1 and generator.body[-1] is loops[0] and not loops[0].orelse
+        )
+        return goes_on and ends
+
+    def _joined(
+        self, generator: ast.FunctionDef, target: ast.expr, given: list[ast.expr],
+        body: Statements, where: ast.For,
+    ) -> Statements:  # fmt: skip
+        beginning = self.fresh_name("in")
+        tree = copy.deepcopy(generator)
+        bound = bindings(tree)
+        new = {name: f"{beginning}_{name}" for name in bound if name != tree.name}
+        arguments: Statements = []
+        changed = bound_names(ast.Module([ast.Expr(target), *body], []))
+        for argument, value in zip(tree.args.args, given, strict=True):
+            name = argument.arg
+            if isinstance(value, ast.Name) and bound[name] == 1 and value.id not in changed:
+                new[name] = value.id
+            else:
+                arguments.append(ast.Assign([store(new[name])], value))
+        _Renamed(new).visit(tree)
+
+        def with_each(answer: ast.expr) -> Statements:
+            return [ast.Assign([target], answer), *body]
+
+        yields = YieldInlining(with_each, list)
+        lines = flat(yields.visit(statement) for statement in tree.body)
+        return [located(line, where) for line in [*arguments, *lines]]
+
+
+class _Renamed(ast.NodeTransformer):
+    """Gives names of a function other ones."""
+
+    def __init__(self, new: Mapping[str, str]) -> None:
+        self.new = new
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.new.get(node.id, node.id)
+        return node
+
+
+def _loops_around_yield(body: Statements) -> list[ast.For | ast.While] | None:
+    """The loops around the only yield of some statements, the outermost first; None if it is in
+    something else than loops and branches, or in the ``else`` of a loop."""
+    for statement in body:
+        if not any(isinstance(x, ast.Yield) for x in ast.walk(statement)):
+            continue
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield):
+            return []
+        if isinstance(statement, ast.If):
+            branches = statement.body, statement.orelse
+            found = [_loops_around_yield(branch) for branch in branches if _yields(branch)]
+            return found[0]
+        if isinstance(statement, _LOOPS) and not _yields(statement.orelse):
+            inner = _loops_around_yield(statement.body)
+            return None if inner is None else [statement, *inner]
+        return None
+    return None
+
+
+def _yields(body: Statements) -> bool:
+    return any(isinstance(x, ast.Yield) for one in body for x in ast.walk(one))
+
+
+def _is_last(statement: ast.stmt) -> bool:
+    """Whether nothing follows the yield in the innermost loop around it."""
+    match statement:
+        case ast.Expr(ast.Yield()):
+            return True
+        case ast.For() | ast.While():
+            return _is_last(statement.body[-1])
+        case ast.If():
+            return any(map(_is_last, (x[-1] for x in (statement.body, statement.orelse) if x)))
+    return False
+
+
+def _leaves(body: Statements, kind: type[ast.stmt]) -> bool:
+    """Whether a ``break`` or ``continue`` of some statements is that of the loop around them."""
+    for statement in body:
+        if isinstance(statement, kind):
+            return True
+        if isinstance(statement, _LOOPS):
+            if _leaves(statement.orelse, kind):
+                return True
+            continue
+        inside = [getattr(statement, name, []) for name in ("body", "orelse", "finalbody")]
+        if any(_leaves(branch, kind) for branch in inside):
+            return True
+        if any(_leaves(each.body, kind) for each in getattr(statement, "handlers", [])):
+            return True
+        if any(_leaves(each.body, kind) for each in getattr(statement, "cases", [])):
+            return True
+    return False
