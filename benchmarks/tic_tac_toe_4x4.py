@@ -43,6 +43,22 @@ class FlatTuple(Game):
         return None if 0 in state[:16] else Value.DRAW
 
 
+class ByComprehensions(FlatTuple):
+    """The same tuple, all of it asked and made by generator expressions."""
+
+    def moves(self, state: Any) -> Any:
+        return [cell for cell in range(16) if state[cell] == 0]
+
+    def play(self, state: Any, move: int) -> Any:
+        cells = tuple(state[16] if cell == move else state[cell] for cell in range(16))
+        return cells + (3 - state[16],)
+
+    def outcome(self, state: Any) -> Value | None:
+        if any(all(state[cell] == 3 - state[16] for cell in line) for line in LINES):
+            return Value.LOSS
+        return None if any(state[cell] == 0 for cell in range(16)) else Value.DRAW
+
+
 class BoardAndTurn(Game):
     """``(board, turn)`` of integers."""
 
@@ -300,6 +316,7 @@ class TwoSetsOfCells(Game):
 
 TIC_TAC_TOE_WAYS: dict[str, tuple[type[Game], float | None]] = {
     "a flat tuple": (FlatTuple, None),
+    "a flat tuple, by comprehensions": (ByComprehensions, 0.8),
     "(board, turn)": (BoardAndTurn, 0.8),
     "(rows, turn)": (BoardOfRows, 0.8),
     "a NamedTuple": (NamedTuples, 0.8),
