@@ -118,7 +118,7 @@ class Methods(Asked):
 class Looped(Asked):
     """Loops over methods that yield, with names that both have, and all ways to leave a loop."""
 
-    ways = 11
+    ways = 13
 
     def after(self, state, i):
         """It changes its argument, and has a local that callers have."""
@@ -147,6 +147,15 @@ class Looped(Asked):
                 yield x
             if x == 2:
                 break
+
+    def rising(self, state):
+        for x in state:
+            if x == 2:
+                yield x
+
+    def from_place(self, state, first=None):
+        for i in range(1 if first is None else first, CELLS):
+            yield state[i]
 
     def after_each(self, state):
         total = 0
@@ -217,6 +226,18 @@ class Looped(Asked):
                     total += j
                 total += 10 * i
             return total
+        if way == 10:
+            for y in self.rising(state):
+                total += y * 3
+            return total
+        if way == 11:
+            for y in self.from_place(state):
+                total = total * 3 + y
+            for y in self.from_place(state, None):
+                total += y
+            for y in self.from_place(state, 3):
+                total = total * 3 + y
+            return total
         for a, b in ((j, y) for j, y in self.after(state, 0) if y):
             total += a * b
         return total
@@ -277,8 +298,8 @@ def functions_that_yield(game):
 
 
 def test_loops_keep_a_generator_only_where_they_must():
-    """Two yields, an ``else``, and a break or a continue that would leave another loop."""
-    assert functions_that_yield(Looped) == {"moves", "steps", "counted", "more", "each"}
+    """Two yields, an ``else``, None given, a break or a continue that would leave another loop."""
+    assert functions_that_yield(Looped) == {"moves", "steps", "counted", "more", "each", "place"}
 
 
 class Short(Filled):

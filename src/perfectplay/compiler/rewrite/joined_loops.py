@@ -37,29 +37,13 @@ class JoinedLoops(ast.NodeTransformer):
         self.generic_visit(node)
         match node:
             case ast.For(target, ast.Call(ast.Name(name), given, []), body, []) if (
-                name in self.known and self._fits(self.known[name], body)
+                name in self.known and not any(map(_is_none, given))
             ):
-                self.taken.add(name)
-                return self._joined(self.known[name], target, given, body, node)
+                generator = _without_last_return(self.known[name])
+                if len(generator.args.args) == len(given) and _fits(generator, body):
+                    self.taken.add(name)
+                    return self._joined(generator, target, given, body, node)
         return node
-
-    def _fits(self, generator: ast.FunctionDef, body: Statements) -> bool:
-        """Whether a body can stand in the place of the generator's only yield."""
-        parts = list(ast.walk(generator))
-        if generator.args.defaults or sum(isinstance(x, ast.Yield) for x in parts) != 1:
-            return False
-        if any(isinstance(x, ast.Return | ast.YieldFrom | ast.Try) for x in parts):
-            return False
-        loops = _loops_around_yield(generator.body)
-        if loops is None:
-            return False
-        if not loops:
-            return not _leaves(body, ast.Break) and not _leaves(body, ast.Continue)
-        goes_on = not _leaves(body, ast.Continue) or _is_last(loops[-1])
-        ends = not _leaves(body, ast.Break) or (
-            len(loops) == 1 and generator.body[-1] is loops[0] and not loops[0].orelse
-        )
-        return goes_on and ends
 
     def _joined(
         self, generator: ast.FunctionDef, target: ast.expr, given: list[ast.expr],
@@ -85,6 +69,38 @@ class JoinedLoops(ast.NodeTransformer):
         yields = YieldInlining(with_each, list)
         lines = flat(yields.visit(statement) for statement in tree.body)
         return [located(line, where) for line in [*arguments, *lines]]
+
+
+def _fits(generator: ast.FunctionDef, body: Statements) -> bool:
+    """Whether a body can stand in the place of the generator's only yield."""
+    parts = list(ast.walk(generator))
+    if generator.args.defaults or sum(isinstance(x, ast.Yield) for x in parts) != 1:
+        return False
+    if any(isinstance(x, ast.Return | ast.YieldFrom | ast.Try) for x in parts):
+        return False
+    loops = _loops_around_yield(generator.body)
+    if loops is None:
+        return False
+    if not loops:
+        return not _leaves(body, ast.Break) and not _leaves(body, ast.Continue)
+    goes_on = not _leaves(body, ast.Continue) or _is_last(loops[-1])
+    ends = not _leaves(body, ast.Break) or (
+        len(loops) == 1 and generator.body[-1] is loops[0] and not loops[0].orelse
+    )
+    return goes_on and ends
+
+
+def _is_none(value: ast.expr) -> bool:
+    """Whether an argument is None, by which Numba chooses among the lines of a function."""
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _without_last_return(generator: ast.FunctionDef) -> ast.FunctionDef:
+    """The same generator without a plain return at its end."""
+    tree = copy.copy(generator)
+    if isinstance(tree.body[-1], ast.Return) and tree.body[-1].value is None and tree.body[1:]:
+        tree.body = tree.body[:-1]
+    return tree
 
 
 class _Renamed(ast.NodeTransformer):
