@@ -9,6 +9,7 @@ import pytest
 from numba.core import types
 from numba.core.registry import cpu_target
 from tests.fuzz.board_kinds import KINDS
+from tests.fuzz.generator_loops import text_with_generators
 from tests.fuzz.grammar import RuleWriter, rules_text
 
 from perfectplay.compiler.compare import compare
@@ -48,9 +49,9 @@ def game_of(text, folder):
     return module.Written()
 
 
-def check(seed, folder):
-    """Whether the program of a seed compiles; then it must answer alike."""
-    game = game_of(rules_text(seed), folder)
+def check(seed, folder, text=""):
+    """Whether the program of a seed compiles, or ``text``; then it must answer alike."""
+    game = game_of(text or rules_text(seed), folder)
     rules = CheckedGame(game)
     states = reached_states(rules)
     try:
@@ -73,6 +74,28 @@ def test_compiled_rules_answer_alike(seed, tmp_path):
 def test_many_compiled_rules_answer_alike(batch, tmp_path):
     for seed in range(PROGRAMS + 20 * batch, PROGRAMS + 20 * batch + 20):
         check(seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", [3, 6, 7, 9, 11, 13])
+def test_loops_over_methods_answer_alike(seed, tmp_path):
+    text, _ = text_with_generators(seed)
+    assert check(seed, tmp_path, text)
+
+
+def test_most_programs_have_loops_over_methods():
+    assert sum(text_with_generators(seed)[1] > 0 for seed in (3, 6, 7, 9, 11, 13)) == 6
+
+
+@pytest.mark.landmark
+@pytest.mark.parametrize("batch", range(10))
+def test_many_loops_over_methods_answer_alike(batch, tmp_path):
+    for seed in range(20 * batch + 40, 20 * batch + 60):
+        text, _ = text_with_generators(seed)
+        try:
+            check(seed, tmp_path, text)
+        except NotCompilable as refusal:  # of a tuple that a method fills
+            if "another length than compiled code expects" not in str(refusal):
+                raise
 
 
 @pytest.mark.parametrize("seed", [13])
