@@ -53,7 +53,8 @@ def test_what_was_not_compiled_in_time_is_not_promised() -> None:
 
 
 def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["plan", "connect_four", "width=4", "height=4", "--json", "--threads", "1"]) == 0
+    words = "plan connect_four width=4 height=4 --json --threads 1 --seconds 60"
+    assert run(words.split()) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["states"] == {"low": 161_029, "likely": 161_029, "high": 161_029}
     assert said["exact"]
