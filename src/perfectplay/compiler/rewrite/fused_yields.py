@@ -2,8 +2,8 @@
 
 ``any(x > 1 for x in row)`` is a generator, and a helper that asks it for one item after the
 other. Numba keeps a generator's state in memory between two items, so that no loop around it is
-unrolled. ``any(all(cells[i] == 1 for i in line) for line in LINES)`` took five times as long as two
-loops that return, and six times as long to compile.
+unrolled: ``any(all(cells[i] == 1 for i in line) for line in LINES)`` takes several times as long as
+two loops that return, and compiles more slowly.
 """
 
 from __future__ import annotations

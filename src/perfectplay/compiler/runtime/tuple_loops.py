@@ -1,7 +1,7 @@
 """Loops over tuples of one type, whose items are read from memory.
 
 Numba's own loop over a tuple takes the item at each place by a switch with a branch for each place.
-LLVM seldom unrolls such a loop: to negate twenty cells took four times as long as it does here.
+LLVM seldom unrolls such a loop.
 """
 # ruff: noqa: ARG001
 # mypy: ignore-errors
