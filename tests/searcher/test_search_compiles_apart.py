@@ -92,6 +92,53 @@ def test_the_interpreter_may_be_first(monkeypatch: pytest.MonkeyPatch, distance:
     assert not compile_meanwhile._going_on
 
 
+def test_the_interpreter_is_first_only_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    """Else no run would ever be faster; but a search that is short or has no time left does not
+    wait for a compiler."""
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path))
+    compiled, record = RulesToCompile.compile, solve(GAME).probe(GAME.start())
+    monkeypatch.setattr(RulesToCompile, "compile", never)
+    monkeypatch.setattr(dispatch, "WORTH_SECONDS", 60.0)
+    assert search(GAME, threads=2).engine == "interpreted"  # short, and not noted
+    monkeypatch.setattr(dispatch, "WORTH_SECONDS", 0.0)
+    assert search(GAME, threads=2).engine == "interpreted"
+    found = search(GAME, threads=2, seconds=3)
+    assert (found.engine, found.stopped) == ("interpreted", None)
+    assert found.seconds > 2.5
+    assert agrees(found, record)
+    compile_meanwhile._going_on.popitem()[1].kill()
+
+    def noted(given: RulesToCompile) -> Any:
+        rules = compiled(given)
+        (tmp_path / "compiled").touch()
+        return rules
+
+    monkeypatch.setattr(RulesToCompile, "compile", noted)
+    assert agrees(search(GAME, threads=2), record)  # whichever is first now
+    assert (tmp_path / "compiled").exists()  # for later ones
+    monkeypatch.setattr(RulesToCompile, "compile", never)
+    monkeypatch.setattr(dispatch, "WORTH_SECONDS", 60.0)
+    assert search(GAME, threads=2).engine == "interpreted"
+
+
+def test_an_interrupt_loses_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a finished search waits for the compiler, for the sake of later ones."""
+    goes_on = dispatch.SearchRequest._go_on_plain
+
+    def interrupted(request: Any, *rest: Any) -> None:
+        goes_on(request, *rest)
+        if request.state in request._entries:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(RulesToCompile, "compile", never)
+    monkeypatch.setattr(RulesToCompile, "was_overtaken", True)
+    monkeypatch.setattr(dispatch, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(dispatch.SearchRequest, "_go_on_plain", interrupted)
+    found = search(GAME, threads=2)
+    assert (found.engine, found.stopped) == ("interpreted", None)
+    assert agrees(found, solve(GAME).probe(GAME.start()))
+
+
 def test_the_interpreter_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "MEANWHILE_STATES", 300)
     found = search(GAME, threads=2)
@@ -133,7 +180,7 @@ def test_an_interrupt_ends_the_compilation(monkeypatch: pytest.MonkeyPatch) -> N
         copies.append(SeparateWork(work, seconds))
         return copies[0]
 
-    def interrupted(self: Any) -> None:
+    def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(compile_meanwhile, "SeparateWork", noted)

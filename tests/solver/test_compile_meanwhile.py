@@ -60,6 +60,27 @@ def test_the_interpreter_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not multiprocessing.active_children()
 
 
+def test_the_interpreter_ends_first_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each run would be interpreted, and no later one would be faster."""
+    compiled, game = RulesToCompile.compile, Rows(16)
+    monkeypatch.setattr(RulesToCompile, "compile", lambda given: time.sleep(600))
+    assert solve(game, threads=2).engine == "interpreted"
+    assert solve(game, threads=2).engine == "interpreted"  # so short a solve waits for nothing
+    monkeypatch.setattr("perfectplay.solver.compiled_solve.WORTH_SECONDS", 0.0)
+    assert solve(game, threads=2).engine == "interpreted"
+
+    def slow(given: RulesToCompile) -> object:
+        time.sleep(3.0)
+        return compiled(given)
+
+    monkeypatch.setattr(RulesToCompile, "compile", slow)
+    told: list[str] = []
+    solution = solve(game, threads=2, progress=lambda event: told.append(str(event)))
+    assert solution.engine == "compiled"
+    assert solution.counts == solve(game, method="reference").counts
+    assert sum("compiled to the end" in text for text in told) == 1
+
+
 def test_the_compiler_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("perfectplay.solver.compiled_solve.MEANWHILE_STATES", 0)
     game = Rows()

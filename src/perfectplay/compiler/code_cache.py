@@ -14,6 +14,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,9 @@ KERNELS = (
     "expand", "walk", "representatives", "class_sizes", "image_keys", "unlike", "tiers_of",
     "move_codes",
 )  # fmt: skip
+
+
+_OVERTAKEN = "overtaken"  # the name of an empty file
 
 
 def kept_folder() -> Path:
@@ -81,6 +85,17 @@ def has_code(digest: str, kernels: Sequence[str]) -> bool:
     """Whether the folder of a module holds machine code of all ``kernels``."""
     code = list((kept_folder() / digest / "__pycache__").glob("*.nbc"))
     return all(any(f.name.startswith(f"rules.{name}-") for f in code) for name in kernels)
+
+
+def note_overtaken(digest: str, text: str) -> None:
+    """Keep beside a module that its work was done before it was compiled."""
+    with suppress(OSError):
+        module_file(digest, text).with_name(_OVERTAKEN).touch()
+
+
+def was_overtaken(digest: str) -> bool:
+    """Whether `note_overtaken` was called for the module, in this run or in an earlier one."""
+    return (kept_folder() / digest / _OVERTAKEN).exists()
 
 
 def _is_usable(folder: Path) -> bool:

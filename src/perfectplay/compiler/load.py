@@ -31,7 +31,9 @@ from perfectplay.compiler.code_cache import (
     keep_checked,
     keep_nothing,
     module_file,
+    note_overtaken,
     silence_warnings,
+    was_overtaken,
 )
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
@@ -199,9 +201,22 @@ class RulesToCompile:
     @property
     def digest(self) -> str:
         """The name of the folder of the kernels' machine code."""
+        return _digest(self._kept_text, self.translation, self.more)
+
+    @property
+    def _kept_text(self) -> str:
+        """The text of the module that is kept: that of a family of games, if they share it."""
         shared = _shared(self.text, self.translation, self.more)
-        text = self.text if shared is None else shared.text
-        return _digest(text, self.translation, self.more)
+        return self.text if shared is None else shared.text
+
+    @property
+    def was_overtaken(self) -> bool:
+        """Whether the interpreter has finished before the rules were compiled, once before."""
+        return was_overtaken(self.digest)
+
+    def note_overtaken(self) -> None:
+        """Remember this, so that a later run waits for the compiler, and all others gain by it."""
+        note_overtaken(self.digest, self._kept_text)
 
     @property
     def is_kept_once_compiled(self) -> bool:

@@ -26,7 +26,7 @@ from perfectplay.searcher.kernel.local_retrograde import search_whole
 from perfectplay.searcher.reference_search import CycleError, search_plain
 from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort
 from perfectplay.searcher.searched import SearchResult
-from perfectplay.solver.compile_apart import MEANWHILE_STATES
+from perfectplay.solver.compile_apart import MEANWHILE_STATES, WORTH_SECONDS
 from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
@@ -223,26 +223,37 @@ class SearchRequest:
         """Compile in another process, if there is a time limit, or if the interpreter may go on
         meanwhile. Raises NotCompilable, StoppedError, _FinishedMeanwhileError."""
         meanwhile = self.method == "auto" and self.threads > 1 and self.memory is None
+        again = meanwhile and given.was_overtaken
 
         def alive() -> None:
             self.clock.reporter.tell("compiling", states=len(self._entries))
             if meanwhile and len(self._entries) < MEANWHILE_STATES:
-                self._go_on_plain()
+                self._go_on_plain(given, again)
             if self.clock.over:
                 raise StoppedError
 
-        if meanwhile or self.clock.end is not None:
-            compile_search_apart(given, alive)
+        try:
+            if meanwhile or self.clock.end is not None:
+                compile_search_apart(given, alive)
+        finally:
+            if self.state in self._entries:
+                raise _FinishedMeanwhileError
 
-    def _go_on_plain(self) -> None:
-        """Go on with the interpreted search for a moment. Raises _FinishedMeanwhileError."""
-        end = time.perf_counter() + MOMENT
-        search_plain(
-            self.rules, self.state, MEANWHILE_STATES, lambda _: time.perf_counter() < end,
-            self._ending(), self._entries,
-        )  # fmt: skip
+    def _go_on_plain(self, given: RulesToCompile, again: bool) -> None:
+        """Go on with the interpreted search for a moment. Raises _FinishedMeanwhileError, but not
+        if a long search would end so ``again``: then it waits, for the sake of later ones."""
+        if self.state not in self._entries:
+            end = time.perf_counter() + MOMENT
+            search_plain(
+                self.rules, self.state, MEANWHILE_STATES, lambda _: time.perf_counter() < end,
+                self._ending(), self._entries,
+            )  # fmt: skip
         if self.state in self._entries:
-            raise _FinishedMeanwhileError
+            long = self.clock.passed > WORTH_SECONDS
+            if long and not again:
+                given.note_overtaken()
+            if not (long and again):
+                raise _FinishedMeanwhileError
 
     # --- games with cycles ------------------------------------------------------------------------
 

@@ -26,6 +26,10 @@ MEANWHILE_STATES = 250_000
 """States up to which the interpreter goes on while another process compiles: what it holds is soon
 more than that costs."""
 
+WORTH_SECONDS = 3.0
+"""Seconds that the interpreter needs in all for a game whose rules are worth a compiler all the
+same: it may be first once, and the next run waits for the compiler."""
+
 
 def compile_walk(expander: Expander) -> None:
     """Compile what the first step of an exploration needs. Raises KeysOutgrownError, NotCompilable,

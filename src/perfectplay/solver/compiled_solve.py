@@ -15,7 +15,7 @@ from perfectplay.core.separate_process import BEAT
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compared_states import FIRST_COMPARED, LATER_COMPARED, check_some
-from perfectplay.solver.compile_apart import MEANWHILE_STATES, compile_apart
+from perfectplay.solver.compile_apart import MEANWHILE_STATES, WORTH_SECONDS, compile_apart
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
@@ -122,24 +122,39 @@ class CompiledSolve:
     def _compile(self, found: InterpretedStates, keys: Keys, given: RulesToCompile) -> None:
         """Announce the compilation; under a tight budget, compile in another process, and so if the
         interpreter may go on meanwhile. Raises FinishedMeanwhileError, NotCompilable."""
-
-        def alive() -> None:
-            self.reporter.tell("compiling", states=len(found.states))
-
-        def go_on() -> None:
-            if len(found.states) > MEANWHILE_STATES:
-                alive()
-                return
-            explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
-            if found.finished:
-                raise FinishedMeanwhileError
-
+        alive = partial(self._tell_compiling, found)
         alive()
         if self.given:
             if self.memory - resident_bytes() < TIGHT:
                 compile_apart(self.rules, keys, given, alive=alive)
-        elif self.meanwhile and self.team.threads > 1 and not given.is_kept():
-            compile_apart(self.rules, keys, given, alive=go_on, beat=0.1 * BEAT)
+        elif (
+            self.meanwhile and self.team.threads > 1
+            and given.is_kept_once_compiled and not given.is_kept()
+        ):  # fmt: skip
+            alive = partial(self._go_on, found, given, given.was_overtaken)
+            compile_apart(self.rules, keys, given, alive=alive, beat=0.1 * BEAT)
+
+    def _tell_compiling(self, found: InterpretedStates) -> None:
+        self.reporter.tell("compiling", states=len(found.states))
+
+    def _go_on(self, found: InterpretedStates, given: RulesToCompile, again: bool) -> None:
+        """Explore by the interpreter for a moment. Raises FinishedMeanwhileError, but not if this
+        happens ``again``: the next runs would be interpreted as well, and never be faster."""
+        if found.finished or len(found.states) > MEANWHILE_STATES:
+            self._tell_compiling(found)
+            return
+        explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
+        if not found.finished:
+            return
+        long = found.seconds > WORTH_SECONDS
+        if not (again and long):
+            if long:
+                given.note_overtaken()
+            raise FinishedMeanwhileError
+        self.reporter.note(
+            "all states are found, but the rules are compiled to the end, so that later solves of "
+            "this game are faster"
+        )
 
     # --- which explorer ---------------------------------------------------------------------------
 
