@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
+from importlib.util import find_spec
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
@@ -11,10 +14,32 @@ from perfectplay.core.numba_messages import MISSING, REMEDY
 
 Kernel = Callable[..., Any]
 
+
+def _load_without_scipy() -> None:
+    """Load Numba's functions of arrays, which the first compilation does otherwise, without SciPy.
+
+    They import scipy.linalg only to learn whether it is there, which takes a quarter of a second;
+    whatever uses it imports it again.
+    """
+    if "numba.np.arraymath" in sys.modules or find_spec("scipy") is None:
+        return
+    with suppress(ImportError, AttributeError):  # another Numba is as it is
+        from numba.np import linalg
+
+        asked = linalg.ensure_blas
+        linalg.ensure_blas = lambda: None
+        try:
+            import numba.np.arraymath  # noqa: F401
+        finally:
+            linalg.ensure_blas = asked
+
+
 njit: Callable[..., Any]
 
 try:
     from numba import njit
+
+    _load_without_scipy()
 except ImportError as problem:
     WHY = MISSING if isinstance(problem, ModuleNotFoundError) else f"Numba fails: {problem}"
 
@@ -30,5 +55,6 @@ except ImportError as problem:
         return refuse
 
     njit = _refusing
+
 
 __all__ = ["njit"]
