@@ -35,7 +35,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "games": "List the games of the library, or show the rules of one.",
         "new": "Write a commented game file that can be solved as it is.",
         "check": "Check that the rules keep the promises of the contract.",
-        "symmetries": "Look for symmetries of a game of tuples, and offer them.",
+        "symmetries": "Look for symmetries of a game, and offer them.",
     },
     "Solve it": {
         "plan": "Estimate the states, memory, disk and time of a solve.",

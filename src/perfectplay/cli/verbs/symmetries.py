@@ -9,6 +9,7 @@ from perfectplay.cli.input.arguments import GameArguments
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import Answer, note, say
 from perfectplay.game.naming import game_name
+from perfectplay.game.texts.default_texts import state_text
 
 if TYPE_CHECKING:
     from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
@@ -19,7 +20,7 @@ def symmetries(
     samples: Annotated[int, option("How many states to try them on.", min=1)] = 10_000,
     seed: options.Seed = 0,
 ) -> Answer:
-    """Look for symmetries of a game of tuples, and offer them.
+    """Look for symmetries of a game, and offer them.
 
     Nothing is changed: the symmetries are shown, with the lines of Python that would declare them.
     """
@@ -39,7 +40,7 @@ def _show(found: SymmetrySearchResult) -> None:
     else:
         _show_found(found)
     for one in found.refuted:
-        state = ",".join(map(str, one.state))
+        state = state_text(one.state, found.game.start)
         say(f"\nnot offered: {one.permutation.name}, which held on many states, fails on {state}")
     if found.late:
         note("the time was up before all was tried")

@@ -9,6 +9,7 @@ to be tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,11 @@ Colours = NDArray[np.int64]
 def colours(trial: SymmetryTrial) -> Colours:
     """Colours [F, F] int64 of pairs of fields; a symmetry maps pairs to pairs of equal colour."""
     states, kinds = _all(trial) if trial.complete else _nearest(trial)
-    table = np.array(states, np.int64)
+    numbered: dict[Any, int] = {}  # of letters and other words: only which are equal counts
+    rows = [trial.fields(state) or () for state in states]
+    if trial.shape is not None:
+        rows = [[numbered.setdefault(one, len(numbered)) for one in row] for row in rows]
+    table = np.array(rows, np.int64)
     marks = np.array(kinds, np.int64)
     columns = [np.unique(column, return_inverse=True) for column in table.T]
     values = [value for value, _ in columns]
@@ -119,7 +124,7 @@ def _nearest(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
         for state in level:
             facts = trial.facts(state)
             for _, _, child in facts.children if facts is not None else ():
-                if child not in seen:
+                if child not in seen and trial.fields(child) is not None:
                     after[child] = None
         seen.update(after)
         level, ply = list(after), ply + 1

@@ -10,6 +10,7 @@ from perfectplay.conformance.symmetry.permutation import FieldPermutation
 from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
 from perfectplay.core.shortened import shortened
 from perfectplay.game.showing import number_of
+from perfectplay.tablebase.record import jsonable
 
 MOST_IMAGES = 100
 """Maximum number of images of one state for which symmetries are offered."""
@@ -93,7 +94,7 @@ def as_dict(found: SymmetrySearchResult, name: str) -> dict[str, Any]:
         "late": found.late,
         "generators": [_permutation(one) for one in found.generators],
         "refuted": [
-            _permutation(one.permutation) | {"state": list(one.state)} for one in found.refuted
+            _permutation(one.permutation) | {"state": jsonable(one.state)} for one in found.refuted
         ],
         "declaration": declaration_text(found) or None,
         "reason": found.reason or why_nothing(found) or None,

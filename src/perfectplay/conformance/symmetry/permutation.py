@@ -1,11 +1,16 @@
-"""Permutations of the fields of a tuple, and the groups that they generate."""
+"""Permutations of the fields of a state, and the groups that they generate."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
+from typing import Any
 
 from perfectplay.core.value import State
+from perfectplay.game.shape.cell_symmetries import fields_of, state_maker
+from perfectplay.game.shape.shape_tree import ShapeTree
 
 Places = tuple[int, ...]
 """[F] for each field of the image, the field of the state whose content it gets."""
@@ -15,20 +20,33 @@ Places = tuple[int, ...]
 class FieldPermutation:
     """A permutation: field ``i`` of the image is field ``places[i]`` of the state.
 
-    ``name`` describes it in words and does not affect equality.
+    ``name`` describes it in words; ``shape`` is that of states that are no flat tuples. Neither
+    affects equality.
 
     >>> mirror = FieldPermutation((2, 1, 0), "left and right exchanged")
     >>> mirror((5, 6, 7))
     (7, 6, 5)
     >>> mirror.cycles()
     ((0, 2),)
+    >>> from perfectplay.game.shape.state_shape import state_shape
+    >>> FieldPermutation((2, 1, 0, 3), shape=state_shape(("AB.", 0)))(("BA.", 1))
+    ('.AB', 1)
     """
 
     places: Places
     name: str = field(default="", compare=False)
+    shape: ShapeTree | None = field(default=None, compare=False)
 
-    def __call__(self, state: State) -> State:
-        """The image of a state, of the same class of tuple."""
+    @cached_property
+    def _made(self) -> Callable[[Sequence[Any]], State]:
+        assert self.shape is not None
+        return state_maker(self.shape)
+
+    def __call__(self, state: State) -> State | None:
+        """The image of a state, of the same class; None if it is not of the shape."""
+        if self.shape is not None:
+            fields = fields_of(self.shape, state)
+            return None if fields is None else self._made([fields[place] for place in self.places])
         image = tuple(state[place] for place in self.places)
         return image if type(state) is tuple else type(state)(*image)
 

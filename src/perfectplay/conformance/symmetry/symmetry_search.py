@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from perfectplay.conformance.symmetry.board_shapes import (
     MOST_FIELDS,
@@ -16,7 +16,10 @@ from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, SymmetryTr
 from perfectplay.conformance.watch import Watch
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.declared_cells import permuted_shape
 from perfectplay.game.game import Game, StateKind, has_symmetries, kind_of
+from perfectplay.game.shape.cell_symmetries import FieldKind, are_alike, kinds_of_fields
+from perfectplay.game.shape.state_shape import StateShape
 
 STATES = 10_000
 SECONDS = 60.0
@@ -41,15 +44,17 @@ class RefutedSymmetry:
 class SymmetrySearchResult:
     """Result of `search_symmetries`.
 
-    ``generators``: they generate a group of ``order`` permutations, the identity included;
-    ``shapes``: for each generator the board that suggested it, or None; ``checked``: number of
-    states tried; ``complete``: True if these are all reachable states; ``saving``: estimated number
-    of states per representative; ``refuted``: permutations that failed after the first states;
-    ``declared``: True if the game's own symmetries include all of these; ``late``: True if time ran
-    out; ``reason``: why nothing can be offered, or "".
+    ``fields``: number of fields of a state, 0 if it has none; ``generators``: they generate a group
+    of ``order`` permutations, the identity included; ``shapes``: for each generator the board that
+    suggested it, or None; ``checked``: number of states tried; ``complete``: True if these are all
+    reachable states; ``saving``: estimated number of states per representative; ``refuted``:
+    permutations that failed after the first states; ``declared``: True if the game's own symmetries
+    include all of these; ``late``: True if time ran out; ``reason``: why nothing can be offered, or
+    "".
     """
 
     game: Game
+    fields: int = 0
     generators: tuple[FieldPermutation, ...] = ()
     shapes: tuple[BoardShape | None, ...] = ()
     order: int = 1
@@ -68,7 +73,7 @@ class SymmetrySearchResult:
 
     def elements(self, most: int) -> list[Places] | None:
         """All elements of the group, the identity first; None if there are more than ``most``."""
-        group = PermutationGroup(0 if self.reason else len(self.game.start()))
+        group = PermutationGroup(self.fields)
         for one in self.generators:
             group.add(one.places)
         return group.elements(most)
@@ -81,7 +86,7 @@ def find_symmetries(
 
     A permutation holds on a state if the outcome, the seat, the tier and the children of the image
     are the images of those of the state. The image of the start must be a sampled state. This is
-    no proof, because other states may break a symmetry. Empty if states are no flat tuples.
+    no proof, because other states may break a symmetry. Empty if states have no fields.
 
     ``states``: number of states to sample; ``seed``: of the sample; ``max_seconds``: time limit.
     Raises RulesError if the rules break a promise.
@@ -107,54 +112,67 @@ def search_symmetries(
     (6, 64, True)
     """
     rules = CheckedGame(game)
-    reason = _not_offered(rules)
-    if reason:
+    shape = permuted_shape(game) if rules.kind is StateKind.OBJECT else None
+    kinds = _kinds(rules, shape)
+    if reason := _not_offered(rules, kinds):
         return SymmetrySearchResult(game, reason=reason)
     with Watch(PATIENCE) as watch:
-        trial = SymmetryTrial(rules, watch, max_seconds)
+        trial = SymmetryTrial(rules, watch, max_seconds, shape)
         trial.sample(states, seed)
-        if reason := _unlike_rows(trial):
+        if reason := _unlike_rows(trial, len(kinds)):
             return SymmetrySearchResult(game, reason=reason, checked=len(trial.states))
-        return _CandidateSearch(trial, seed).found()
+        return _CandidateSearch(trial, kinds, seed).found()
 
 
-def _not_offered(rules: CheckedGame) -> str:
+def _kinds(rules: CheckedGame, shape: StateShape | None) -> list[FieldKind]:
+    """The kinds of the fields of the states, none if they have no fields."""
+    if shape is not None:
+        return kinds_of_fields(shape)
+    return [(int, tuple)] * len(rules.start()) if rules.kind is StateKind.TUPLE else []
+
+
+def _not_offered(rules: CheckedGame, kinds: list[FieldKind]) -> str:
     if rules.kind is StateKind.INTEGER:
         return (
             "states are integers, whose bits the rules alone can read; symmetries that you know "
             "can be given by a method symmetries(state)"
         )
-    if rules.kind is StateKind.OBJECT:
+    if not kinds:
         return (
-            "states are not flat tuples of whole numbers; symmetries that you know can be given "
-            "by a method symmetries(state) or as cell_symmetries"
+            "states have no fixed fields; symmetries that you know can be given by a method "
+            "symmetries(state)"
         )
-    fields = len(rules.start())
-    if fields < 2:
+    if len(kinds) < 2:
         return "states have a single field, which leaves nothing to exchange"
-    if fields > MOST_FIELDS:
-        return f"states have {fields} fields; symmetries are looked for in at most {MOST_FIELDS}"
+    if len(kinds) > MOST_FIELDS:
+        return (
+            f"states have {len(kinds)} fields; symmetries are looked for in at most {MOST_FIELDS}"
+        )
     return ""
 
 
-def _unlike_rows(trial: SymmetryTrial) -> str:
-    fields = len(trial.start)
+def _unlike_rows(trial: SymmetryTrial, fields: int) -> str:
     for state in trial.states:
+        text = trial.rules.state_text
+        if trial.shape is not None:
+            if trial.fields(state) is None:
+                return f"state {text(state)} has other fields than the start"
+            continue
         if kind_of(state) is not StateKind.TUPLE or len(state) != fields:
-            text = trial.rules.state_text(state)
-            return f"state {text} is not a tuple of {fields} whole numbers, as the start is"
+            return f"state {text(state)} is not a tuple of {fields} whole numbers, as the start is"
         if not all(-(2**63) <= field < 2**63 for field in state):
-            text = trial.rules.state_text(state)
-            return f"state {text} holds a number of more than 64 bits; take smaller parameters"
+            return (
+                f"state {text(state)} holds a number of more than 64 bits; take smaller parameters"
+            )
     return ""
 
 
 class _CandidateSearch:
     """The candidates that have held so far, and their group."""
 
-    def __init__(self, trial: SymmetryTrial, seed: int) -> None:
-        self.trial = trial
-        self.fields = len(trial.start)
+    def __init__(self, trial: SymmetryTrial, kinds: list[FieldKind], seed: int) -> None:
+        self.trial, self.kinds = trial, kinds
+        self.fields = len(kinds)
         # shuffled, so that the states tried are of all plies even if time runs out
         self.order = list(trial.states)
         random.Random(seed).shuffle(self.order)
@@ -178,6 +196,7 @@ class _CandidateSearch:
             generators, group = [], PermutationGroup(self.fields)
         return SymmetrySearchResult(
             self.trial.rules.game,
+            self.fields,
             tuple(generators),
             tuple(self.shape_of.get(one.places) for one in generators),
             group.order,
@@ -196,7 +215,7 @@ class _CandidateSearch:
             if self.trial.late(_TRYING):
                 return
             if self._passes(one):
-                self.survivors.append(one)
+                self.survivors.append(self._of_states(one))
                 self.shape_of[one.places] = shape
         from perfectplay.conformance.symmetry.cell_colours import automorphisms, colours
 
@@ -209,14 +228,19 @@ class _CandidateSearch:
             lambda places: self._passes(exchange(places)),
             lambda: self.trial.late(_TRYING),
         ):
-            self.survivors.append(exchange(places))
+            self.survivors.append(self._of_states(exchange(places)))
             group.add(places)
             if group.order > LARGEST:
                 return
 
-    def _passes(self, one: FieldPermutation) -> bool:
+    def _of_states(self, one: FieldPermutation) -> FieldPermutation:
+        return replace(one, shape=self.trial.shape)
+
+    def _passes(self, candidate: FieldPermutation) -> bool:
         """True if a candidate holds on the first states and changes at least one state."""
-        trial = self.trial
+        if not all(are_alike(self.kinds, i, place) for i, place in enumerate(candidate.places)):
+            return False
+        trial, one = self.trial, self._of_states(candidate)
         if not trial.keeps_start(one):
             return False
         return all(trial.holds(one, state) for state in self.probes) and any(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
@@ -13,6 +14,8 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.promises import broken
+from perfectplay.game.shape.cell_symmetries import fields_of
+from perfectplay.game.shape.shape_tree import ShapeTree
 from perfectplay.game.showing import in_state
 
 PATIENCE = 5.0
@@ -37,12 +40,14 @@ class SymmetryTrial:
     """Sampled states of a game, and the test of permutations on them.
 
     ``states`` [N]: in the order in which they were reached; ``complete``: True if they are all
-    reachable states; ``cut``: True if time ran out before the sample was full. Raises RulesError if
-    the rules break a promise on a sampled state.
+    reachable states; ``cut``: True if time ran out before the sample was full; ``shape``: of states
+    that are no flat tuples. Raises RulesError if the rules break a promise on a sampled state.
     """
 
-    def __init__(self, rules: CheckedGame, watch: Watch, seconds: float) -> None:
-        self.rules = rules
+    def __init__(
+        self, rules: CheckedGame, watch: Watch, seconds: float, shape: ShapeTree | None = None
+    ) -> None:
+        self.rules, self.shape = rules, shape
         self.start = rules.start()
         self._watch = watch
         self.cut = False
@@ -66,6 +71,10 @@ class SymmetryTrial:
     def late(self, share: float = 1.0) -> bool:
         """True if the time, or a share of it, is over."""
         return time.monotonic() > self._begun + share * self._seconds
+
+    def fields(self, state: State) -> Sequence[Any] | None:
+        """The fields of a state; None if it has others than the start."""
+        return state if self.shape is None else fields_of(self.shape, state)
 
     def keeps_start(self, one: FieldPermutation) -> bool:
         """True if the image of the start is the start or a state that was reached."""
@@ -101,7 +110,7 @@ class SymmetryTrial:
 
     def _facts_of(self, state: State) -> StateFacts:
         rules = self.rules
-        for (low, high), value in zip(rules.limits or (), state, strict=False):
+        for (low, high), value in zip(rules.limits or (), self.fields(state) or (), strict=False):
             if not low <= value <= high:
                 raise PerfectPlayError("a state that limits do not allow")
         position = rules.position(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any
 
@@ -15,15 +15,17 @@ from perfectplay.game.shape.cell_symmetries import (
     MOST_IMAGES,
     CellImage,
     CellSymmetries,
+    FieldKind,
     Pairs,
+    are_alike,
     fields_of,
+    kinds_of_fields,
     sorted_pairs,
     state_maker,
 )
 from perfectplay.game.shape.joined_trees import without_options
-from perfectplay.game.shape.shape_tree import Part, ShapeTree
 from perfectplay.game.shape.state_sets import BitSet
-from perfectplay.game.shape.state_shape import shape_of_tree
+from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import Word, is_letter, is_word
 from perfectplay.game.showing import rule_name
 
@@ -46,6 +48,16 @@ def declared_cells(game: Game) -> CellSymmetries | None:
             _KEPT.clear()
         _KEPT[id(game)] = known = (game, found)
     return known[1]
+
+
+def permuted_shape(game: Game) -> StateShape | None:
+    """The shape in which symmetries permute the fields of the states of a game; None if these are
+    integers, or not of one shape."""
+    start = game.start()
+    shape = None if isinstance(start, int) else game_shape(game, start)
+    if shape is not None and shape.may_be_none:  # one field each, as they are written
+        shape = shape_of_tree(without_options(shape), [start])
+    return None if shape is None or shape.lengths else shape
 
 
 def declared_images(game: Game, state: State) -> Iterable[State]:
@@ -81,14 +93,11 @@ class _Declaration:
             raise self._wrong("stands beside symmetries, and one of them is enough")
         if not isinstance(self.given, tuple | list):
             raise self._wrong(f"is {shortened(repr(self.given), 60)}")
-        start = self.game.start()
-        self.shape = None if isinstance(start, int) else game_shape(self.game, start)
-        if self.shape is not None and self.shape.may_be_none:  # one field each, as they are written
-            self.shape = shape_of_tree(without_options(self.shape), [start])
-        if self.shape is None or self.shape.lengths:
-            what = "integers" if isinstance(start, int) else "not of one shape"
+        self.shape = permuted_shape(self.game)
+        if self.shape is None:
+            what = "integers" if isinstance(self.game.start(), int) else "not of one shape"
             raise self._wrong(f"is for states with fields, and these are {what}")
-        self.kinds = list(_kinds(self.shape))
+        self.kinds = kinds_of_fields(self.shape)
         images = [self._image(number) for number in range(len(self.given))]
         return CellSymmetries(self.shape, self._generated(images), tuple(images))
 
@@ -132,7 +141,7 @@ class _Declaration:
             what = f"names field {outside[0]}" if outside else f"names field {twice[0]} twice"
             raise self._odd(number, f"is no permutation: it {what}, and not field {missing[0]}")
         for i, place in enumerate(places):
-            if place != i and (self.kinds[i] != self.kinds[place] or self.kinds[i][0] is BitSet):
+            if not are_alike(self.kinds, i, place):
                 raise self._odd(number, f"puts field {place} in the place of field {i}, which are "
                                 "of two kinds, or sets")  # fmt: skip
         return places
@@ -171,16 +180,7 @@ class _Declaration:
         return broken("illegal-cell-symmetries", f"{self.name} {problem}")
 
 
-def _kinds(shape: ShapeTree) -> Iterator[tuple[Part, type]]:
-    """Of each field its kind, and the class of a text or bytes that it is in, else `tuple`."""
-    for part in shape.parts:
-        if isinstance(part, ShapeTree):
-            yield from _kinds(part)
-        else:
-            yield part, shape.cls if shape.cls in (str, bytes) else tuple
-
-
-def _fits(kind: tuple[Part, type], value: Any) -> bool:
+def _fits(kind: FieldKind, value: Any) -> bool:
     """Whether a field of a kind may have a value."""
     part, within = kind
     if within is str:

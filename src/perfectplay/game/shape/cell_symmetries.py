@@ -15,6 +15,7 @@ from typing import Any
 from perfectplay.core.value import State
 from perfectplay.game.shape.number_enums import is_number_enum, members_of
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
+from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import StateShape
 
 MOST_IMAGES = 1_000
@@ -22,6 +23,9 @@ MOST_IMAGES = 1_000
 
 Pairs = tuple[tuple[Any, Any], ...]
 """Values of a field of the image that are changed: the old and the new one."""
+
+
+FieldKind = tuple[Part, type]
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,22 @@ def fields_of(shape: ShapeTree, value: Any) -> list[Any] | None:
             return None
         found += inner
     return found
+
+
+def kinds_of_fields(shape: ShapeTree) -> list[FieldKind]:
+    """Of each field its kind, and the class of a text or bytes that it is in, else `tuple`."""
+    found: list[FieldKind] = []
+    for part in shape.parts:
+        if isinstance(part, ShapeTree):
+            found += kinds_of_fields(part)
+        else:
+            found.append((part, shape.cls if shape.cls in (str, bytes) else tuple))
+    return found
+
+
+def are_alike(kinds: Sequence[FieldKind], i: int, place: int) -> bool:
+    """Whether field ``i`` may get the content of field ``place``; that of a set stays."""
+    return i == place or (kinds[i] == kinds[place] and kinds[i][0] is not BitSet)
 
 
 def state_maker(shape: ShapeTree, first: int = 0) -> Callable[[Sequence[Any]], Any]:
