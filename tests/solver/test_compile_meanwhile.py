@@ -60,6 +60,13 @@ def test_the_interpreter_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not multiprocessing.active_children()
 
 
+def test_all_states_are_known_before_the_compiler_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is not waited for."""
+    monkeypatch.setattr("perfectplay.solver.compiled_solve.enough", lambda _: lambda *_: False)
+    monkeypatch.setattr(RulesToCompile, "compile", lambda given: time.sleep(600))
+    assert solve(Rows(16), threads=2).engine == "interpreted"
+
+
 def test_the_interpreter_ends_first_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else each run would be interpreted, and no later one would be faster."""
     compiled, game = RulesToCompile.compile, Rows(16)

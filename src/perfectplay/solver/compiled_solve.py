@@ -97,6 +97,7 @@ class CompiledSolve:
     early: bool
     meanwhile: bool
     _known: KnownStates = field(default_factory=KnownStates, init=False)
+    _waits: bool = field(default=False, init=False)  # for the compiler, all states being found
 
     def run(self, found: InterpretedStates) -> SolvedTable:
         """The solution; ``found`` holds the first states as the interpreter met them.
@@ -140,7 +141,7 @@ class CompiledSolve:
     def _go_on(self, found: InterpretedStates, given: RulesToCompile, again: bool) -> None:
         """Explore by the interpreter for a moment. Raises FinishedMeanwhileError, but not if this
         happens ``again``: the next runs would be interpreted as well, and never be faster."""
-        if found.finished or len(found.states) > MEANWHILE_STATES:
+        if self._waits or (not found.finished and len(found.states) > MEANWHILE_STATES):
             self._tell_compiling(found)
             return
         explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
@@ -151,6 +152,7 @@ class CompiledSolve:
             if long:
                 given.note_overtaken()
             raise FinishedMeanwhileError
+        self._waits = True
         self.reporter.note(
             "all states are found, but the rules are compiled to the end, so that later solves of "
             "this game are faster"
