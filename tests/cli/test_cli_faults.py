@@ -95,6 +95,28 @@ BAD_FILES = {
 }
 
 
+TEXTS = """
+from perfectplay import Game, Value
+class Texts(Game):
+    stuck = Value.LOSS
+    def start(self):
+        return "xxxx"
+    def moves(self, state):
+        return [i for i in range(4) if state[i] == "x"]
+    def play(self, state, move):
+        return state[:move] + "." + state[move + 1:]
+    def outcome(self, state):
+        return None
+"""
+
+
+def test_a_parameter_that_there_is_not_is_refused_before_a_solve(refused, monkeypatch):
+    """Other texts are looked up among the states of the solution."""
+    Path("texts.py").write_text(TEXTS)
+    monkeypatch.setattr("perfectplay.solver.solve.solve", lambda *_, **__: pytest.fail("solved"))
+    assert "Texts has no parameter 'size'" in refused("show", "texts.py", "size=4")
+
+
 def test_debug_shows_the_traceback_wherever_it_stands(told):
     for arguments in (["--debug", "solve", "zzz"], ["solve", "zzz", "--debug"]):
         status, _, err = told(*arguments)

@@ -53,6 +53,8 @@ class PositionArguments:
             position = self.unsolved()
             if check is not None:
                 check(position)
+        elif looks_like_parameter(self.text) and not looks_like_parameter(self._start_text):
+            raise self._no_state(self.text, ParseError(self.text))
         solution = self.solution(engine)
         first = first_position(solution.rules, self._found(solution))
         reached = follow(solution.rules, first, self.moves)
@@ -66,6 +68,10 @@ class PositionArguments:
         """The seat to move; None if neither the state nor the way to it determines it."""
         known = self.text is None or self.rules.player(reached.state) is not None
         return reached.seat if known else None
+
+    @property
+    def _start_text(self) -> str:
+        return self.rules.state_text(self.rules.start())
 
     def _parsed(self) -> object:
         if self.text is None:
