@@ -73,7 +73,7 @@ def test_the_interpreter_ends_first_only_once(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(RulesToCompile, "compile", lambda given: time.sleep(600))
     assert solve(game, threads=2).engine == "interpreted"
     assert solve(game, threads=2).engine == "interpreted"  # so short a solve waits for nothing
-    monkeypatch.setattr("perfectplay.solver.compiled_solve.WORTH_SECONDS", 0.0)
+    monkeypatch.setattr("perfectplay.solver.compile_apart.WORTH_SECONDS", 0.0)
     assert solve(game, threads=2).engine == "interpreted"
 
     def slow(given: RulesToCompile) -> object:
@@ -89,7 +89,7 @@ def test_the_interpreter_ends_first_only_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_compiler_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perfectplay.solver.compiled_solve.MEANWHILE_STATES", 0)
+    monkeypatch.setattr("perfectplay.solver.compile_apart.MEANWHILE_STATES", 0)
     game = Rows()
     solution = solve(game, threads=2)
     assert solution.engine == "compiled"

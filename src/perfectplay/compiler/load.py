@@ -1,28 +1,23 @@
 """A game's rules as compiled kernels, compiled now or taken from the cache (``code_cache.py``).
 
 The module that `translate` and ``template.py`` give is written into a folder whose name is the
-SHA-256 of everything that it depends on: its text (with all constants in it), its tables, the
-support code, the versions of Python, NumPy and Numba. Numba keeps machine code beside a module
-and trusts the module's file; since a changed rule has another folder, it never meets old code.
-The text that is run is always the one that was made here, never one read from the folder.
+SHA-256 of everything that it depends on (``kernel_text.py``). Numba keeps machine code beside a
+module and trusts the module's file; since a changed rule has another folder, it never meets old
+code. The text that is run is always the one that was made here, never one read from the folder.
 """
 
 from __future__ import annotations
 
 import hashlib
-import platform
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numba
-import numpy as np
 from numba.core.errors import NumbaError
 
 from perfectplay.compiler.code_cache import (
@@ -38,21 +33,11 @@ from perfectplay.compiler.code_cache import (
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.images.cell_tables import CellNumbers
-from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
+from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
 from perfectplay.compiler.runtime import (
-    cell_images,
     double_key_code,
-    key_fields,
-    set_helpers,
-    set_types,
     single_key_code,
-    state_texts,
-    support,
-    text_types,
     tuple_helpers,
-    varying_types,
-    varying_values,
-    words,
 )
 from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
@@ -63,8 +48,6 @@ from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
 from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
-
-_TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 
 
 @dataclass
@@ -130,25 +113,6 @@ class CompiledRules:
         return hashlib.sha256(f"{name} {self.numbers}".encode()).hexdigest()[:32]
 
 
-@dataclass(frozen=True)
-class ExtraKernels:
-    """Further kernels besides those of ``template.py``.
-
-    ``roles``: optional methods of the game that they call. ``imports``: import lines, of modules
-    whose files are in ``sources``. ``glue``: returns the text between the rules and the file
-    ``template``. ``kernels``: names of those whose machine code is cached. ``first_call``: compiles
-    them by calls without states.
-    """
-
-    roles: tuple[str, ...]
-    imports: tuple[str, ...]
-    sources: tuple[Path, ...]
-    glue: Callable[[Translation], str]
-    template: Path
-    kernels: tuple[str, ...]
-    first_call: Callable[[Any], None]
-
-
 def compile_rules(
     game: Game, *, symmetries: bool = True, tables: bool = True, double: bool = False,
     more: ExtraKernels | None = None,
@@ -190,7 +154,7 @@ class RulesToCompile:
         """The text of the module of the kernels."""
         glue = glue_of(self.game, self.translation, double=self.double)
         keys = double_key_code if self.double else single_key_code
-        return _module_text(glue, self.translation, keys, self.more)
+        return text_of_module(glue, self.translation, keys, self.more)
 
     def is_kept(self) -> bool:
         """Whether the kernels are in this process, or on disk from an earlier run."""
@@ -201,7 +165,7 @@ class RulesToCompile:
     @property
     def digest(self) -> str:
         """The name of the folder of the kernels' machine code."""
-        return _digest(self._kept_text, self.translation, self.more)
+        return digest_of(self._kept_text, self.translation, self.more)
 
     @property
     def _kept_text(self) -> str:
@@ -251,57 +215,18 @@ def _shared(text: str, translation: Translation, more: ExtraKernels | None) -> S
     """The module without the numbers in which other games differ; None if it is not shared."""
     if more is not None or translation.recursive or translation.cells is not None:
         return None
-    return lifted(_with_tables(text, translation))
+    return lifted(with_tables(text, translation))
 
 
 def module_text(game: Game, *, symmetries: bool = True) -> str:
     """The text of the module of a game's kernels, with a digest of its tables. Raises
     NotCompilable."""
     given = RulesToCompile(game, symmetries=symmetries)
-    return _with_tables(given.text, given.translation)
-
-
-# --- the text of the module -----------------------------------------------------------------------
-
-
-def _module_text(
-    glue: str, translation: Translation, keys: ModuleType, more: ExtraKernels | None
-) -> str:
-    added = "" if more is None else more.glue(translation)
-    head = [
-        "# Written by perfectplay from the rules of a game; not to be edited.",
-        "import numpy as np",
-        "from numba import njit",
-        *helper_lines(translation.text + glue + added),
-        f"from {support.__name__} import field, inner, move_code, outcome_code, "
-        "score_code, slot_in, slot_of, tier_code",
-        f"from {words.__name__} import WordConstant, word_field, word_of",
-        f"from {text_types.__name__} import bytes_of, need, text_of",
-        f"from {key_fields.__name__} import all_fields, all_word_fields, some_of, words_of",
-        f"from {keys.__name__} import ABSENT_KEY, KEY_WORDS, fields_of, key_at, key_of, "
-        "missing, put_key, smaller",
-        f"from {set_types.__name__} import SetConstant, set_like",
-        f"from {set_helpers.__name__} import set_field",
-        f"from {cell_images.__name__} import image_by_definition, smallest_by_definition",
-        f"from {varying_types.__name__} import Room",
-        f"from {varying_values.__name__} import converted, empty_like, held_all, varying_of",
-        f"from {state_texts.__name__} import empty_text, state_text, text_of_room",
-        *(more.imports if more else ()),
-    ]
-    # rules come first, so that lines of the module are lines of the translation plus the head
-    parts = ["\n".join(head) + "\n", translation.text, glue, "\n", *map(_text_of, _TEMPLATES)]
-    return "".join([*parts, added, _text_of(more.template) if more else ""])
-
-
-def _text_of(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
-
-
-# --- the module -----------------------------------------------------------------------------------
+    return with_tables(given.text, given.translation)
 
 
 def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> ModuleType:
-    digest = _digest(text, translation, more)
+    digest = digest_of(text, translation, more)
     name = _module_name(digest)
     if name in sys.modules:
         return sys.modules[name]
@@ -337,26 +262,3 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
 
 def _module_name(digest: str) -> str:
     return f"perfectplay_rules_{digest[:32]}"
-
-
-def _with_tables(text: str, translation: Translation) -> str:
-    """The text with a line that tells modules of other tables apart."""
-    digest = hashlib.sha256()
-    _add_tables(digest, translation)
-    return f"{text}\n'tables {digest.hexdigest()}'\n"
-
-
-def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
-    digest = hashlib.sha256()
-    files = sorted(Path(str(HELPERS[0].__file__)).parent.glob("*.py"))
-    support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
-    versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
-    for part in (text.encode(), support_text, versions.encode()):
-        digest.update(len(part).to_bytes(8, "little") + part)
-    _add_tables(digest, translation)
-    return digest.hexdigest()
-
-
-def _add_tables(digest: hashlib._Hash, translation: Translation) -> None:
-    for name, table in translation.tables.items():
-        digest.update(f"{name} {table.shape}".encode() + table.tobytes())

@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.fork_pool import can_fork
+from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.core.separate_process import BEAT, EndedError, Tell, apart
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.shape.packing import Keys
-from perfectplay.solver.state_limits import unlimited
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates
+from perfectplay.solver.state_limits import StateLimits, unlimited
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -29,6 +34,65 @@ more than that costs."""
 WORTH_SECONDS = 3.0
 """Seconds that the interpreter needs in all for a game whose rules are worth a compiler all the
 same: it may be first once, and the next run waits for the compiler."""
+
+TIGHT = 512 << 20
+"""Bytes: if a budget has less to spare, rules are compiled in a process of their own."""
+
+
+class FinishedMeanwhileError(Exception):
+    """The interpreter has found all states before the rules were compiled."""
+
+
+@dataclass
+class SolveCompiler:
+    """Compiles the rules of a game of which the interpreter has ``found`` the first states.
+
+    ``memory``: the budget in bytes of the process if the caller has given one, else None: if it is
+    tight, another process compiles. ``meanwhile``: whether another process may compile while the
+    interpreter goes on.
+    """
+
+    rules: CheckedGame
+    found: InterpretedStates
+    limits: StateLimits
+    reporter: Reporter
+    memory: int | None
+    meanwhile: bool
+    _waits: bool = field(default=False, init=False)  # for the compiler, all states being found
+
+    def __call__(self, keys: Keys, given: RulesToCompile) -> None:
+        """Announce the compilation, and let another process do it if that is better. Raises
+        FinishedMeanwhileError, NotCompilable."""
+        self._tell()
+        if self.memory is not None and self.memory - resident_bytes() < TIGHT:
+            compile_apart(self.rules, keys, given, alive=self._tell)
+        elif self.meanwhile and given.is_kept_once_compiled and not given.is_kept():
+            go_on = partial(self._go_on, given, given.was_overtaken)
+            compile_apart(self.rules, keys, given, alive=go_on, beat=0.1 * BEAT)
+
+    def _tell(self) -> None:
+        self.reporter.tell("compiling", states=len(self.found.states))
+
+    def _go_on(self, given: RulesToCompile, again: bool) -> None:
+        """Explore by the interpreter for a moment. Raises FinishedMeanwhileError, but not if this
+        happens ``again``: the next runs would be interpreted as well, and never be faster."""
+        found = self.found
+        if self._waits or (not found.finished and len(found.states) > MEANWHILE_STATES):
+            self._tell()
+            return
+        explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
+        if not found.finished:
+            return
+        long = found.seconds > WORTH_SECONDS
+        if not (again and long):
+            if long:
+                given.note_overtaken()
+            raise FinishedMeanwhileError
+        self._waits = True
+        self.reporter.note(
+            "all states are found, but the rules are compiled to the end, so that later solves of "
+            "this game are faster"
+        )
 
 
 def compile_walk(expander: Expander) -> None:

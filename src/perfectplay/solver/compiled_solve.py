@@ -11,11 +11,9 @@ from perfectplay.compiler.numba_found import require_compiler
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
-from perfectplay.core.separate_process import BEAT
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import Keys
 from perfectplay.solver.compared_states import FIRST_COMPARED, LATER_COMPARED, check_some
-from perfectplay.solver.compile_apart import MEANWHILE_STATES, WORTH_SECONDS, compile_apart
+from perfectplay.solver.compile_apart import SolveCompiler
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.explored_tiers import (
     ExploredTiers,
@@ -36,7 +34,6 @@ from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.tier_solve import KnownStates, TierSolve
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.load import RulesToCompile
     from perfectplay.compiler.prepare_rules import PreparedRules
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
@@ -45,19 +42,12 @@ if TYPE_CHECKING:
 WALK_PEAK = 5
 """Times their size that a walk's arrays take while they grow, and while it is resolved."""
 
-TIGHT = 512 << 20
-"""Bytes: if a budget has less to spare, rules are compiled in a process of their own."""
-
 UNWATCHED = 20_000_000
 """States after which a solve that nobody watches is compared with its means: before that, an
 estimate would take a tenth of its time."""
 
 ESTIMATE_BYTES = 256 << 20
 """An estimate of the game takes up to half of this: the rest of the budget must be larger."""
-
-
-class FinishedMeanwhileError(Exception):
-    """The interpreter has found all states before the rules were compiled."""
 
 
 @dataclass
@@ -97,7 +87,6 @@ class CompiledSolve:
     early: bool
     meanwhile: bool
     _known: KnownStates = field(default_factory=KnownStates, init=False)
-    _waits: bool = field(default=False, init=False)  # for the compiler, all states being found
 
     def run(self, found: InterpretedStates) -> SolvedTable:
         """The solution; ``found`` holds the first states as the interpreter met them.
@@ -112,7 +101,7 @@ class CompiledSolve:
         explore_interpreted(found, self.limits, self.reporter, enough(found))
         prepared = prepare_rules(
             self.rules, found.states[:FIRST_COMPARED], symmetries=self.symmetric,
-            compared=len(found.over), before=partial(self._compile, found),
+            compared=len(found.over), before=self._compiler(found),
         )  # fmt: skip
         while True:
             try:
@@ -120,43 +109,10 @@ class CompiledSolve:
             except KeysOutgrownError as outgrown:
                 self._known.repack(prepared.expander, outgrown.keys)
 
-    def _compile(self, found: InterpretedStates, keys: Keys, given: RulesToCompile) -> None:
-        """Announce the compilation; under a tight budget, compile in another process, and so if the
-        interpreter may go on meanwhile. Raises FinishedMeanwhileError, NotCompilable."""
-        alive = partial(self._tell_compiling, found)
-        alive()
-        if self.given:
-            if self.memory - resident_bytes() < TIGHT:
-                compile_apart(self.rules, keys, given, alive=alive)
-        elif (
-            self.meanwhile and self.team.threads > 1
-            and given.is_kept_once_compiled and not given.is_kept()
-        ):  # fmt: skip
-            alive = partial(self._go_on, found, given, given.was_overtaken)
-            compile_apart(self.rules, keys, given, alive=alive, beat=0.1 * BEAT)
-
-    def _tell_compiling(self, found: InterpretedStates) -> None:
-        self.reporter.tell("compiling", states=len(found.states))
-
-    def _go_on(self, found: InterpretedStates, given: RulesToCompile, again: bool) -> None:
-        """Explore by the interpreter for a moment. Raises FinishedMeanwhileError, but not if this
-        happens ``again``: the next runs would be interpreted as well, and never be faster."""
-        if self._waits or (not found.finished and len(found.states) > MEANWHILE_STATES):
-            self._tell_compiling(found)
-            return
-        explore_interpreted(found, self.limits, self.reporter, lambda _, s: s > BEAT)
-        if not found.finished:
-            return
-        long = found.seconds > WORTH_SECONDS
-        if not (again and long):
-            if long:
-                given.note_overtaken()
-            raise FinishedMeanwhileError
-        self._waits = True
-        self.reporter.note(
-            "all states are found, but the rules are compiled to the end, so that later solves of "
-            "this game are faster"
-        )
+    def _compiler(self, found: InterpretedStates) -> SolveCompiler:
+        meanwhile = self.meanwhile and not self.given and self.team.threads > 1
+        memory = self.memory if self.given else None
+        return SolveCompiler(self.rules, found, self.limits, self.reporter, memory, meanwhile)
 
     # --- which explorer ---------------------------------------------------------------------------
 

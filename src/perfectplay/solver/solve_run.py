@@ -150,7 +150,7 @@ class SolveRun:
         if found.finished:
             return self._interpreted(found, sink, None)
         self._note_symmetries()
-        from perfectplay.solver.compiled_solve import FinishedMeanwhileError
+        from perfectplay.solver.compile_apart import FinishedMeanwhileError
 
         try:
             if not self.rules.has_keys:

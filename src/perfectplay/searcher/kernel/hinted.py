@@ -12,7 +12,8 @@ import numpy as np
 
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
-from perfectplay.compiler.load import ExtraKernels, RulesToCompile
+from perfectplay.compiler.kernel_text import ExtraKernels
+from perfectplay.compiler.load import RulesToCompile
 from perfectplay.compiler.runtime import pointers
 from perfectplay.compiler.source.inline_yield import spliced
 from perfectplay.compiler.translate import Translation
