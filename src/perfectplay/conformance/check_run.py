@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.conformance import doubtful_rules as doubtful
 from perfectplay.conformance.class_slips import check_attributes
-from perfectplay.conformance.compiled_comparison import CompiledComparison
+from perfectplay.conformance.compiled_comparison import NEVER_COMPILED, CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.reading import TextCheck
@@ -21,13 +21,12 @@ from perfectplay.conformance.turn_note import TurnNote
 from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
+from perfectplay.core.separate_process import SeparateWork
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.promises import raised
-from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.naming import own_name
-from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.showing import faults_of, in_state, number_of, place
 
 _STATES, _CLOSER = 0.5, 0.7
@@ -101,7 +100,7 @@ class CheckRun:
         except TookTooLong as late:
             self._never_answers(late, self._began)
             return
-        never = isinstance(self.game, ExplicitGame | OpenSpielGame)  # they have no rules to compile
+        never = isinstance(self.game, NEVER_COMPILED)
         keys = self._has_keys(rules)
         if self._compiled and (never or not keys):
             self._compiled = False
@@ -209,8 +208,9 @@ class CheckRun:
             else:
                 self._never_answers(late, began)
 
-    def compare(self) -> None:
-        """Compare compiled and interpreted rules, if the game can be compiled."""
+    def compare(self, early: SeparateWork | None) -> None:
+        """Compare compiled and interpreted rules, if the game can be compiled; ``early``: the
+        process that compiles already."""
         if self._sample is None or not self._compiled:
             return
         broken = {f.promise for f in self.log.findings if "text" not in f.promise}
@@ -224,7 +224,7 @@ class CheckRun:
             )
             return
         comparison = self._comparison = CompiledComparison(
-            self.game, self._sample.checked, self.log, self._max_moves, self._measured
+            self.game, self._sample.checked, self.log, self._max_moves, self._measured, early
         )
         if not comparison.compare(self._end, self._alive):
             self.log.note(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.conformance.check_run import CheckRun
+from perfectplay.conformance.compiled_comparison import compile_early
 from perfectplay.conformance.report import Report
 from perfectplay.conformance.rules_speed import SECONDS as SECONDS_MEASURED
 from perfectplay.conformance.watch import Watch
@@ -48,9 +49,14 @@ def check_game(
     """
     seconds = SECONDS if max_seconds is None else max_seconds
     log = FindingLog(game_in(game, "check_game"))
-    with Watch(PATIENCE) as watch:
-        measured = min(SECONDS_MEASURED, seconds / 20) if speed else 0.0
-        run = CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled, measured)
-        run.check(samples, seed)
-    run.compare()
+    early = compile_early(log.game, seconds) if compiled else None
+    try:
+        with Watch(PATIENCE) as watch:
+            measured = min(SECONDS_MEASURED, seconds / 20) if speed else 0.0
+            run = CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled, measured)
+            run.check(samples, seed)
+        run.compare(early)
+    finally:
+        if early is not None:
+            early.kill()
     return run.report()

@@ -3,36 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 
 from perfectplay.conformance.rules_speed import compiled_speed
 from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.core.arguments import available_cores
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.fork_pool import can_fork
-from perfectplay.core.separate_process import EndedError, Tell, apart, sendable
+from perfectplay.core.separate_process import EndedError, SeparateWork, Tell, apart, sendable
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import Finding, FindingLog
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.game import Game
+from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.shape.double_keys import keys_of_any_length
 from perfectplay.game.shape.packing import Keys
-from perfectplay.game.shape.state_shape import StateShape
+
+NEVER_COMPILED = ExplicitGame | OpenSpielGame
+"""Games that have no rules to compile."""
 
 _BATCH = 50  # states compared between two messages
 
 
-def _keys(rules: CheckedGame, states: list[State], shape: StateShape | None) -> tuple[Keys, str]:
-    """Keys for some states; and why a solve has none, if they have two words. Raises
-    NotCompilable."""
+def _keys(rules: CheckedGame, states: list[State] | None) -> tuple[Keys, str]:
+    """Keys for some states (None: the start); and why a solve has none, if they have two words.
+    Raises NotCompilable."""
     from perfectplay.compiler.first_keys import first_keys
+    from perfectplay.compiler.numba_found import require_compiler
     from perfectplay.compiler.source.constants import NotCompilable
 
+    states = [rules.start()] if states is None else states
+    shape = rules.shape
+    if shape is not None and shape.has_tables:
+        from perfectplay.compiler.translate import translate
+
+        shape = translate(rules.game).shape
+    require_compiler()
     try:
         return first_keys(rules, states, shape), ""
     except NotCompilable as refusal:
         keys = first_keys(rules, states, shape, keys_of_any_length)
         return keys, str(refusal)
+
+
+def compile_early(game: Game, seconds: float) -> SeparateWork | None:
+    """Begin to compile in another process, for at most ``seconds``, so that the comparison finds
+    the code; None with one core, without rules, or if no process can be started."""
+    if not can_fork() or available_cores() == 1 or isinstance(game, NEVER_COMPILED):
+        return None
+
+    def work(_: Tell) -> None:
+        from perfectplay.compiler.load import RulesToCompile
+
+        refusal = _keys(CheckedGame(game), None)[1]
+        given = RulesToCompile(game, symmetries=True, double=bool(refusal))
+        if given.is_kept_once_compiled and not given.is_kept():
+            given.compile()
+
+    try:
+        return SeparateWork(work, seconds)
+    except OSError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -51,20 +85,26 @@ class CompiledComparison:
     ``states_compared``: number of states on which both agree; ``stage``: the current work;
     ``speed``: children a second of the compiled rules, measured for ``measured`` seconds, if any.
     Runs in another process if possible, because compilers and compiled rules cannot be interrupted.
+    ``early``: the process that compiles already.
     """
 
     def __init__(
-        self, game: Game, states: list[State], log: FindingLog, max_moves: int, measured: float
-    ) -> None:
+        self, game: Game, states: list[State], log: FindingLog, max_moves: int, measured: float,
+        early: SeparateWork | None,
+    ) -> None:  # fmt: skip
         self.states_compared = 0
         self.speed: float | None = None
         self.stage = "compiling"
         self._game, self._states, self._log = game, states, log
-        self._max_moves, self._measured = max_moves, measured
+        self._max_moves, self._measured, self._early = max_moves, measured, early
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
         """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out. The
         first difference, or the reason why a game is not compiled, goes into the log."""
+        if self._early is not None:
+            with suppress(EndedError):  # the comparison will find why
+                if not self._early.watched(end, lambda _: None, alive):
+                    return False
         if can_fork():
             try:
                 return apart(self._work, end, self._take, alive)
@@ -91,7 +131,6 @@ class CompiledComparison:
 
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare
-        from perfectplay.compiler.numba_found import require_compiler
         from perfectplay.compiler.source.constants import NotCompilable
 
         compared = 0
@@ -102,13 +141,7 @@ class CompiledComparison:
 
         try:
             rules = CheckedGame(self._game, max_moves=self._max_moves)
-            shape = rules.shape
-            if shape is not None and shape.has_tables:
-                from perfectplay.compiler.translate import translate
-
-                shape = translate(self._game).shape
-            require_compiler()
-            keys, refusal = _keys(rules, self._states, shape)
+            keys, refusal = _keys(rules, self._states)
             if refusal:
                 tell(ComparisonNews(0, f"{refusal}; a search of a position compiles its rules"))
             from perfectplay.compiler.load import compile_rules
