@@ -38,7 +38,7 @@ def test_the_comparison_finds_the_code() -> None:
     assert early.watched(time.monotonic() + 600, lambda _: None, lambda: None)
     early.kill()
     assert has_code(RulesToCompile(game, symmetries=True).digest, ("expand",))
-    report = check_game(game)
+    report = check_game(game, max_seconds=120)
     assert (report.ok, report.states_compared) == (True, report.states_checked)
 
 
@@ -58,7 +58,7 @@ def test_a_failure_of_it_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         compiled_comparison, "_keys", lambda rules, states: keys(rules, states or 1 // 0)
     )
-    report = check_game(ThreeRocks())
+    report = check_game(ThreeRocks(), max_seconds=120)
     assert (report.ok, report.states_compared) == (True, report.states_checked)
 
 
