@@ -68,7 +68,12 @@ class ComparisonRewriter(SpelledTextRewriter):
             # members of an IntEnum are numbers once compiled
             if isinstance(op, ast.Is | ast.IsNot):
                 sides = [node.left, *node.comparators][i : i + 2]
-                numbers = enum.IntEnum | enum.Flag | bool
+                numbers = enum.IntEnum | enum.Flag
+                if any(type(self.known(side)) is bool for side in sides):  # 1 is not True
+                    if len(node.ops) > 1:
+                        return self._chain(node)
+                    found = call("same", *map(self.visit, sides))
+                    return found if isinstance(op, ast.Is) else ast.UnaryOp(ast.Not(), found)
                 if any(isinstance(self.known(side), numbers) for side in sides):
                     node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
         for side in (node.left, *node.comparators):
