@@ -310,6 +310,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     if source.first is not None and tree.args.args:
         self_name = tree.args.args.pop(0).arg
     of_record = source.owner if source.owner in module.made_or_held else None
+    if source.first == "class" and source.owner and not isinstance(module.game, source.owner):
+        of_record = source.owner  # or of a class that only holds functions and constants
     rewriter = Rewriter(module, source, None if of_record else self_name)
     if of_record and source.first is None and tree.args.args:
         mine, fields = tree.args.args[0].arg, field_names(of_record)

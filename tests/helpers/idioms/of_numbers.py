@@ -32,6 +32,13 @@ class _(Heap):
         return Value.LOSS if (state & 7 | state << 1) ^ state == 0 == ~state + 1 else None
 
 
+@compiles("~n, ~(a < b)")
+class _(Heap):
+    def play(self, state, move):
+        few = state < 3
+        return state - move + 3 + ~(state > 3) + ~few + (few & ~True)
+
+
 @compiles("popcount, bits")
 class _(Heap):
     def start(self):

@@ -254,9 +254,12 @@ class RulesModule(RuleClasses):
             return own(named)
         if getattr(math, named, None) is target:
             return f"{own('math')}.{named}"
-        if isinstance(target, MethodType) and target.__self__ in self.made_or_held:
-            source = RuleFunction(target.__func__, "class", target.__self__, iterated, forms)  # type: ignore[arg-type]
-            return self._function(_wanted(source), source, place)
+        if isinstance(target, MethodType) and isinstance(cls := target.__self__, type):
+            function = _plain_function(target.__func__)
+            if function is not None and not isinstance(self.game, cls):
+                remembers = function is not target.__func__
+                source = RuleFunction(function, "class", cls, iterated, forms, remembers=remembers)
+                return self._function(_wanted(source), source, place)
         if isinstance(target, MethodType) and isinstance(target.__self__, Game):
             outer = target.__self__ is self.game
             module = self if outer else self.within(target.__self__)
