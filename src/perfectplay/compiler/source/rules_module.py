@@ -44,6 +44,7 @@ from perfectplay.compiler.source.wide_moves import (
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
+from perfectplay.game.shape.number_enums import is_number_enum
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -247,7 +248,8 @@ class RulesModule(RuleClasses):
     ) -> str:
         """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
         known of its arguments; ``iterated``: see `RuleFunction`."""
-        if isinstance(target, type) and issubclass(target, enum.IntEnum | enum.Flag):
+        flags = isinstance(target, type) and issubclass(target, enum.Flag)
+        if flags or is_number_enum(target):
             return own("int")
         named = getattr(target, "__name__", "")
         if any(target is known for known in _BUILTINS):
