@@ -21,6 +21,8 @@ _OF_A_KIND = {
 }  # fmt: skip
 """What we say ourselves before the name of a type, and what compiles."""
 
+WORDS_TOGETHER = "a word is put together with something else"
+
 _OURS = {
     "a word of its states is taken out of a text":
         'let the word be a part of the move: ("N", square), and "N" + square in move_text',
@@ -124,6 +126,10 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "look for what is as its elements are",
     ),
     (
+        r"PERFECTPLAY the digits of (.+) are asked", "the digits of {1} are asked",
+        "those of a number compile, in the text of which they are: str(n)",
+    ),
+    (
         r"PERFECTPLAY (.+)", r"\1",
         "fill a list and write out the tuple, or use put(state, index, value)",
     ),
@@ -160,7 +166,7 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         r"No implementation of function Function\(<built-in function i?add>\) found for signature:"
         r"\s*(?:>>> )?i?add\((?:Word, |.*, Word\))",
-        "a word is put together with something else",
+        WORDS_TOGETHER,
         "a board compiles: a text of one length in all states, which takes several values",
     ),
     (

@@ -30,6 +30,7 @@ from perfectplay.compiler.code_cache import (
     silence_warnings,
     was_overtaken,
 )
+from perfectplay.compiler.compiler_messages import WORDS_TOGETHER
 from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.images.cell_tables import CellNumbers
@@ -138,6 +139,7 @@ class RulesToCompile:
     ) -> None:  # fmt: skip
         self.game, self.symmetries, self.tables = game, symmetries, tables
         self.double, self.more = double, more
+        self.spells = False
 
     @cached_property
     def translation(self) -> Translation:
@@ -146,7 +148,7 @@ class RulesToCompile:
             raise NotCompilable("NUMBA_DISABLE_JIT is set")
         return translate(
             self.game, symmetries=self.symmetries, tables=self.tables,
-            more=self.more.roles if self.more else (),
+            more=self.more.roles if self.more else (), texts=self.spells,
         )  # fmt: skip
 
     @cached_property
@@ -189,6 +191,20 @@ class RulesToCompile:
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
+        try:
+            return self._compiled_as_translated()
+        except NotCompilable as refusal:
+            if self.spells or not refusal.reason.startswith(WORDS_TOGETHER):
+                raise
+            reason = refusal
+        self.spells = True  # what types alone tell: rules put texts together
+        del self.translation, self.text
+        try:
+            return self._compiled_as_translated()
+        except NotCompilable:
+            raise reason from None
+
+    def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation
         silence_warnings()
         with heard():

@@ -88,12 +88,13 @@ class Translation:
 
 
 def translate(
-    game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = ()
-) -> Translation:
+    game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = (),
+    texts: bool = False,
+) -> Translation:  # fmt: skip
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
     ``tables``: `symmetries` that only permute fields become data, too. ``more``: further methods of
-    the game that kernels call.
+    the game that kernels call. ``texts``: texts that rules put together are boards.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -108,7 +109,11 @@ def translate(
     roles += ["tier"] * overrides(game, "tier")
     roles += ["gain"] * (game.scoring and overrides(game, "gain"))
     try:
-        translation = _with_or_without_parts(game, roles, more)
+        if texts:
+            module = RulesModule(game, _rewritten, texts=True, apart=False)
+            translation = _translation(module, roles, more)
+        else:
+            translation = _with_or_without_parts(game, roles, more)
         if cells is not None and translation.shape is not None:
             if translation.shape.may_be_none:
                 reason = (
@@ -310,6 +315,8 @@ def _rewritten(module: RulesModule, source: RuleFunction, name: str) -> list[ast
     if source.first is not None and tree.args.args:
         self_name = tree.args.args.pop(0).arg
     of_record = source.owner if source.owner in module.made_or_held else None
+    if source.first == "class" and source.owner and not isinstance(module.game, source.owner):
+        of_record = source.owner  # or of a class that only holds functions and constants
     rewriter = Rewriter(module, source, None if of_record else self_name)
     if of_record and source.first is None and tree.args.args:
         mine, fields = tree.args.args[0].arg, field_names(of_record)

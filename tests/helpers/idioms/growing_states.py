@@ -282,3 +282,21 @@ class _(Game):
 
     def outcome(self, state):
         return None if state[0] else Value.LOSS
+
+
+@compiles("piles that are texts: ('*', '***'), (*s[:i], '*' * (len(s[i]) - n), *s[i + 1:])")
+class _(Game):
+    """Stars are taken from one pile; who takes the last one wins."""
+
+    def start(self):
+        return ("*", "***", "**")
+
+    def moves(self, state):
+        return [(i, n) for i, pile in enumerate(state) for n in range(1, len(pile) + 1)]
+
+    def play(self, state, move):
+        i, n = move
+        return (*state[:i], "*" * (len(state[i]) - n), *state[i + 1 :])
+
+    def outcome(self, state):
+        return Value.LOSS if state == ("", "", "") else None

@@ -198,6 +198,13 @@ class _(Heap):
                 yield n
 
 
+@compiles("max(a, b, key=f), min(*pair, key=f)")
+class _(Piles):
+    def outcome(self, state):
+        one = max(state[0] - 2, state[1] - 1, state[2], key=abs)
+        return Value.LOSS if one == -2 and min(*state[:2], key=lambda n: -n) == 0 else None
+
+
 @compiles("product, combinations, permutations, pairwise, chain of constants, looped over")
 class _(Heap):
     def moves(self, state):

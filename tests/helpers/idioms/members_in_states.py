@@ -96,7 +96,7 @@ class _(Game):
     def outcome(self, state):
         cells, mark = state
         for a, b in LINES:
-            if cells[a] != Mark.FREE and cells[a] + cells[b] == mark.other.value * 2:
+            if cells[a] != Mark.FREE and cells[a] == cells[b] == mark.other.value:
                 return Value.WIN if mark.name == "CROSS" else Value.LOSS
         return None if "." in cells else Value.DRAW
 

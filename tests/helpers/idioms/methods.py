@@ -50,6 +50,39 @@ class _(Heap):
         return self.rest(state, move)
 
 
+class Piled:
+    """Holds functions and a constant alone."""
+
+    LEAST = 1
+
+    @staticmethod
+    def at(state, i):
+        return state[i]
+
+    @classmethod
+    def is_there(cls, state, i):
+        return cls.at(state, i) >= cls.LEAST
+
+    def taken(state, i):
+        return put(state, i, state[i] - Piled.LEAST)
+
+
+class PiledHigher(Piled):
+    LEAST = 2
+
+
+@compiles("classes that hold functions and constants: Board.is_free(...), cls.at(...), cls.SIZE")
+class _(Piles):
+    def start(self):
+        return (4, 1, 2)
+
+    def moves(self, state):
+        return [i for i in range(3) if Piled.is_there(state, i) or PiledHigher.is_there(state, i)]
+
+    def play(self, state, move):
+        return Piled.taken(state, move)
+
+
 @compiles("methods and fields of a base, super()")
 class _(Piles):
     def moves(self, state):

@@ -32,6 +32,13 @@ class _(Heap):
         return Value.LOSS if (state & 7 | state << 1) ^ state == 0 == ~state + 1 else None
 
 
+@compiles("~n, ~(a < b)")
+class _(Heap):
+    def play(self, state, move):
+        few = state < 3
+        return state - move + 3 + ~(state > 3) + ~few + (few & ~True)
+
+
 @compiles("popcount, bits")
 class _(Heap):
     def start(self):
@@ -59,6 +66,35 @@ class _(Heap):
     def outcome(self, state):
         n = bin(state).count("1") + bin(state - 6).count("1") + (state - 6).bit_length()
         return Value.LOSS if n == 5 else None
+
+
+@compiles("digits: sum(int(d) for d in str(n)), map(int, str(n)), for d in sorted(set(str(n)))")
+class _(Heap):
+    def start(self):
+        return 112
+
+    def moves(self, state):
+        for d in sorted(set(str(state))):
+            if d != "0":
+                yield int(d)
+
+    def play(self, state, move):
+        return state - max(sum(int(d) for d in str(move)), max(map(int, str(move))))
+
+
+@compiles("len(str(n)), '7' in str(n), int(str(n)[::-1]), str(n) == str(n)[::-1]")
+class _(Heap):
+    def start(self):
+        return 130
+
+    def moves(self, state):
+        yield len(str(state))
+        if "7" in str(state) or str(state).count("1") == 2:
+            yield 1
+
+    def play(self, state, move):
+        turned = int(str(move)[::-1])
+        return max(0, state - turned if str(state) == str(state)[::-1] else state - 3)
 
 
 @compiles("math.gcd, isqrt, comb, factorial, floor, ceil, sqrt, prod")

@@ -205,6 +205,16 @@ class _(Piles):
         return after if after < other or after == other else other
 
 
+@compiles("min(state, state[::-1]), max of several tuples or texts")
+class _(Piles):
+    def play(self, state, move):
+        after = put(state, move, state[move] - 1)
+        return min(after, after[::-1], (after[1], after[0], after[2]))
+
+    def outcome(self, state):
+        return Value.LOSS if max(state[:2], state[1:]) == (0, 0) and not state[0] else None
+
+
 @compiles("local tuples of tuples")
 class _(Piles):
     def outcome(self, state):

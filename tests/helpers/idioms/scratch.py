@@ -313,6 +313,14 @@ class _(Piles):
         return Value.LOSS if first + last + state[1] == 0 and not left else None
 
 
+@compiles("del counts[k] of a Counter that has no k")
+class _(Piles):
+    def outcome(self, state):
+        counts = Counter(state)
+        del counts[0], counts[2]
+        return Value.LOSS if not counts and state[0] < 2 else None
+
+
 @compiles("a dict that is written out and only read")
 class _(Piles):
     def outcome(self, state):

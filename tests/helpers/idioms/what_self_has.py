@@ -254,6 +254,18 @@ class _(Heap):
         return max(0, state - move)
 
 
+PRICES = {(2, 0): 1, (1, 2): 2, (0, 0): 5}
+
+
+@compiles("PRICES.get((state[0], i), 0), PRICES.get(state[1:], 0): keys put together")
+class _(Piles):
+    def moves(self, state):
+        return [i for i in range(3) if state[i] and PRICES.get((state[0], i), 0) < 2]
+
+    def outcome(self, state):
+        return Value.LOSS if PRICES.get(state[1:], 0) == 5 else super().outcome(state)
+
+
 N = 7
 TAKES = [1, 2]
 PAIRS = [(1, 2), (2, 2)]

@@ -185,3 +185,25 @@ class _(Heap):
         kind = move.split("-")[0]
         taken = self.taken(move.split("-")[1])
         return state - taken if kind in ("few", "many") else state
+
+
+@compiles("such moves beside letters that are put together: board[a] + board[b] == 'xx'")
+class _(Game):
+    """Two of a sign side by side win."""
+
+    def start(self):
+        return ((".",) * 4, "x")
+
+    def moves(self, state):
+        return [f"{state[1]}{i}" for i, letter in enumerate(state[0]) if letter == "."]
+
+    def play(self, state, move):
+        cells = list(state[0])
+        cells[int(move[1])] = move[0]
+        return (tuple(cells), "o" if state[1] == "x" else "x")
+
+    def outcome(self, state):
+        cells, _ = state
+        if any(cells[i] + cells[i + 1] in ("xx", "oo") for i in range(3)):
+            return Value.LOSS
+        return None if "." in cells else Value.DRAW

@@ -165,7 +165,13 @@ class _Lists(DictMaker):
     def visit_Delete(self, node: ast.Delete) -> ast.stmt | Statements:
         match node.targets:
             case [ast.Subscript(ast.Name(name), key)] if name in self.dicts:
-                return located(ast.Expr(self.popped(self.dicts[name], [self.visit(key)])), node)
+                mine, given = self.dicts[name], [self.visit(key)]
+                if mine.kind == "Counter":  # which says nothing of a key that it does not have
+                    given.append(ast.Constant(0))
+                return located(ast.Expr(self.popped(mine, given)), node)
+            case [_, _, *_]:
+                each = all_located([ast.Delete([x]) for x in node.targets], node)
+                return [x for one in each for x in self.statements(one)]
         self.generic_visit(node)
         return node
 

@@ -81,7 +81,7 @@ class CallRewriter(OptionRewriter):
             case ast.Call(ast.Attribute(table, "get"), [key, *default], []) if isinstance(
                 self.known(table), dict
             ):
-                if not is_plain(key):
+                if not _gives_the_same(key):
                     reason = f"{ast.unparse(key)} is looked up, and may not be asked twice"
                     self.refuse(node, reason, "keep it in a variable before")
                 found = ast.Subscript(copy.deepcopy(table), copy.deepcopy(key), ast.Load())
@@ -268,9 +268,11 @@ class CallRewriter(OptionRewriter):
                 return call("first_or_none", self.visit(items))
             return call("first_of", self.visit(items), *map(self.visit, default))
         if target in (min, max) and len(arguments) > 1 and not node.keywords:
+            helper = "min_of" if target is min else "max_of"
+            ranks = load(RANKS) if self.has_words else ast.Constant(0)
             result = self.visit(arguments[0])
             for other in arguments[1:]:
-                result = call(target.__name__, result, self.visit(other))
+                result = call(helper, result, self.visit(other), ranks)
             return cast(ast.expr, result)
         if target in (any, all) and self.has_words and isinstance(arguments[0], ast.GeneratorExp):
             arguments[0].elt = truth(arguments[0].elt)
@@ -296,6 +298,17 @@ class CallRewriter(OptionRewriter):
             more = [self.items(a) if looped else self.visit(a) for a in arguments]
             return call(_HELPERS[target], *more)
         return None
+
+
+def _gives_the_same(node: ast.expr) -> bool:
+    """Whether asking for a key twice gives and does the same."""
+    match node:
+        case ast.Tuple(parts):
+            return all(map(_gives_the_same, parts))
+        case ast.Subscript(value, ast.Slice(lower, upper, step)):
+            parts = [x for x in (lower, upper, step) if x is not None]
+            return all(map(_gives_the_same, [value, *parts]))
+    return is_plain(node)
 
 
 def is_empty_row(node: ast.expr) -> bool:

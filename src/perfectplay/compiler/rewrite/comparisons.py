@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import enum
 from itertools import pairwise
 from typing import cast
 
@@ -21,6 +20,7 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
 )
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
+from perfectplay.game.shape.number_enums import is_number_enum
 
 _ORDERS: dict[type[ast.cmpop], str] = {
     ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal",
@@ -65,11 +65,15 @@ class ComparisonRewriter(SpelledTextRewriter):
         if by_helpers and isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
             return ast.copy_location(self._of_words(node), node)
         for i, op in enumerate(node.ops):
-            # members of an IntEnum are numbers once compiled
+            # members of an IntEnum are numbers once compiled, and so are flags
             if isinstance(op, ast.Is | ast.IsNot):
                 sides = [node.left, *node.comparators][i : i + 2]
-                numbers = enum.IntEnum | enum.Flag | bool
-                if any(isinstance(self.known(side), numbers) for side in sides):
+                if any(type(self.known(side)) is bool for side in sides):  # 1 is not True
+                    if len(node.ops) > 1:
+                        return self._chain(node)
+                    found = call("same", *map(self.visit, sides))
+                    return found if isinstance(op, ast.Is) else ast.UnaryOp(ast.Not(), found)
+                if any(is_number_enum(type(self.known(side))) for side in sides):
                     node.ops[i] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
         for side in (node.left, *node.comparators):
             self.check_small(side)

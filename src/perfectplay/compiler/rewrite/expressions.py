@@ -182,6 +182,8 @@ class ExpressionRewriter(ComparisonRewriter):
             reason = f"{ast.unparse(node)} does not compile in a game of flags"
             self.refuse(node, reason, "a & ~b does")
         self.generic_visit(node)
+        if isinstance(node.op, ast.Invert):  # ~True is -2, and False to Numba
+            return located(ast.BinOp(ast.Constant(-1), ast.Sub(), node.operand), node)
         return node
 
     def _makes_a_tuple(self, node: ast.expr) -> bool:

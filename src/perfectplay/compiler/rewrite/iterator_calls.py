@@ -22,6 +22,7 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     store,
+    tuple_of,
 )
 
 _COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
@@ -144,6 +145,11 @@ class IteratorRewriter(ThingRewriter):
         key = keywords.pop("key", None)
         if key is None or not any(target is one for one in (min, max, sorted)):
             return None
+        match node.args:
+            case [ast.Starred(items)] if target is not sorted:
+                node.args = [items]
+            case [_, _, *_] if target is not sorted:
+                node.args = [located(tuple_of(*node.args), node)]
         if len(node.args) != 1 or keywords.keys() - {"reverse"}:
             self.refuse(node, f"key= of {target.__name__} with more arguments does not compile")
         name = self.fresh_local("x")

@@ -6,6 +6,7 @@ import ast
 
 from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.digits import read_digits
 from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
@@ -19,6 +20,7 @@ from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
+from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
 from perfectplay.compiler.rewrite.hoist import calls_itself, lifted, taken_by
@@ -39,7 +41,10 @@ class Rewriter(StatementRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         if self.source.asked and self.module.moves_are_sets:
             sort_moves(tree, self.refuse)
+        refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        if self.module.shape is None or not self.module.shape.has_texts:
+            read_digits(tree, self.known)
         call_what_is_named(tree, self.known, self.fresh_local)
         without_record_dicts(tree, self, self.source.forms)
         refuse_used_iterators(tree, self)

@@ -42,8 +42,9 @@ def same(one, other):
     """``one is other``, of words and members of an Enum."""
     if _both(one, other):
         return lambda one, other: _code(one) == _code(other)
-    if all(isinstance(x, types.Integer | types.Boolean) for x in (one, other)):
-        return lambda one, other: one == other
-    if all(isinstance(getattr(x, "type", x), types.Integer | types.Boolean) for x in (one, other)):
-        return lambda one, other: equal(one, other)  # noqa: PLW0108
+    for kind in (types.Integer, types.Boolean):  # 1 is not True
+        if all(isinstance(x, kind) for x in (one, other)):
+            return lambda one, other: one == other
+        if all(isinstance(getattr(x, "type", x), kind) for x in (one, other)):
+            return lambda one, other: equal(one, other)  # noqa: PLW0108
     raise TypingError("PERFECTPLAY is of values of two kinds")

@@ -33,6 +33,50 @@ def bits(number):
 
 
 @inner
+def digits_of(number):
+    """The digits of a number, the first one first; there are none of a minus."""
+    if number < 0:
+        raise ValueError("a minus is no digit")
+    power = 1
+    while number // power >= 10:
+        power *= 10
+    while power:
+        yield number // power % 10
+        power //= 10
+
+
+@inner
+def number_length(number):
+    """``len(str(number))``."""
+    length = 2 if number < 0 else 1
+    number = abs(number) // 10
+    while number:
+        length += 1
+        number //= 10
+    return length
+
+
+@inner
+def turned_number(number):
+    """``int(str(number)[::-1])``."""
+    if number < 0:
+        raise ValueError("a minus is no digit")
+    turned = 0
+    while number:
+        turned = turned * 10 + number % 10
+        number //= 10
+    return turned
+
+
+@inner
+def are_turned(number, other):
+    """``str(number) == str(other)[::-1]``: a minus, or a zero at the wrong end, is in neither."""
+    if number < 0 or other < 0 or (other % 10 == 0 and other):
+        return False
+    return number == turned_number(other)
+
+
+@inner
 def pow_mod(base, exponent, modulus):
     if exponent < 0:
         raise ValueError("pow() of three with a negative exponent does not compile")

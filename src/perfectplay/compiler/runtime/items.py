@@ -33,6 +33,14 @@ def widened(value):
     return lambda value: value
 
 
+@typed()
+def whole_number(value):
+    """The value, which has to be a number: True is no digit."""
+    if not isinstance(value, types.Integer):
+        raise TypingError(f"PERFECTPLAY the digits of {value} are asked")
+    return lambda value: value
+
+
 @inner
 def pairwise(items):
     first = True

@@ -27,7 +27,7 @@ _PLAIN = {
 _PLAIN_ALONE = {
     "__neg__": lambda one, name: -one,
     "__pos__": lambda one, name: +one,
-    "__invert__": lambda one, name: ~one,
+    "__invert__": lambda one, name: -1 - one,  # ~True is -2, and False to Numba
 }
 
 

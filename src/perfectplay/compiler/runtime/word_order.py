@@ -22,6 +22,8 @@ from perfectplay.compiler.runtime.tuple_helpers import as_tuple, sort
 from perfectplay.compiler.runtime.words import _code, _is_word, python_class
 from perfectplay.game.shape.state_words import EMPTY
 
+_NUMBERS = (types.Number, types.Boolean)
+
 
 @register_jitable
 def _rank(word, ranks):
@@ -78,6 +80,22 @@ def before(one, other, ranks):
         return before(one[1:], other[1:], ranks)
 
     return compared
+
+
+@typed()
+def min_of(one, other, ranks):
+    """``min(one, other)``, of numbers, words, texts and tuples."""
+    if isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS):
+        return lambda one, other, ranks: min(one, other)
+    return lambda one, other, ranks: other if before(other, one, ranks) else one
+
+
+@typed()
+def max_of(one, other, ranks):
+    """``max(one, other)``, of numbers, words, texts and tuples."""
+    if isinstance(one, _NUMBERS) and isinstance(other, _NUMBERS):
+        return lambda one, other, ranks: max(one, other)
+    return lambda one, other, ranks: other if before(one, other, ranks) else one
 
 
 def _comparing(compare, *, swapped, negated):

@@ -44,6 +44,7 @@ from perfectplay.compiler.source.wide_moves import (
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
+from perfectplay.game.shape.number_enums import is_number_enum
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -247,16 +248,20 @@ class RulesModule(RuleClasses):
     ) -> str:
         """The module's name of a function; ``text``: how the rules write it; ``forms``: what is
         known of its arguments; ``iterated``: see `RuleFunction`."""
-        if isinstance(target, type) and issubclass(target, enum.IntEnum | enum.Flag):
+        flags = isinstance(target, type) and issubclass(target, enum.Flag)
+        if flags or is_number_enum(target):
             return own("int")
         named = getattr(target, "__name__", "")
         if any(target is known for known in _BUILTINS):
             return own(named)
         if getattr(math, named, None) is target:
             return f"{own('math')}.{named}"
-        if isinstance(target, MethodType) and target.__self__ in self.made_or_held:
-            source = RuleFunction(target.__func__, "class", target.__self__, iterated, forms)  # type: ignore[arg-type]
-            return self._function(_wanted(source), source, place)
+        if isinstance(target, MethodType) and isinstance(cls := target.__self__, type):
+            function = _plain_function(target.__func__)
+            if function is not None and not isinstance(self.game, cls):
+                remembers = function is not target.__func__
+                source = RuleFunction(function, "class", cls, iterated, forms, remembers=remembers)
+                return self._function(_wanted(source), source, place)
         if isinstance(target, MethodType) and isinstance(target.__self__, Game):
             outer = target.__self__ is self.game
             module = self if outer else self.within(target.__self__)

@@ -54,7 +54,21 @@ def growing_texts(game: Game, start: State, places: Collection[Place]) -> set[Pl
             if old and new:
                 grown.add(place)
         before = state
-    return {place for place in waiting & grown if len(values[place]) >= _FEWEST}
+    found = {place for place in waiting & grown if len(values[place]) >= _FEWEST}
+    return found | {place for place in waiting - found if _is_beside(place, found, start, values)}
+
+
+def _is_beside(
+    place: Place, found: set[Place], start: State, values: dict[Place, set[str]]
+) -> bool:
+    """Whether a text that only a few moves may change is one of a tuple of texts, others of which
+    grow and shrink: ``"*"`` beside ``"***"``."""
+    beside = {other for other in found if place and other[:-1] == place[:-1]}
+    row = item_at(start, place[:-1])
+    if not beside or type(row) is not tuple or not all(type(text) is str for text in row):
+        return False
+    letters = set().union(*(text for other in beside for text in values[other]))
+    return len(values[place]) > 1 and letters.issuperset("".join(values[place]))
 
 
 def vanishing_texts(

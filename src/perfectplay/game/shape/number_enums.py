@@ -40,10 +40,11 @@ def is_number_enum(cls: Any) -> bool:
 def _is_number_enum(cls: Any) -> bool:
     if isinstance(cls, type) and issubclass(cls, Flag):
         return _are_plain_flags(cls)
-    if not (isinstance(cls, type) and issubclass(cls, IntEnum)):
+    if not (isinstance(cls, type) and issubclass(cls, int) and issubclass(cls, Enum)):
         return False
+    same = IntEnum if issubclass(cls, IntEnum) else Enum  # class Side(int, Enum)
     own = [base for base in cls.__mro__ if base not in IntEnum.__mro__]
-    if any(getattr(cls, name) is not getattr(IntEnum, name) for name in ("__format__", "__str__")):
+    if any(getattr(cls, name) is not getattr(same, name) for name in ("__format__", "__str__")):
         return False
     changed = _NUMBERS_OWN - set(_WRITTEN_BY_ENUM)
     return all(changed.isdisjoint(vars(base)) for base in own)

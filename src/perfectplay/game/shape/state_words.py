@@ -55,7 +55,8 @@ def is_word_class(cls: Any) -> bool:
 
 
 def is_text_enum(cls: Any) -> bool:
-    """Whether the members of a class are those of a StrEnum that do all as the texts that they are.
+    """Whether the members of a class are those of a StrEnum that do all as the texts that they are;
+    those of ``class Side(str, Enum)`` do all but in f-strings, see `is_written_by_name`.
 
     >>> is_text_enum(StrEnum("Side", "LEFT RIGHT")), is_text_enum(Enum("Side", "LEFT RIGHT"))
     (True, False)
@@ -65,13 +66,27 @@ def is_text_enum(cls: Any) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_text_enum(cls: Any) -> bool:
-    if not (isinstance(cls, type) and issubclass(cls, StrEnum)):
+    if not (isinstance(cls, type) and issubclass(cls, str) and issubclass(cls, Enum)):
         return False
-    if any(getattr(cls, name) is not getattr(StrEnum, name) for name in ("__format__", "__str__")):
+    base = StrEnum if issubclass(cls, StrEnum) else Enum
+    if any(getattr(cls, name) is not getattr(base, name) for name in ("__format__", "__str__")):
         return False
     own = set().union(*(vars(base) for base in cls.__mro__ if base not in StrEnum.__mro__))
     same = all(type(x.value) is str and str.__str__(x) == x.value for x in cls)
     return len(cls) > 0 and same and own.isdisjoint(_TEXTS_OWN)
+
+
+def is_written_by_name(cls: Any) -> bool:
+    """Whether ``f"{member}"`` is the name of the member of a class, which else is a text or number.
+
+    >>> class Side(str, Enum):
+    ...     LEFT = "l"
+    >>> is_written_by_name(Side), f"{Side.LEFT}", is_written_by_name(StrEnum("Side", "LEFT"))
+    (True, 'Side.LEFT', False)
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Enum) and issubclass(cls, str | int)):
+        return False
+    return cls.__format__ is Enum.__format__ and cls.__str__ is Enum.__str__
 
 
 def plain_word(word: Any) -> Any:
