@@ -154,7 +154,7 @@ function show(data) {
   const who = data.alone ? "" : `${data.mover} to move: `;
   const worth = data.score === null ? data.value : `${data.value}, ${data.score} points to come`;
   byId("turn").textContent = data.alone ? alone(data) : data.terminal ? `The end: ${worth} for the player to move`
-    : `${who}${worth}${data.value === "draw" && data.remoteness === null ? ", which need never end" : ` in ${plies(data.remoteness)}`}`;
+    : `${who}${data.remoteness === null ? `endless ${worth}` : `${worth} in ${plies(data.remoteness)}`}`;
   const names = new Map(shown.map((move) => [move.text, `${move.text}: ${move.value}`]));
   board.draw(data.picture, { names, hidden: false, playable: true, label: `The position ${data.text}` });
   byId("line").textContent = data.steps.length ? `Moves: ${data.steps.join("  ")}` : "";

@@ -76,6 +76,11 @@ class Game(ABC, Generic[StateT, MoveT]):
     """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
     Default: the solver learns the ranges while it explores."""
 
+    def __repr__(self) -> str:
+        """The class and its attributes."""
+        given = (f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__qualname__}({', '.join(given)})"
+
     # --- the four methods ---------------------------------------------------------------------
 
     @abstractmethod

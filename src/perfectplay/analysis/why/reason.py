@@ -80,8 +80,9 @@ def mover_has(rules: CheckedGame, record: Record) -> str:
             return f"It can be solved in {number_of(record.remoteness or 0, 'move')}."
         return "It cannot be solved."
     if record.value is Value.DRAW:
-        end = without_end(record.remoteness)
-        return f"With best play it is a draw{end}."
+        if record.remoteness is None:
+            return "With best play it is an endless draw."
+        return f"With best play it is a draw in {plies_words(record.remoteness)}."
     return f"The player to move {ONE[record.value]} in {plies_words(record.remoteness or 0)}."
 
 
@@ -96,9 +97,15 @@ def over_words(rules: CheckedGame, record: Record) -> str:
     return f"The play is over: {ENDS[record.value]}{who}."
 
 
-def without_end(plies: int | None) -> str:
-    """How long a draw takes: `` in 3 plies``, or `` without end``."""
-    return " without end" if plies is None else f" in {plies_words(plies)}"
+def does_in(value: Value, plies: int | None) -> str:
+    """What one move or player does, and in how many plies.
+
+    >>> does_in(Value.WIN, 3), does_in(Value.DRAW, None)
+    ('wins in 3 plies', 'brings an endless draw')
+    """
+    return (
+        f"{ONE[value]} in {plies_words(plies)}" if plies is not None else "brings an endless draw"
+    )
 
 
 def points(rules: CheckedGame, score: int) -> str:

@@ -152,7 +152,7 @@ def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
     subtitle = looks.value_of(grid.solution)
-    endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
+    endless = "; ∞: endless draw" if any(n < 0 for n in plies.values()) else ""
     return [(f"{subtitle}, and plies to the end{endless}", full), (subtitle, short)]
 
 
