@@ -180,7 +180,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         return -edge, edge
 
     def forced(self, state: StateT) -> Iterable[MoveT]:
-        """The only moves that a search must try; a perfect move must be among them.
+        """The only moves that a search must try; a best move must be among them.
 
         For example the moves that win at once, or those that do not lose at once. Called if
         ``outcome`` is None. Yield nothing, the default, if all moves must be tried.

@@ -43,14 +43,23 @@ class Fact:
         return {**json_of(self, "kind sentence"), **state, **rest}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reason:
-    """Why a position, or a ``move`` in it (None: no move was asked about), has its value."""
+    """Why a position, or a ``move`` in it (None: no move was asked about), has its value.
+
+    ``str`` has a sentence a line.
+    """
 
     state: State
     text: str
     move: str | None
     facts: tuple[Fact, ...] = field(default=())
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(self.sentences)}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
     @property
     def sentences(self) -> tuple[str, ...]:
