@@ -2,6 +2,7 @@
 
 import { Board } from "pp/board";
 import { byId, el } from "pp/dom";
+import { openEditor } from "./editor.js";
 
 const NO_WEBASSEMBLY = "This browser has no WebAssembly, which Python needs here. Use another browser, or install perfectplay: pip install . in a copy of its repository.";
 const FROM_DISK = "A browser loads Python from a web server only, not from a file. In the project's folder, make try-page builds this page and says how to serve it.";
@@ -22,6 +23,7 @@ function status(text) {
 function problem(text) {
   byId("problem").textContent = text ?? "";
   byId("problem").hidden = !text;
+  if (text) see();
 }
 
 function become(next) {
@@ -50,6 +52,7 @@ function heard(data) {
   else if (data.kind === "failed" && state === "loading") fail(`Python cannot be loaded: ${data.problem}`);
   else if (data.kind === "failed") { ended(); problem(data.problem); start(); }
   else if (data.kind === "progress") progress(data);
+  else if (data.kind === "printed") printed(data.text);
   else if (data.kind === "solved") solved(data);
   else show(data);
 }
@@ -59,15 +62,24 @@ function progress({ stage, states, notes }) {
   status([`${stage}${found}`, ...notes, slow()].filter(Boolean).join(" · "));
 }
 
+/** What rules print, to find their faults. */
+function printed(text) {
+  byId("printed").append(text);
+  byId("prints").hidden = false;
+}
+
 function slow() {
   const seconds = Math.round((performance.now() - began) / 1000);
   return seconds >= SLOW ? `${seconds} s; Stop ends it` : "";
 }
 
 function run() {
+  if (state !== "idle") return;
   problem("");
   byId("solved").hidden = true;
   byId("moves").replaceChildren(); // of the last game
+  byId("printed").replaceChildren();
+  byId("prints").hidden = true;
   status("checking");
   become("solving");
   began = performance.now();
@@ -76,6 +88,13 @@ function run() {
     if (slow() && !byId("status").textContent.includes("Stop ends it")) status(`running · ${slow()}`);
   }, 1000);
   worker.postMessage({ rules: byId("rules").value });
+  see();
+}
+
+/** On a narrow page the answer is below the editor. */
+function see() {
+  const answer = byId("status").closest("section");
+  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
 }
 
 function ended() {
@@ -106,8 +125,7 @@ function solved(data) {
     `interpreted, because ${data.why}`,
   ].join(" · ");
   byId("notes").replaceChildren(...data.notes.map((note) => el("li", {}, `Note: ${note}`)));
-  byId("solved").hidden = false;
-  ask([]);
+  ask([]); // what it shows makes the solution visible, which still has the last game's position
 }
 
 function ask(next) {
@@ -130,11 +148,13 @@ let shown = [];
 
 function show(data) {
   if (data.problem) return problem(data.problem);
+  const first = byId("solved").hidden;
+  byId("solved").hidden = false;
   shown = data.moves;
   const who = data.alone ? "" : `${data.mover} to move: `;
   const worth = data.score === null ? data.value : `${data.value}, ${data.score} points to come`;
   byId("turn").textContent = data.alone ? alone(data) : data.terminal ? `The end: ${worth} for the player to move`
-    : `${who}${worth}${data.value === "draw" && data.remoteness === null ? ", which need never end" : ` in ${plies(data.remoteness)}`}`;
+    : `${who}${data.remoteness === null ? `endless ${worth}` : `${worth} in ${plies(data.remoteness)}`}`;
   const names = new Map(shown.map((move) => [move.text, `${move.text}: ${move.value}`]));
   board.draw(data.picture, { names, hidden: false, playable: true, label: `The position ${data.text}` });
   byId("line").textContent = data.steps.length ? `Moves: ${data.steps.join("  ")}` : "";
@@ -144,6 +164,7 @@ function show(data) {
     el("td", {}, el("span", { class: `chip ${move.value}${move.best ? " best" : ""}` }, move.score === undefined ? move.value : `${move.value} ${move.score}`)),
     el("td", {}, move.remoteness === null ? "endless" : String(move.remoteness + 1)),
   )));
+  if (first) see();
 }
 
 function choose(text) {
@@ -151,34 +172,14 @@ function choose(text) {
   if (move) ask([...moves, move.number]);
 }
 
-async function example() {
-  const found = await fetch(`./examples/${byId("example").value}.py`);
-  byId("rules").value = found.ok ? await found.text() : "";
-}
-
-let leaving = false;
-
-function key(event) {
-  const editor = event.target;
-  if (event.key === "Escape") leaving = true;
-  else if (event.key === "Tab" && !event.shiftKey && !leaving) {
-    event.preventDefault();
-    editor.setRangeText("    ", editor.selectionStart, editor.selectionEnd, "end");
-  } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    if (state === "idle") run();
-  } else if (event.key !== "Tab") leaving = false;
-}
-
 byId("run").addEventListener("click", run);
 byId("stop").addEventListener("click", stop);
 byId("back").addEventListener("click", () => ask(moves.slice(0, -1)));
 byId("again").addEventListener("click", () => ask([]));
-byId("example").addEventListener("change", example);
-byId("rules").addEventListener("keydown", key);
 
 if (typeof WebAssembly !== "object") fail(NO_WEBASSEMBLY);
 else if (location.protocol === "file:") fail(FROM_DISK);
 else {
   start();
-  example();
+  openEditor(run);
 }

@@ -5,7 +5,7 @@ const say = (kind, answer) => postMessage({ kind, ...answer });
 async function begin() {
   const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const [python, wheel] = await Promise.all([
-    loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }),
+    loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href, stdin: () => null }),
     fetch("./perfectplay.whl").then((found) => {
       if (!found.ok) throw new Error(`perfectplay.whl: ${found.status}`);
       return found.arrayBuffer();
@@ -13,7 +13,10 @@ async function begin() {
   ]);
   python.unpackArchive(wheel, "wheel");
   const { BrowserSession } = python.pyimport("perfectplay.web.in_browser");
-  return BrowserSession((progress) => say("progress", JSON.parse(progress)));
+  return BrowserSession((text) => {
+    const told = JSON.parse(text);
+    if (told.printed === undefined) say("progress", told); else say("printed", { text: told.printed });
+  });
 }
 
 const ready = begin().then(

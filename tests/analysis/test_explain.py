@@ -151,9 +151,51 @@ def test_a_game_of_ones_own() -> None:
     assert found.larger.game == King(16, 12)
     found = explain(solve(Wrapped()))
     assert (found.expression, found.exact) == ("gcd((s[1][0],s[1][1])) % 2 == 0", True)
-    assert found.notes == ("ignored, as they are not integers: s[0]",)
-    with pytest.raises(ExplainError, match="the start '8 6' is a str without any: keep its parts"):
+    assert found.notes == ()
+    with pytest.raises(ExplainError, match="'8 6' has none that differ between states: keep"):
         explain(solve(Named()))
+
+
+class Dots(Game):
+    """Turn a dot into an X, for two players; who turns the last one wins."""
+
+    def start(self) -> State:
+        return ("left", "......", frozenset())
+
+    def moves(self, state):
+        return [place for place, one in enumerate(state[1]) if one == "."]
+
+    def play(self, state, move):
+        other = "left" if state[0] == "right" else "right"
+        return (other, state[1][:move] + "X" + state[1][move + 1 :], frozenset())
+
+    def outcome(self, state):
+        return None if "." in state[1] else Value.LOSS
+
+
+class Whole(Dots):
+    """The same without a turn."""
+
+    def start(self) -> State:
+        return "......"
+
+    def moves(self, state):
+        return super().moves(("", state))
+
+    def play(self, state, move):
+        return super().play(("", state), move)[1]
+
+    def outcome(self, state):
+        return super().outcome(("", state))
+
+
+def test_rules_count_characters_of_boards_and_compare_words() -> None:
+    found = explain(solve(Dots()))
+    assert (found.expression, found.exact) == ("s[0] == 'left'", True)
+    assert found.words == "s[0] is 'left'"
+    assert found.notes[0] == "ignored, as rules do not speak of them: s[2]"
+    found = explain(solve(Whole()))
+    assert (found.expression, found.exact) == ("s.count('.') % 2 == 0", True)
 
 
 # --- what is not found --------------------------------------------------------------------------

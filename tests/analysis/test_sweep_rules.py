@@ -153,13 +153,13 @@ def test_states_in_which_no_rule_can_be_looked_for() -> None:
 
 @dataclass(frozen=True)
 class Boxes(Slow):
-    """The same with a text for the number."""
+    """The same with a set for the number."""
 
     def start(self) -> Any:
-        return "o" * self.n
+        return frozenset(range(self.n))
 
     def play(self, state: Any, move: int) -> Any:
-        return state[1:]
+        return state - {max(state)}
 
     def outcome(self, state: Any) -> Value | None:
         return None if state else Value.LOSS

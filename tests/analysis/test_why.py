@@ -190,3 +190,9 @@ def test_a_text_of_two_moves_is_refused_and_the_move_itself_is_not() -> None:
         why(solution, 3, "take")
     assert why(solution, 3, 1).facts[0].value == "loss"
     assert why(solution, 2, 2).facts[0].value == "win"
+
+
+def test_a_reason_is_printed_as_its_sentences() -> None:
+    reason = why(solve(Alike()))
+    assert str(reason).split("\n") == list(reason.sentences)
+    assert repr(reason) == f"<{' '.join(reason.sentences)}>"

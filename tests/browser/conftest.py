@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.marionette import Firefox
 from tests.browser.trained import Trained, write_pages
+from tests.browser.try_served import build_page, serve_page
 
 import perfectplay
 
@@ -52,6 +54,16 @@ def browser() -> Iterator[Any]:
         expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory) -> Iterator[Firefox]:
+    found = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+    if found is None:
+        missing("there is no Firefox here", "firefox-esr")
+    profile: Path = tmp_path_factory.mktemp("profile")
+    with Firefox(found, profile) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -217,3 +229,15 @@ def train(browser, training_pages) -> Iterator[Any]:
     yield new
     for one in made:
         one.close()
+
+
+@pytest.fixture(scope="session")
+def try_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page on which rules are typed, on a server of its own."""
+    folder: Path = tmp_path_factory.mktemp("try")
+    try:
+        build_page(folder)
+    except RuntimeError as reason:
+        missing(str(reason), "npm")
+    with serve_page(folder) as address:
+        yield address

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from tests.browser.conftest import missing
 from tests.browser.marionette import Firefox
 
 PLIES = "document.querySelectorAll('#plies li').length"
 READY = "document.querySelector('html[data-ready]')"
-
-
-@pytest.fixture(scope="module")
-def firefox(tmp_path_factory) -> Iterator[Firefox]:
-    found = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
-    if found is None:
-        missing("there is no Firefox here", "firefox-esr")
-    profile: Path = tmp_path_factory.mktemp("profile")
-    with Firefox(found, profile) as browser:
-        yield browser
 
 
 def test_a_play_by_clicks_is_a_draw(firefox: Firefox, server: str) -> None:

@@ -82,7 +82,7 @@ def test_somebodys_own_game_from_a_file(visit) -> None:
     page.get_by_role("link", name="Pong hau ki").click()
     page.wait_for_selector("html[data-ready]")
     page.click("#hide")  # values are hidden on a first visit
-    assert "a draw without end" in page.inner_text(".figures")
+    assert "an endless draw" in page.inner_text(".figures")
     page.select_option("#kind1", "human")
     labels = page.locator("#moves .chip").all_inner_texts()
     assert labels == ["D∞", "D∞"]

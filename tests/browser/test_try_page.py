@@ -5,22 +5,15 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.util
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.conftest import missing
+from tests.browser.try_served import FOLDER
 
 from perfectplay import solve
 from perfectplay.registry.address import load_game
 from places import ROOT
-
-FOLDER = ROOT / "docs" / "try"
 
 BROKEN = """
 from perfectplay import Game, Value
@@ -64,49 +57,13 @@ class Coins(Game):
 """
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Nothing."""
-
-
 @pytest.fixture(scope="module")
-def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, built as `make try-page` builds it."""
-    spec = importlib.util.spec_from_file_location("try_build", FOLDER / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    try:
-        module.pyodide()
-    except RuntimeError as reason:
-        missing(str(reason), "npm")
-    folder = tmp_path_factory.mktemp("try")
-    module.build(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def address(page_folder: Path) -> Iterator[str]:
-    """The page on a server of its own on loopback."""
-    handler = functools.partial(Quiet, directory=str(page_folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def page(browser: Any, address: str) -> Iterator[Any]:
+def page(browser: Any, try_address: str) -> Iterator[Any]:
     """The page with Python loaded: one for all tests, since that takes seconds."""
-    found = opened(browser, address)
+    found = opened(browser, try_address)
     found.locator("#run:enabled").wait_for()
     yield found
-    strays = [url for url in found.asked if not url.startswith((address, "data:"))]
+    strays = [url for url in found.asked if not url.startswith((try_address, "data:"))]
     assert strays == []  # everything comes from this server: no network is needed
     assert found.complaints == []
     found.context.close()
@@ -242,8 +199,8 @@ def test_the_keyboard_types_solves_and_leaves_the_editor(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") != "rules"
 
 
-def test_a_browser_without_webassembly_says_so(browser: Any, address: str) -> None:
-    page = opened(browser, address, "delete globalThis.WebAssembly;")
+def test_a_browser_without_webassembly_says_so(browser: Any, try_address: str) -> None:
+    page = opened(browser, try_address, "delete globalThis.WebAssembly;")
     page.locator("#problem:visible").wait_for()
     assert page.inner_text("#problem").startswith("This browser has no WebAssembly")
     assert page.is_disabled("#run")
@@ -252,13 +209,89 @@ def test_a_browser_without_webassembly_says_so(browser: Any, address: str) -> No
     page.context.close()
 
 
-def test_a_folder_without_python_says_so(browser: Any, address: str) -> None:
+def test_a_folder_without_python_says_so(browser: Any, try_address: str) -> None:
     page = opened(browser, "about:blank#")
     page.route("**/pyodide/*", lambda route: route.abort())
-    page.goto(f"{address}index.html")
+    page.goto(f"{try_address}index.html")
     page.locator("#problem:visible").wait_for()
     assert page.inner_text("#problem").startswith("Python cannot be loaded")
     page.context.close()
+
+
+def test_typed_rules_outlive_a_reload_and_an_example(browser: Any, try_address: str) -> None:
+    page = opened(browser, try_address)
+    page.wait_for_function("document.getElementById('rules').value.includes('Rocks')")
+    page.fill("#rules", POINTS)
+    page.reload()
+    page.wait_for_function("text => document.getElementById('rules').value === text", arg=POINTS)
+    assert page.input_value("#example") == "own"
+    page.select_option("#example", "noughts")
+    page.wait_for_function("document.getElementById('rules').value.includes('Noughts')")
+    page.focus("#rules")
+    page.keyboard.press("Control+z")
+    assert page.input_value("#rules") == POINTS
+    page.select_option("#example", "frogs")
+    page.wait_for_function("document.getElementById('rules').value.includes('Frogs')")
+    page.select_option("#example", "own")
+    page.wait_for_function("text => document.getElementById('rules').value === text", arg=POINTS)
+    assert page.complaints == []
+    page.context.close()
+
+
+def test_lines_have_the_numbers_that_faults_name(page: Any) -> None:
+    page.fill("#rules", "x\n" * 99 + "y")
+    assert page.locator("#numbers span").count() == 100
+    page.evaluate("document.getElementById('rules').scrollTop = 1e6")
+    page.wait_for_function("numbers.scrollTop === rules.scrollTop && numbers.scrollTop > 500")
+    heights = (
+        "[numbers.lastElementChild.offsetHeight, parseFloat(getComputedStyle(rules).lineHeight)]"
+    )
+    row, line = page.evaluate(heights)
+    assert row == line
+    assert page.evaluate("numbers.offsetTop === rules.offsetTop")
+
+
+def test_what_rules_print_is_on_the_page(page: Any) -> None:
+    rules = BROKEN.replace("LOSE", "LOSS").replace("[1, 2]", "[1]")
+    solved(page, rules)
+    assert page.is_hidden("#prints")
+    solved(page, rules.replace("return [1]", "print('now', state); return [1]"))
+    assert page.inner_text("#printed").startswith("now 3\n")
+    refused(page, rules.replace("return [1]", "print('a' * 99_999); return None"))
+    assert page.inner_text("#printed").endswith("… and more")
+    page.fill("#rules", ENDLESS.replace("while True", "print('here')\n        while True"))
+    page.click("#run")
+    page.locator("#printed:has-text('here')").wait_for()
+    page.click("#stop")
+    page.locator("#run:enabled").wait_for()
+
+
+def test_a_solution_appears_with_its_own_position(page: Any) -> None:
+    solved(page, (FOLDER / "examples" / "rocks.py").read_text(encoding="utf-8"))
+    page.locator("#run:enabled").wait_for()
+    page.fill("#rules", (FOLDER / "examples" / "noughts.py").read_text(encoding="utf-8"))
+    watch = """() => new Promise(found => {
+        const solved = document.getElementById("solved");
+        const shown = () => !solved.hidden;
+        new MutationObserver((_, me) => {
+            if (!shown()) return;
+            me.disconnect();
+            found(document.querySelectorAll("#moves tr").length);
+        }).observe(solved, { attributes: true });
+        document.getElementById("run").click();
+        if (shown()) found(-1);
+    })"""
+    assert page.evaluate(watch) == 9
+
+
+def test_a_narrow_page_goes_to_the_answer(page: Any) -> None:
+    page.set_viewport_size({"width": 375, "height": 700})
+    top = "document.querySelector('section[aria-label=Solution]').getBoundingClientRect().top"
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(top) > 600
+    refused(page, BROKEN)
+    assert page.evaluate(top) < 400
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 @pytest.mark.parametrize("width", [1280, 375])

@@ -51,7 +51,7 @@ def test_solve(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot be solved" in text
     assert "none solves it" in text
     assert "5: 5 not solvable (100.0 %)" in text
-    assert "5 of them without end" in text
+    assert "5 of them endless" in text
 
 
 @pytest.mark.parametrize("verb", ["solve", "show", "line", "stats"])

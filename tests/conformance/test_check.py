@@ -159,7 +159,7 @@ def test_moves_that_differ_between_calls() -> None:
     calls = itertools.count()
     game = changed(moves=lambda self, state: [1, 2][: 1 + next(calls) % 2] if state > 2 else [1])
     finding = found(game, "moves-differ")
-    assert "gave 1 moves (1), then 2 moves (1 2) in state 5" in finding.message
+    assert "gave 1 move (1), then 2 moves (1 2) in state 5" in finding.message
 
 
 def test_a_play_that_differs_between_calls() -> None:

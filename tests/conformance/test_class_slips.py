@@ -247,3 +247,27 @@ def test_a_title_that_is_no_text():
     assert notes["title"] == ("Titled.title is 7, and no text: pages show 'Titled' in its place")
     assert "title" not in dict(class_slips(Helped()))
     assert "title" not in dict(class_slips(Heap()))
+
+
+class Silent(Heap):
+    def outcome(self, state):
+        Value.LOSS if state == 0 else None  # noqa: B018
+
+
+class Stuck(Heap):
+    stuck = Value.LOSS
+
+    def outcome(self, state):
+        """No outcome of its own."""
+
+
+def test_an_outcome_without_return_is_noted_with_what_it_works_out() -> None:
+    (note,) = [note for note in check_game(Silent(), compiled=False).notes if "return" in note]
+    expected = "Silent.outcome returns nothing: write return before Value.LOSS if state == 0 else"
+    assert note.startswith(expected)
+    assert dict(class_slips(Stuck())) == dict(class_slips(Heap())) == {}
+
+
+def test_a_name_with_an_accent_is_close_to_the_plain_one() -> None:
+    game = type("Mine", (Heap,), {"misère": True})()
+    assert "did you mean misere?" in dict(class_slips(game))["name misère"]

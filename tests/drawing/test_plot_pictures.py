@@ -196,7 +196,7 @@ def test_bars_are_as_high_as_the_counts(game: Game) -> None:
         "won": sum(bars.wins),
         "drawn": sum(bars.draws),
         "lost": sum(bars.losses),
-        "drawn, need never end": bars.endless,
+        "endless draws": bars.endless,
     }
     assert drawn == {name: count for name, count in expected.items() if count}
     ends = [

@@ -128,7 +128,7 @@ def _reached(rules: CheckedGame, state: Any, texts: tuple[str, ...]) -> list[Any
 
 
 def _check_first(first: ChangedPosition | None, one: Truth, changed: set[Any], a: Game) -> None:
-    """By its definition: the perfect moves from the start, ply by ply."""
+    """By its definition: the best moves from the start, ply by ply."""
     rules, solution = CheckedGame(a), by_reference(a)
     level, seen, ply = [rules.start()], {rules.start()}, 0
     while level and not changed & set(level):

@@ -216,6 +216,10 @@ def test_files_of_the_older_style(write, style):
             r"^Rocks in rocks.py is no game yet: write class Rocks\(Game\):$",
         ),
         ("x = '\0'", "rocks.py is not Python: source code string cannot contain null bytes$"),
+        (
+            "from dataclasses import dataclass\n@dataclass\nclass Piles:\n    n: list = []",
+            "fields of a game cannot change: write a tuple in place of a list",
+        ),
         ("import sys\nsys.exit(3)", "rocks.py cannot be run: SystemExit: 3"),
         ("import sys\nsys.exit(3)", 'script below: if __name__ == "__main__":'),
         ("raise ValueError", r"rocks.py cannot be run: ValueError \(line 1: raise ValueError\)"),

@@ -278,3 +278,9 @@ def test_annotations_that_are_evaluated_later(tmp_path) -> None:
     file.write_text(UNKNOWN_NAME.format(future="", unknown="Board", dataclass=""))
     with pytest.raises(ParameterError, match="size and layout are annotated, but no parameters"):
         parse_parameters(load_class(str(file)), ["size=4"])
+
+
+@pytest.mark.parametrize("word", ["other.py", "tic_tac_toe"])
+def test_a_second_game_is_no_parameter(word: str) -> None:
+    with pytest.raises(ParameterError, match="this command takes one game"):
+        parse_parameters(Nim, [word])

@@ -11,6 +11,7 @@ from forced_levels import force_levels
 from games_to_solve import METHODS, Chain, Piles, Steps
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import PerfectPlayError, RulesError
+from tiny_games import changed
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 
@@ -199,3 +200,10 @@ def test_tuples_that_change_their_length_are_interpreted() -> None:
     game = Piles((3, 2), "shorter")
     assert solve(game).value((2, 2)) is LOSS
     assert solve(game).value((2,)) is WIN
+
+
+def test_a_negative_state_is_named_before_what_follows_from_it() -> None:
+    """Its rules give no move there, which is no fault of theirs."""
+    game = changed(moves=lambda _self, state: range(1, min(3, state + 1) + 1))
+    with pytest.raises(RulesError, match="play gave -1 for the move 3 in state 2"):
+        solve(game)

@@ -29,7 +29,7 @@ LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 
 @pytest.mark.parametrize(("cls", "seed"), RANDOM)
 def test_following_perfect_moves_realises_the_remoteness(cls: type[RandomGame], seed: int) -> None:
-    """Whichever perfect moves are followed, in all that is stated: moves, value, end."""
+    """Whichever best moves are followed, in all that is stated: moves, value, end."""
     solution = solved(cls, seed)
     game = solution.game
     dice = random.Random(seed)
@@ -39,7 +39,7 @@ def test_following_perfect_moves_realises_the_remoteness(cls: type[RandomGame], 
             record = solution.probe(state)
             assert (record.value, record.remoteness) == (value, left)
             choices = [m for m in record.moves if m.best]
-            assert choices, "a state that is not over has a perfect move"
+            assert choices, "a state that is not over has a best move"
             assert [m.move for m in choices] == solution.best_moves(state) or len(choices) > 1
             chosen = dice.choice(choices)
             if not game.moves_again(state, chosen.move):

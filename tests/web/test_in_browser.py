@@ -43,6 +43,27 @@ def test_the_title_is_a_name_and_the_advice_is_for_a_page() -> None:
     assert answer("")["problem"].endswith("; each of the examples is one")
 
 
+def test_advice_for_commands_is_turned_for_the_page() -> None:
+    rules = next(path for path in EXAMPLES if path.stem == "rocks").read_text(encoding="utf-8")
+    two = rules + rules.replace("class Rocks", "class More")
+    assert answer(two)["problem"].endswith("this page solves one game: leave the others out")
+
+
+def test_what_rules_print_is_told_up_to_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = next(path for path in EXAMPLES if path.stem == "rocks").read_text(encoding="utf-8")
+    told: list[dict[str, Any]] = []
+    rocks = BrowserSession(lambda text: told.append(json.loads(text)))
+    rocks.solve(f"print('hello')\n{rules}")
+    assert "".join(each.get("printed", "") for each in told) == "hello\n"
+    told.clear()
+    rocks.solve(f"for i in range(20_000): print('hello')\n{rules}")
+    printed = "".join(each.get("printed", "") for each in told)
+    assert printed.startswith("hello\nhello\n")
+    assert printed.endswith("… and more")
+    assert len(printed) < in_browser.MOST_PRINTED + 20
+    assert capsys.readouterr().out == ""
+
+
 def test_the_usual_slip_is_asked_about() -> None:
     rules = next(path for path in EXAMPLES if path.stem == "rocks").read_text(encoding="utf-8")
     found = answer(rules.replace("Value.LOSS", "Value.WIN"))

@@ -128,7 +128,7 @@ def perfect_line(
     """States of a perfect line with their moves, as JSON; and True if it ends in a loop.
 
     The last state has no move: the play is over, has come back to an earlier state, or has
-    ``most`` plies. Of several perfect moves the first in the order of the rules is played; ``only``
+    ``most`` plies. Of several best moves the first in the order of the rules is played; ``only``
     is true if it is the only perfect one of several moves.
     Raises UnknownStateError.
 

@@ -8,7 +8,9 @@ import inspect
 import re
 from collections.abc import Iterator
 from types import FunctionType
+from unicodedata import combining, normalize
 
+from perfectplay.conformance.lost_answers import lost_answer
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import same
@@ -59,6 +61,9 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
     if forgotten := forgotten_fields(type(game)):
         yield "dataclass", forgotten
     yield from _without_effect(game)
+    if lost := lost_answer(type(game).outcome):
+        name = rule_name(game, "outcome")
+        yield "return", f"{name} returns nothing: write return before {lost}"
 
 
 def _own_classes(game: Game) -> list[type]:
@@ -99,12 +104,13 @@ def _near(game: Game, name: str) -> str:
 
 
 def _stem(name: str) -> str:
-    """A name in lower case without the ending of its plural.
+    """A name in lower case without accents and the ending of its plural.
 
-    >>> _stem("moveText"), _stem("symmetry"), _stem("symmetries")
-    ('move_text', 'symmetr', 'symmetr')
+    >>> _stem("moveText"), _stem("symmetry"), _stem("symmetries"), _stem("misère")
+    ('move_text', 'symmetr', 'symmetr', 'misere')
     """
-    return re.sub(r"(ies|es|s|y)$", "", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+    plain = "".join(one for one in normalize("NFKD", name) if not combining(one))
+    return re.sub(r"(ies|es|s|y)$", "", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", plain).lower())
 
 
 def _field_names(game: Game) -> set[str]:

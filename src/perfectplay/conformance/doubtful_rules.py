@@ -104,9 +104,9 @@ def note_repeated_move(
     move, times = Counter(moves).most_common(1)[0]
     log.note(
         "repeated moves",
-        f"{rule_name(rules.game, 'moves')} gives the move {shown_move(rules.game, move)} "
-        f"{times} times{in_state(rules.game, state)}; every count of moves and of plays has it "
-        "as often",
+        f"{rule_name(rules.game, 'moves')} gives the move {shown_move(rules.game, move)} more than "
+        f"once ({times} times){in_state(rules.game, state)}; every count of moves and of plays has "
+        "it as often",
     )
 
 

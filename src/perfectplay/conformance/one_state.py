@@ -12,7 +12,7 @@ from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
+from perfectplay.game.showing import by_move, in_state, number_of, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
 
@@ -157,7 +157,7 @@ class StateCheck:
 
     def _list(self, moves: list[Move]) -> str:
         shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])
-        return f"{len(moves)} moves ({shown_ones}{' ...' if len(moves) > 6 else ''})"
+        return f"{number_of(len(moves), 'move')} ({shown_ones}{' ...' if len(moves) > 6 else ''})"
 
     # --- one state --------------------------------------------------------------------------------
 

@@ -76,6 +76,11 @@ class Game(ABC, Generic[StateT, MoveT]):
     """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
     Default: the solver learns the ranges while it explores."""
 
+    def __repr__(self) -> str:
+        """The class and its attributes."""
+        given = (f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__qualname__}({', '.join(given)})"
+
     # --- the four methods ---------------------------------------------------------------------
 
     @abstractmethod
@@ -175,7 +180,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         return -edge, edge
 
     def forced(self, state: StateT) -> Iterable[MoveT]:
-        """The only moves that a search must try; a perfect move must be among them.
+        """The only moves that a search must try; a best move must be among them.
 
         For example the moves that win at once, or those that do not lose at once. Called if
         ``outcome`` is None. Yield nothing, the default, if all moves must be tried.

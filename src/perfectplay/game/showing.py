@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Container
 from functools import lru_cache
@@ -140,12 +141,13 @@ def one_line(value: object) -> str:
 
 
 def answer_text(answer: object) -> str:
-    """The repr of a rule's answer, shortened.
+    """The repr of a rule's answer without its place in memory, shortened.
 
-    >>> answer_text([1, 2]), answer_text("x")
-    ('[1, 2]', "'x'")
+    >>> answer_text([1, 2]), answer_text("x"), answer_text(lambda: 0)
+    ('[1, 2]', "'x'", '<function <lambda>>')
     """
-    return shortened(_tried(lambda: object_repr(answer), answer))
+    text = _tried(lambda: object_repr(answer), answer)
+    return shortened(re.sub(r" at 0x[0-9a-fA-F]+>", ">", text))
 
 
 def _tried(text: Callable[[], object], value: Any, game: Game | None = None) -> str:

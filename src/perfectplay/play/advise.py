@@ -40,7 +40,7 @@ def standing(solution: Solution, state: State) -> AdviceStanding:
 class Adviser:
     """A perfect player that makes the opponent's choice hard.
 
-    Of perfect moves in a state that is not won it plays one after which the smallest share of the
+    Of best moves in a state that is not won it plays one after which the smallest share of the
     opponent's replies are right.
 
     >>> from perfectplay import solve
@@ -53,7 +53,7 @@ class Adviser:
     name: str = "adviser"
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
-        """A perfect move, of equals the first in the rules' order. Raises UnknownStateError."""
+        """A best move, of equals the first in the rules' order. Raises UnknownStateError."""
         perfect = [move for move in self.solution.probe(state).moves if move.best]
         if perfect[0].value is Value.WIN:
             return perfect[0].move

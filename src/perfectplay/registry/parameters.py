@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game
-from perfectplay.game.naming import parameters
+from perfectplay.game.naming import GAMES, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.showing import faults_of
 from perfectplay.registry.annotated_names import known_types
@@ -160,6 +160,8 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
         problem = f"{argument!r} is no parameter of {name_of(game)}: expected name=value"
         if file := _file_with(game, argument):
             return f"{problem}; a class of a file follows a colon: {file}:{argument}"
+        if argument.endswith(".py") or argument in GAMES:
+            return f"{problem}; this command takes one game"
     forgotten = forgotten_fields(game)
     if name in forgotten.split():
         return f"{problem}: {forgotten}"

@@ -82,6 +82,8 @@ def _next_step(error: BaseException) -> str:
         return "; rules begin with: from perfectplay import Game, Value"
     if isinstance(error, SystemExit):
         return '; put what is a script below: if __name__ == "__main__":'
+    if isinstance(error, ValueError) and "default_factory" in str(error):
+        return "; fields of a game cannot change: write a tuple in place of a list"
     meant = meant_name(error)
     return f"; {meant}" if meant else ""
 

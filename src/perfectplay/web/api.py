@@ -223,7 +223,7 @@ async def search(game: OneGame, body: requests.SearchIn) -> JsonAnswer:
 
 @router.get("/games/{id}/line", response_model=answers.LineOut, responses=OF_SOLUTIONS)
 async def line(game: OneGame, query: Annotated[requests.LineQuery, Query()]) -> JsonAnswer:
-    """A perfect play from a position: of several perfect moves the first in the rules' order."""
+    """A perfect play from a position: of several best moves the first in the rules' order."""
 
     def question(session: GameSession, solution: Solution) -> answers.LineOut:
         start = start_of(session, solution, query.state, query.seat)

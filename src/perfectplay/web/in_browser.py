@@ -6,10 +6,12 @@ are JSON texts.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import warnings
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -45,14 +47,44 @@ TOO_MANY = (
 ADVICE = (
     (r"or install (\S+) beside perfectplay", r"or install perfectplay and \1: a browser lacks it"),
     (r"`perfectplay new FILE` writes one to begin with", "each of the examples is one"),
+    (r"; say which: game\.py:\w+", "; this page solves one game: leave the others out"),
+    (r"EOFError: EOF when reading a line", "EOFError: input() gets no answer on this page"),
+    (
+        r"ModuleNotFoundError: [^(]*(\(line \d+: from perfectplay import \*\)); .*",
+        r"import * needs what a browser lacks \1; write: from perfectplay import Game, Value",
+    ),
 )
 """What commands advise, and what a reader of the page can do."""
+
+MOST_PRINTED = 10_000
+"""Characters that rules may print onto the page for each solve."""
+
+
+class Printed(io.TextIOBase):
+    """A stream that passes on what is printed, up to a number of characters."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._left = MOST_PRINTED
+
+    def writable(self) -> bool:
+        """True: rules may print."""
+        return True
+
+    def write(self, text: str, /) -> int:
+        """Pass a text on, or as much of it as there is room for; nothing is raised."""
+        if self._left > 0:
+            shown = text if len(text) <= self._left else f"{text[: self._left]}\n… and more"
+            self._left -= len(text)
+            self._tell(json.dumps({"printed": shown}))
+        return len(text)
 
 
 class BrowserSession:
     """One page: the game that was solved last, and the play that it shows.
 
-    ``tell`` is called with the progress of a solve, a JSON text.
+    ``tell`` is called with the progress of a solve and with what rules print (``printed``), JSON
+    texts.
 
     >>> session = BrowserSession(lambda progress: None)
     >>> json.loads(session.solve("left = "))["problem"]
@@ -62,6 +94,7 @@ class BrowserSession:
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
         self._solution: Solution | None = None
+        self._printed = Printed(tell)
 
     def solve(self, text: str) -> str:
         """Check and solve the game whose rules are a Python text.
@@ -70,7 +103,12 @@ class BrowserSession:
         ``notes`` of the check. Nothing is raised.
         """
         self._solution = None
-        with warnings.catch_warnings(record=True) as warned, TemporaryDirectory() as folder:
+        self._printed = Printed(self._tell)
+        with (
+            warnings.catch_warnings(record=True) as warned,
+            TemporaryDirectory() as folder,
+            redirect_stdout(self._printed),
+        ):
             warnings.simplefilter("always", PerfectPlayWarning)
             file = Path(folder) / "game.py"
             try:
@@ -130,7 +168,8 @@ class BrowserSession:
         if solution is None:
             return json.dumps({"problem": "no game is solved yet"})
         try:
-            return json.dumps(_shown(solution, json.loads(moves)))
+            with redirect_stdout(self._printed):
+                return json.dumps(_shown(solution, json.loads(moves)))
         except PerfectPlayError as error:
             return json.dumps({"problem": str(error)})
         except (IndexError, TypeError, ValueError):

@@ -16,7 +16,7 @@ from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.drawing.plots.bars import bars_of
 from perfectplay.drawing.plots.looks import words_of
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import plies_words, worth_in_plies
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.heat import heat_map
 from perfectplay.web.position_pictures import bare
@@ -67,7 +67,7 @@ def _tiles(solution: Solution) -> list[tuple[str, str]]:
     named: list[tuple[str, int | None]] = [
         ("Positions", summary["states"]),
         *((words[value].capitalize(), summary[name]) for name, value in _columns(solution)),
-        ("Need never end", summary["endless"] or None),
+        ("Endless" if solution.game.players == 1 else "Endless draws", summary["endless"] or None),
         ("Over", summary["terminal"]),
         ("Moves", summary["moves"]),
         ("Up to symmetry", same["states"] if same else None),
@@ -99,8 +99,7 @@ def _map(solution: Solution, play: str) -> Markup | None:
     """The map of a game whose states have two coordinates: each cell is a link to its state."""
 
     def link(cell: CellOut) -> tuple[str, str]:
-        end = "without end" if cell.remoteness is None else f"in {plies_words(cell.remoteness)}"
-        words = f"{cell.text}: {cell.value} {end}"
+        words = f"{cell.text}: {worth_in_plies(str(cell.value), cell.remoteness)}"
         return f"{play}#s={quote(cell.text or '', safe='')}", words
 
     try:

@@ -21,3 +21,13 @@ def without_flags(sentence: str) -> str:
     parts = re.split(r"(?<=[;,:]) ", plain)
     kept = " ".join(part for part in parts if not _FLAG.search(part))
     return re.sub(r"[;,:]$", "", kept) or "the server's command line has an option for this"
+
+
+def whole_sentence(text: str) -> str:
+    """A message as a sentence of its own: with a capital, if it begins with a word, and a stop.
+
+    >>> whole_sentence("there is nothing at /x"), whole_sentence("tug.py is not Python")
+    ('There is nothing at /x.', 'tug.py is not Python.')
+    """
+    begun = text[:1].upper() + text[1:] if re.match(r"[a-z]+[ ,:]", text) else text
+    return begun if re.search(r"[.!?…]$", begun) else f"{begun}."

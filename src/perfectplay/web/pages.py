@@ -20,6 +20,7 @@ from perfectplay.web import views
 from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
+from perfectplay.web.page_sentences import whole_sentence
 from perfectplay.web.position_pictures import glimpse_of
 from perfectplay.web.problems import KINDS, problem_of
 from perfectplay.web.request_positions import play_of, start_of
@@ -41,6 +42,9 @@ STATES = {
 
 GLANCE = 2.0
 """Seconds for the picture of a game on the first page, so that the others need not wait longer."""
+
+NOT_SOLVED = "The page of this game can have it solved: then its numbers stand here"
+"""What a reader can do about it, in a page."""
 
 OFFER = (
     "It is too large to be solved in a moment, so each position is searched when it is shown. You "
@@ -146,7 +150,8 @@ async def _page(request: Request, id: str, make: PageMaker) -> Response:  # noqa
         return _Page(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
         problem = problem_of(error)
-        return _problem(frame, problem.status, problem.title, problem.detail)
+        detail = NOT_SOLVED if isinstance(error, NotSolvedError) else problem.detail
+        return _problem(frame, problem.status, problem.title, detail)
 
 
 def not_found(request: Request, detail: str) -> Response:
@@ -155,6 +160,7 @@ def not_found(request: Request, detail: str) -> Response:
 
 
 def _problem(frame: views.PageFrame, status: int, title: str, detail: str) -> Response:
+    detail = whole_sentence(detail)
     return _Page(views.page("problem.html", frame=frame, title=title, detail=detail), status)
 
 

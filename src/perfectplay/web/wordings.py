@@ -97,7 +97,7 @@ def worth_line(record: Record, sides: Sides, *, solitary: bool) -> str:
     if solitary:
         return f"Can be solved{end}" if record.value is Value.WIN else "Can no longer be solved"
     if record.value is Value.DRAW:
-        return f"A draw{end or ' without end'}"
+        return f"A draw{end}" if end else "An endless draw"
     return f"{names[seat if record.value is Value.WIN else 1 - seat]} wins{end}"
 
 

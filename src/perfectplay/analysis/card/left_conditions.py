@@ -101,7 +101,7 @@ def _of_fields(after: _StatesAfter) -> Iterator[LeftNumber]:
     if rules.kind is StateKind.INTEGER and overrides(rules.game, "text"):
         return  # people do not see this number
     try:
-        fields = coordinates_by_keys(rules, after.whole.keys, after.keys)
+        fields = coordinates_by_keys(rules, after.whole.keys, after.keys, texts=False)
     except ExplainError:
         yield from _of_sequences(after)
         return

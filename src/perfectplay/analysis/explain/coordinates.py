@@ -1,4 +1,4 @@
-"""Coordinates of states: the integers in them, and their names in expressions."""
+"""Coordinates of states: the numbers in them, and their names in expressions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.explain.text_numbers import text_numbers
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -26,7 +27,7 @@ MOST = 64
 @dataclass(frozen=True)
 class Coordinates:
     """Integers of N states. rows: [N, F] int64; names: expression for each, such as ``s[0]``;
-    whole: expression for all, such as ``s``; left_out: parts that are no integers."""
+    whole: expression for all, such as ``s``; left_out: parts that are no numbers."""
 
     rows: IntArray
     names: tuple[str, ...]
@@ -38,18 +39,21 @@ class Coordinates:
 
 
 def coordinates_of(solution: Solution, keys: IntArray) -> Coordinates:
-    """Coordinates of the states with these keys. Raises ExplainError if the states hold no integers
-    in fixed places, or too many."""
+    """Coordinates of the states with these keys. Raises ExplainError if the states hold no numbers
+    and texts in fixed places, or too many."""
     return coordinates_by_keys(solution.rules, solution.keys, keys)
 
 
-def coordinates_by_keys(rules: CheckedGame, coding: Keys, keys: IntArray) -> Coordinates:
-    """As `coordinates_of`, for the states of a game that a coding gives these keys."""
+def coordinates_by_keys(
+    rules: CheckedGame, coding: Keys, keys: IntArray, *, texts: bool = True
+) -> Coordinates:
+    """As `coordinates_of`, for the states of a game that a coding gives these keys; without
+    ``texts``, integers alone."""
     columns = None
     if rules.kind is not StateKind.OBJECT:
         columns = integer_columns(coding, keys)
     if columns is None:
-        found = _nested(rules, coding.states_of(keys))
+        found = _nested(rules, coding.states_of(keys), with_texts=texts)
     else:
         found = Coordinates(columns.T, tuple(name for name, _ in _leaves(rules.start(), "s")), "s")
     if len(found) > MOST:
@@ -60,20 +64,22 @@ def coordinates_by_keys(rules: CheckedGame, coding: Keys, keys: IntArray) -> Coo
     return found
 
 
-def _nested(rules: CheckedGame, states: Sequence[State]) -> Coordinates:
-    """Integers in nested tuples, NamedTuples and dataclasses, in the same places in all states."""
+def _nested(rules: CheckedGame, states: Sequence[State], *, with_texts: bool) -> Coordinates:
+    """Integers in nested tuples, NamedTuples and dataclasses, in the same places in all states, and
+    numbers of the texts there."""
     start = rules.start()
     places = list(_leaves(start, "s"))
     names = tuple(name for name, value in places if _is_integer(value))
-    others = tuple(name for name, value in places if not _is_integer(value))
+    texts = tuple(name for name, value in places if with_texts and isinstance(value, str))
+    others = tuple(name for name, _ in places if name not in names and name not in texts)
     shown = rules.state_text(start)
-    if not names:
+    if not names and not texts:
         raise ExplainError(
-            "rules are looked for in states that are integers or bytes, or tuples, "
-            f"NamedTuples and dataclasses that hold integers; the start {shown!r} is a "
+            "rules are looked for in states that are integers, texts or bytes, or tuples, "
+            f"NamedTuples and dataclasses that hold these; the start {shown!r} is a "
             f"{type(start).__name__} without any: keep its parts as integer fields"
         )
-    rows = []
+    rows, words = [], []
     for state in states:
         found = dict(_leaves(state, "s"))
         row = [found.get(name) for name in names]
@@ -83,11 +89,21 @@ def _nested(rules: CheckedGame, states: Sequence[State]) -> Coordinates:
                 f"{', '.join(names)} that the start {shown} has; give every state the same fields"
             )
         rows.append(row)
+        words.append([found.get(name) for name in texts])
     try:
-        array = np.array(rows, np.int64)
+        array = np.array(rows, np.int64).reshape(len(rows), len(names))
     except OverflowError:
         raise ExplainError("a state holds an integer of more than 63 bits") from None
-    return Coordinates(array, names, f"({','.join(names)})" if len(names) > 1 else names[0], others)
+    numbers, lost = text_numbers(texts, words, MOST - len(names))
+    named = (*names, *numbers)
+    if not named:
+        raise ExplainError(
+            f"rules are looked for in numbers, in words and in texts of few characters; the start "
+            f"{shown!r} has none that differ between states: keep its parts as integer fields"
+        )
+    array = np.hstack([array, *(column[:, None] for column in numbers.values())])
+    whole = f"({','.join(named)})" if len(named) > 1 else named[0]
+    return Coordinates(array, named, whole, (*others, *lost))
 
 
 def _is_integer(value: Any) -> bool:

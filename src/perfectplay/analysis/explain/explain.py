@@ -52,15 +52,15 @@ def explain(
 ) -> Explanation:
     """Shortest rule that says exactly which states of a solution, or of a game, have a value.
 
-    Rules are made of the integers in a state: one condition (a coordinate, a weighted sum, a
-    nim-sum, a largest or smallest, modulo something or not, compared with numbers), else a choice
+    Rules are made of the integers and texts in a state: one condition (a coordinate, a weighted
+    sum, a nim-sum, a largest or smallest, modulo something or not, against numbers), else a choice
     between two conditions by a third, else a small decision tree (with scikit-learn, of
     ``perfectplay[explain]``). Within each kind the shortest wins, by `features.length`. The rule is
     tried on every state by `conjecture`, in plain Python; if no rule is right everywhere, the
     result is the one with the fewest errors. ``seconds`` limit the search. With ``check_larger``
     the rule is also tried on the game with larger parameters.
 
-    Raises ExplainError for states without integers in fixed places, and for more than
+    Raises ExplainError for states without numbers and texts in fixed places, and for more than
     ``max_states`` states.
 
     >>> from perfectplay import solve
@@ -161,7 +161,8 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if coordinates.left_out:
-        notes.append(f"ignored, as they are not integers: {', '.join(coordinates.left_out)}")
+        left_out = ", ".join(coordinates.left_out)
+        notes.append(f"ignored, as rules do not speak of them: {left_out}")
     if solution.symmetric:
         notes.append("looked for in one state of each class of equal states")
     if not complete:

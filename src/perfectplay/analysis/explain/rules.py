@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -58,6 +59,10 @@ class ConstantRule:
         return np.full(len(rows), self.answer)
 
 
+_WORD = re.compile(r"\(([^()]+) == ('[^']*')\)")
+"""The feature of `text_numbers` that says whether a part of a state is a certain word."""
+
+
 @dataclass(frozen=True)
 class Condition:
     """A comparison of ``feature`` (modulo ``modulus`` unless that is 0) with ``numbers``. ``sign``:
@@ -69,7 +74,18 @@ class Condition:
     numbers: tuple[int, ...]
 
     @property
+    def _compared(self) -> tuple[str, bool, str] | None:
+        """If the feature is whether a part is a certain word: the part, whether it is, the word."""
+        found = _WORD.fullmatch(self.feature.text)
+        if found is None or self.modulus:
+            return None
+        return found[1], bool(self.holds_of(np.ones(1, np.int64))[0]), found[2]
+
+    @property
     def text(self) -> str:
+        if compared := self._compared:
+            part, same, word = compared
+            return f"{part} {'==' if same else '!='} {word}"
         left = self.feature.text
         if self.modulus:
             left = f"({left})" if _is_sum(left) else left
@@ -80,6 +96,9 @@ class Condition:
 
     @property
     def words(self) -> str:
+        if compared := self._compared:
+            part, same, word = compared
+            return f"{part} is {'' if same else 'not '}{word}"
         numbers = listed(self.numbers, "or")
         if not self.modulus:
             signs = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from perfectplay.analysis.why.known_moves import KnownMoves
 from perfectplay.analysis.why.paired_moves import Pairs
-from perfectplay.analysis.why.reason import MANY, ONE, Fact, points, without_end
+from perfectplay.analysis.why.reason import MANY, ONE, Fact, does_in, points
 from perfectplay.analysis.why.threat_facts import met_at_once, threat_after
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -117,18 +117,15 @@ def kept_or_lost(rules: CheckedGame, record: Record, made: MoveRecord) -> Fact:
         had = choice[2:] if choice else had
         sentence = f"{made.text} brings {brings}, {had}{_untimely(record, made)}."
         return Fact("move", sentence, record.state, None, made.score, plies, (made.text,))
-    does = _does(rules, made.value, 1)
+    does = does_in(made.value, plies)
     if rules.game.players == 1:
         end = f" in {number_of(plies or 0, 'move')}" if made.value is Value.WIN else ""
-    elif made.value is Value.DRAW:
-        end = without_end(plies)
-    else:
-        end = f" in {plies_words(plies or 0)}"
+        does = f"{_does(rules, made.value, 1)}{end}"
     if not made.keeps:
         choice = f": it was a {record.value}" if rules.game.players == 2 else ""
     elif made.value is Value.LOSS:
         choice = ", as every move does"
-    sentence = f"{made.text} {does}{end}{choice}{_untimely(record, made)}."
+    sentence = f"{made.text} {does}{choice}{_untimely(record, made)}."
     return Fact("move", sentence, record.state, str(made.value), None, plies, (made.text,))
 
 
@@ -161,8 +158,7 @@ def the_reply(known: KnownMoves, record: Record, made: MoveRecord) -> Iterator[F
         does = f"brings the opponent {points(rules, after.score)}"
         alike = "brings as much" if len(kept) == 2 else "bring as much"
     else:
-        end = without_end(plies) if after.value is Value.DRAW else f" in {plies_words(plies or 0)}"
-        does = f"{ONE[after.value]}{end}"
+        does = does_in(after.value, plies)
         alike = f"{(ONE if len(kept) == 2 else MANY)[after.value]}, too"
     if len(kept) > 1:
         rest = f"; {number_of(len(kept) - 1, 'other')} {alike}"

@@ -43,14 +43,23 @@ class Fact:
         return {**json_of(self, "kind sentence"), **state, **rest}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reason:
-    """Why a position, or a ``move`` in it (None: no move was asked about), has its value."""
+    """Why a position, or a ``move`` in it (None: no move was asked about), has its value.
+
+    ``str`` has a sentence a line.
+    """
 
     state: State
     text: str
     move: str | None
     facts: tuple[Fact, ...] = field(default=())
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(self.sentences)}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -80,8 +89,9 @@ def mover_has(rules: CheckedGame, record: Record) -> str:
             return f"It can be solved in {number_of(record.remoteness or 0, 'move')}."
         return "It cannot be solved."
     if record.value is Value.DRAW:
-        end = without_end(record.remoteness)
-        return f"With best play it is a draw{end}."
+        if record.remoteness is None:
+            return "With best play it is an endless draw."
+        return f"With best play it is a draw in {plies_words(record.remoteness)}."
     return f"The player to move {ONE[record.value]} in {plies_words(record.remoteness or 0)}."
 
 
@@ -96,9 +106,15 @@ def over_words(rules: CheckedGame, record: Record) -> str:
     return f"The play is over: {ENDS[record.value]}{who}."
 
 
-def without_end(plies: int | None) -> str:
-    """How long a draw takes: `` in 3 plies``, or `` without end``."""
-    return " without end" if plies is None else f" in {plies_words(plies)}"
+def does_in(value: Value, plies: int | None) -> str:
+    """What one move or player does, and in how many plies.
+
+    >>> does_in(Value.WIN, 3), does_in(Value.DRAW, None)
+    ('wins in 3 plies', 'brings an endless draw')
+    """
+    return (
+        f"{ONE[value]} in {plies_words(plies)}" if plies is not None else "brings an endless draw"
+    )
 
 
 def points(rules: CheckedGame, score: int) -> str:

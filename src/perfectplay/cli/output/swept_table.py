@@ -110,7 +110,7 @@ def _estimate(row: SweptRow) -> str:
 
 # --- the rule -------------------------------------------------------------------------------------
 
-PUZZLE_WORDS = {"loss": "unsolvable", "draw": "without end", "win": "solvable"}
+PUZZLE_WORDS = {"loss": "unsolvable", "draw": "endless", "win": "solvable"}
 
 SHOWN = 5
 """The most combinations whose exceptions are shown."""

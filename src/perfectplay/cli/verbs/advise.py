@@ -96,7 +96,7 @@ class _EventMessages:
             value, by = value_of_score(margin), self.solution.rules.score_text(abs(margin))
         opponents = turn.position.seat == self.seat
         value = value.negated if opponents else value
-        stands = "drawn: the play need never end"
+        stands = "an endless draw"
         if record.remoteness is not None or points is not None:
             margin_words = f" by {by}" if by and value is not Value.DRAW else ""
             stands = f"{value.adjective}{margin_words} in {plies_words(record.remoteness or 0)}"

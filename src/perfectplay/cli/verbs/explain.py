@@ -106,7 +106,7 @@ def _phrase(found: Explanation) -> str:
         return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
         lost = "bound to end unsolved" if found.solution.counts.draws else "unsolvable"
-        return {Value.LOSS: lost, Value.WIN: "solvable"}.get(found.value, "without end, unsolvable")
+        return {Value.LOSS: lost, Value.WIN: "solvable"}.get(found.value, "endless, unsolvable")
     return found.value.adjective
 
 

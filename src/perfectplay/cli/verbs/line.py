@@ -17,7 +17,7 @@ from perfectplay.tablebase.record import game_fields
 def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
     """Show a perfect play from a position to its end.
 
-    Of several perfect moves it takes the first in the order of the rules.
+    Of several best moves it takes the first in the order of the rules.
     """
     arguments = source.parse()
     solution, position, seat = arguments.solved(engine)

@@ -194,7 +194,7 @@ def _counts_words(counts: Counts, kinds: tuple[str, str, str]) -> str:
     if drawn == lost:
         parts = [(counts.wins, won), (counts.draws + counts.losses, lost)]
     shares = ", ".join(f"{part:,} {name} ({percent(part, whole)})" for part, name in parts if part)
-    drawn = "of them without end" if drawn == lost else "of the draws endless"
+    drawn = "of them endless" if drawn == lost else "of the draws endless"
     endless = f"; {counts.endless:,} {drawn}" if counts.endless else ""
     return f"{whole:,}: {shares}\n{counts.terminal:,} of them terminal{endless}"
 

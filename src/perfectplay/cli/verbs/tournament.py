@@ -118,5 +118,6 @@ def _facts(found: Tournament, names: list[str]) -> Facts:
         text = (
             f"{number_of(found.stopped, 'play')} after {plies_words(found.max_plies)}, counted as "
         )
-        facts.append(("stopped", f"{text}draws without end; --max-plies N allows more"))
+        draws = "an endless draw" if found.stopped == 1 else "endless draws"
+        facts.append(("stopped", f"{text}{draws}; --max-plies N allows more"))
     return facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.game.board import Board, CellChoice
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import worth_in_plies
 from perfectplay.tablebase.record import MoveRecord, Record
 
 
@@ -35,10 +35,8 @@ def _mark(choice: CellChoice, known: MoveRecord | None) -> MoveMark:
         return MoveMark(choice, "", choice.text)
     grade, label = grade_of(known), move_label(known)
     worth = str(known.value) if known.score is None else f"{label} points"
-    end = "without end" if known.remoteness is None else f"in {plies_words(known.remoteness + 1)}"
-    words = ", ".join(
-        word for word in (f"{choice.text}: {worth} {end}", grade_words(known)) if word
-    )
+    worth = worth_in_plies(worth, None if known.remoteness is None else known.remoteness + 1)
+    words = ", ".join(word for word in (f"{choice.text}: {worth}", grade_words(known)) if word)
     return MoveMark(choice, label, words, known.value, grade)
 
 

@@ -17,7 +17,7 @@ from perfectplay.tablebase.solution import Solution
 def as_json(
     data: SolutionGrid | Bars | StatesGraph, kind: str, moves: bool = False
 ) -> dict[str, Any]:
-    """JSON object of a table or picture; ``moves``: cells have the texts of their perfect moves.
+    """JSON object of a table or picture; ``moves``: cells have the texts of their best moves.
 
     >>> from perfectplay import grid_of, solve
     >>> from perfectplay.games.three_rocks import ThreeRocks

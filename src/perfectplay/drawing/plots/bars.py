@@ -122,7 +122,7 @@ def _endless(axes: Any, bars: Bars, each: int) -> None:
     """Draw the bar of endless draws, apart from the others, after the last ply."""
     if bars.endless:
         axes.bar([_apart(bars, each)], [bars.endless], width=0.8 * each, color="white", hatch="xx",
-                 edgecolor="#806F00", linewidth=1.2, label="drawn, need never end")  # fmt: skip
+                 edgecolor="#806F00", linewidth=1.2, label="endless draws")  # fmt: skip
 
 
 def _apart(bars: Bars, each: int) -> float:

@@ -15,7 +15,7 @@ from perfectplay.drawing.plots.states_graph import StatesGraph
 def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any:
     """Matplotlib figure of the result of `grid_of`, `bars_of` or `graph_of`.
 
-    ``moves``: a heat map shows the perfect moves as arrows. Raises PlotError if they cannot be
+    ``moves``: a heat map shows the best moves as arrows. Raises PlotError if they cannot be
     drawn, MissingExtraError without Matplotlib, which is part of ``perfectplay[plot]``.
 
     >>> from perfectplay import bars_of, solve

@@ -218,7 +218,7 @@ def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
     """Write the title, and the legend of colours and shapes."""
     width, height = figure.get_size_inches()
     meaning = looks.value_of(graph.solution)
-    subtitle = f"{meaning}, and plies to the end; dark arrows are perfect moves"
+    subtitle = f"{meaning}, and plies to the end; dark arrows are best moves"
     looks.headline(figure, graph.solution, subtitle, 0.2, height - 0.81, max(wide, 3.6))
     values = {node.value for node in graph.nodes}
     handles = looks.value_patches(graph.solution, values, edgecolor=looks.INK, linewidth=0.6)

@@ -32,7 +32,7 @@ SMALLEST = 5.5
 
 
 def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
-    """Matplotlib figure of a grid; ``moves``: with the perfect moves of won and drawn states.
+    """Matplotlib figure of a grid; ``moves``: with the best moves of won and drawn states.
 
     Raises PlotError if moves cannot be drawn, MissingExtraError without Matplotlib.
 
@@ -152,7 +152,7 @@ def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
     subtitle = looks.value_of(grid.solution)
-    endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
+    endless = "; ∞: endless draw" if any(n < 0 for n in plies.values()) else ""
     return [(f"{subtitle}, and plies to the end{endless}", full), (subtitle, short)]
 
 
@@ -162,7 +162,7 @@ def _arrows(
     moves: Mapping[Place, Sequence[CellMove]],
     size: tuple[float, float],
 ) -> str:
-    """Write L in lost states, and draw the perfect moves of others as arrows.
+    """Write L in lost states, and draw the best moves of others as arrows.
 
     Returns their meaning in words."""
     scale = 72 * min(size)
@@ -188,7 +188,7 @@ def _arrows(
     where = f"it is not {words[Value.LOSS]}"
     if grid.solution.game.players == 1 and not grid.solution.rules.scoring:
         where = f"it {words[Value.WIN]}"
-    return f"{looks.value_of(grid.solution)}, and the perfect moves where {where}"
+    return f"{looks.value_of(grid.solution)}, and the best moves where {where}"
 
 
 def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> None:

@@ -64,7 +64,7 @@ def _escaped(cell: str) -> str:
 
 
 def grid_table(grid: SolutionGrid) -> PlainTable:
-    """Table of a grid: a perfect move of each won state, else the value of the state. Of an
+    """Table of a grid: a best move of each won state, else the value of the state. Of an
     aggregated grid, percentages. A cell without a state is empty."""
     across = grid.x.texts
     corner = grid.x.field.label if grid.y is None else f"{grid.y.field.label}\\{grid.x.field.label}"
@@ -87,7 +87,7 @@ def _note(grid: SolutionGrid) -> str:
     if grid.aggregate is not None:
         meaning = f"percentage of the states that are {words[grid.aggregate]}"
     elif grid.solution.game.players == 1:
-        meaning = "a perfect move of each state"
+        meaning = "a best move of each state"
     else:
         meaning = "a winning move of each state, or what it is for the player to move"
     place = "" if grid.y is None else f"rows: {grid.y.field.label}, columns: {grid.x.field.label}; "

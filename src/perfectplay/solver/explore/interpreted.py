@@ -12,7 +12,7 @@ from functools import partial
 from itertools import zip_longest
 
 from perfectplay.compiler.class_checks import FIRST
-from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
+from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
@@ -112,7 +112,12 @@ def _explore(
     while len(found.over) < len(found.states):
         before = time.perf_counter()
         most = limits.most_states(found.index, found.states, len(found.edges))
-        _expand_chunk(found, len(found.over) + chunk, most)
+        try:
+            _expand_chunk(found, len(found.over) + chunk, most)
+        except RulesError:
+            if found.rules.kind is StateKind.INTEGER:
+                check_states(found)  # a rule may fail because a state before it is no key
+            raise
         # with slow rules, small chunks: progress is reported between two of them
         slow = time.perf_counter() - before > CHUNK_SECONDS
         chunk = max(16, chunk // 2) if slow else min(_CHUNK, 2 * chunk)

@@ -48,15 +48,19 @@ function atOnce(facts, move, after) {
 /** The plies of a move to the end, if they are known. */
 function ending(move) {
   if (move.whole === false) return "";
-  return away(move) === null ? " without end" : ` in ${plies(away(move))}`;
+  return ` in ${plies(away(move))}`;
 }
+
+const endless = (move) => move.whole !== false && away(move) === null;
+
+const draws = (move) => (endless(move) ? "brings an endless draw" : `draws${ending(move)}`);
 
 function byReply(before, move, reply) {
   const [it, other] = [move.text, reply.text];
   if (move.value === "loss") return `${it} loses because of the reply ${other}, which wins${ending(reply)}.`;
   if (move.value === "win") return `${it} wins${ending(move)}, even against the reply ${other}, which holds out longest.`;
-  if (move.keeps === false) return `${it} only draws because of the reply ${other}, which keeps the draw${ending(reply)}.`;
-  return `${it} draws${ending(move)}: no reply is better than ${other}.`;
+  if (move.keeps === false) return `${it} only draws because of the reply ${other}, which keeps ${endless(reply) ? "an endless draw" : `the draw${ending(reply)}`}.`;
+  return `${it} ${draws(move)}: no reply is better than ${other}.`;
 }
 
 function byPoints(facts, before, move, after, reply) {
@@ -75,7 +79,7 @@ function oneselfNext(facts, move, next) {
     return move.value === "win" ? `${it} solves it${ending(move)}: ${then} comes next.` : `${it} fails: no continuation solves it.`;
   }
   if (move.value === "win") return `${it} wins${ending(move)}: ${then} comes next.`;
-  if (move.value === "draw") return `${it} draws${ending(move)}: no continuation is better than ${then}.`;
+  if (move.value === "draw") return `${it} ${draws(move)}: no continuation is better than ${then}.`;
   return `${it} loses${ending(move)}: even ${then}, the best continuation, does not help.`;
 }
 

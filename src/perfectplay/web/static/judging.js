@@ -153,6 +153,6 @@ const spoken = (move, words) =>
 
 function inWords(worth) {
   if (worth.score !== undefined) return `${label(worth.value, worth.plies, worth)} points`;
-  if (worth.plies === null) return `${worth.value} without end`;
+  if (worth.plies === null) return `endless ${worth.value}`;
   return worth.plies === 0 ? worth.value : `${worth.value} in ${plies(worth.plies)}`;
 }

@@ -33,7 +33,7 @@ function reduced(above, below) {
 
 const signed = (of) => (of.score > 0 ? `+${points(of)}` : points(of));
 
-/** Plies to the end from the position in which a move is made; null: without end. */
+/** Plies to the end from the position in which a move is made; null: an endless draw. */
 export const away = (move) => (move.remoteness === null ? null : move.remoteness + 1);
 
 /** The label of a move, as in the drawings. */
@@ -48,9 +48,9 @@ export function moveWords(move) {
   if (proved !== undefined) return [proved, gradeWords(move)].filter(Boolean).join(", ");
   const count = away(move);
   const what = move.score === undefined ? move.value : `${signed(move)} points`;
-  const end = count === null ? "without end" : `in ${plies(count)}`;
+  const worth = count === null ? `endless ${what}` : `${what} in ${plies(count)}`;
   const grade = gradeWords(move);
-  return `${what} ${end}${grade && `, ${grade}`}`;
+  return `${worth}${grade && `, ${grade}`}`;
 }
 
 /** Words for the grade of a move; "" for a move that gives something away, or just loses. */
@@ -87,7 +87,7 @@ export function worth(facts, step) {
   if (facts.players === 1) {
     return step.value === "win" ? `Can be solved in ${end}` : "Can no longer be solved";
   }
-  if (step.value === "draw") return end === null ? "A draw without end" : `A draw in ${end}`;
+  if (step.value === "draw") return end === null ? "An endless draw" : `A draw in ${end}`;
   const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
   return `${seatName(facts, winner)} wins in ${end}`;
 }
