@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, Flag
 from pathlib import Path
 from typing import Any
 
@@ -105,29 +105,35 @@ def test_a_part_with_other_words_ends_lines_rightly(begin: Any) -> None:
 # --- what compiled rules cannot do ----------------------------------------------------------------
 
 
-class Turned(Game):
-    """~True is -2 in Python, and False for a truth value of compiled code."""
+class Side(Flag):
+    LEFT = 1
+    RIGHT = 2
+
+
+class Flagged(Game):
+    """A member of a Flag is no number in Python, and its number in compiled code."""
 
     def start(self):
-        return (True, 6)
+        return (Side.LEFT, 6)
 
     def moves(self, state):
         return [1, 2]
 
     def play(self, state, move):
-        return (not state[0], max(0, state[1] - move))
+        side = Side.RIGHT if state[0] is Side.LEFT else Side.LEFT
+        return (side, max(0, state[1] - move))
 
     def outcome(self, state):
-        return Value.LOSS if state[1] == 0 and ~state[0] == -2 else (
-            Value.WIN if state[1] == 0 else None
-        )  # fmt: skip
+        if state[1] > 0:
+            return None
+        return Value.LOSS if state[0] == 1 else Value.WIN
 
 
 def test_rules_that_compiled_code_answers_otherwise_run_interpreted() -> None:
     with pytest.raises(MethodError, match=r"compiled code answers differently in state"):
-        solve(Turned(), method="compiled")
-    reference = solve(Turned(), method="reference")
-    assert solve(Turned()).histogram == reference.histogram
+        solve(Flagged(), method="compiled")
+    reference = solve(Flagged(), method="reference")
+    assert solve(Flagged()).histogram == reference.histogram
 
 
 class Spelled(Game):

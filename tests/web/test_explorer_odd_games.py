@@ -149,7 +149,7 @@ def test_who_types_an_address_gets_a_page_and_a_program_json() -> None:
     client = Client("three_rocks")
     page = client.request("GET", "/games/", headers={"accept": "text/html,*/*;q=0.8"})
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "there is nothing at /games/" in page.text
+    assert "There is nothing at /games/" in page.text
     assert "All games" in page.text
     assert client.get("/games/").json()["status"] == 404
     client.close()

@@ -29,8 +29,8 @@ class FieldPermutation:
     >>> mirror.cycles()
     ((0, 2),)
     >>> from perfectplay.game.shape.state_shape import state_shape
-    >>> FieldPermutation((2, 1, 0, 3), shape=state_shape(("AB.", 0)))(("BA.", 1))
-    ('.AB', 1)
+    >>> FieldPermutation((2, 1, 0, 3), shape=state_shape(((1, 2, 0), 0)))(((5, 6, 7), 1))
+    ((7, 6, 5), 1)
     """
 
     places: Places
