@@ -81,6 +81,8 @@ def _fits(generator: ast.FunctionDef, body: Statements) -> bool:
     loops = _loops_around_yield(generator.body)
     if loops is None:
         return False
+    if any(map(_is_endless, loops)) and not _can_end(body):  # Numba refuses a function without end
+        return False
     if not loops:
         return not _leaves(body, ast.Break) and not _leaves(body, ast.Continue)
     goes_on = not _leaves(body, ast.Continue) or _is_last(loops[-1])
@@ -88,6 +90,19 @@ def _fits(generator: ast.FunctionDef, body: Statements) -> bool:
         len(loops) == 1 and generator.body[-1] is loops[0] and not loops[0].orelse
     )
     return goes_on and ends
+
+
+def _is_endless(loop: ast.For | ast.While) -> bool:
+    match loop:
+        case ast.While(ast.Constant(test), body):
+            return bool(test) and not _leaves(body, ast.Break)
+    return False
+
+
+def _can_end(body: Statements) -> bool:
+    """Whether a body leaves the loop around it."""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    return _leaves(body, ast.Break) or any(isinstance(part, ast.Return) for part in parts)
 
 
 def _is_none(value: ast.expr) -> bool:
