@@ -148,3 +148,28 @@ def test_a_loop_that_yields_for_ever_is_found() -> None:
 
 def test_a_hundred_tiny_states_need_no_note() -> None:
     assert notes(Countdown(100)) == ""
+
+
+class Remembering(Game):
+    """A default argument is a list to which each call adds."""
+
+    def start(self):
+        return (5, 0)
+
+    def added(self, n, seen=[]):  # noqa: B006
+        seen.append(n)
+        return len(seen) % 2
+
+    def moves(self, state):
+        return [1, 2]
+
+    def play(self, state, move):
+        return (max(0, state[0] - move), self.added(move))
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 0 else None
+
+
+def test_rules_that_remember_end_in_no_traceback() -> None:
+    """A state may have another child than it had before."""
+    assert "looked at" in check(Remembering()).text()

@@ -125,7 +125,11 @@ def note_one_winner(rules: CheckedGame, log: FindingLog, sample: StateSample) ->
         ply = sample.ply(state)
         value = rules.outcome(state)
         if value is None:
-            if any(sample.ply(child) != ply + 1 for _, child in rules.position(state).options):
+            children = [child for _, child in rules.position(state).options]
+            # another one than before: the rules remember something
+            if not all(
+                sample.reached(child) and sample.ply(child) == ply + 1 for child in children
+            ):
                 return
         elif value is not Value.DRAW:
             endings.setdefault((ply % 2, value), state)
