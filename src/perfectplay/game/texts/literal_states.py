@@ -39,7 +39,7 @@ def read_literal(text: str, like: State) -> State:
             raise ValueError("too long")
         # the repr of a member of an Enum is <Colour.RED: 'red'>
         plain = re.sub(r"<(\w+(?:\.\w+)*): [^<>]*>", r"\1", text.strip())
-        found = _built(_parsed(plain), like)
+        found = _built(_parsed(plain, words="'" in repr(like)), like)
         if type(found) is not type(like):
             raise TypeError("another type")
     except Exception as error:  # the parser's own kinds, and whatever a user's class raises
@@ -47,11 +47,13 @@ def read_literal(text: str, like: State) -> State:
     return found
 
 
-def _parsed(text: str) -> ast.expr:
+def _parsed(text: str, *, words: bool) -> ast.expr:
     """The tree of a text; if it is no expression, of the text with commas between its parts."""
     try:
         return ast.parse(text, mode="eval").body
     except SyntaxError:
+        if not words:  # among numbers alone, a word is a slip
+            raise
         return ast.parse(_GAP.sub(lambda found: found[1] or ", ", text), mode="eval").body
 
 
