@@ -224,3 +224,9 @@ def test_games_without_such_proofs() -> None:
 def test_files_that_are_no_proof(text: str, tmp_path: Path) -> None:
     with pytest.raises(checkproof.ProofError):
         checked(TicTacToe(), text, tmp_path)
+
+
+def test_a_strategy_in_the_place_of_the_claim_is_named() -> None:
+    claim: Any = lambda state: 0  # noqa: E731
+    with pytest.raises(ParameterError, match=r"a claim is a text .* given as strategy="):
+        certify(Nim(), claim)

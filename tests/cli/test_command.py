@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.cli.main import run
+from perfectplay.cli.input.meant_commands import MEANT
+from perfectplay.cli.main import COMMANDS, run
 
 NOISY = '''
 from perfectplay import Game, Value
@@ -89,3 +90,16 @@ def test_signs_of_boards_on_a_terminal_without_them(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, "ascii", write_through=True))
     assert run(["show", "three_rocks", "left=3", "3,2"]) == 0
     assert "left   *  *  *\nright  *  *\n" in written.getvalue().decode("ascii")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("explore", "serve"), ("help", "--help"), ("version", "--version")]
+)
+def test_a_word_of_other_programs_is_told_the_command(
+    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([word, "nim"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"perfectplay: No such command '{word}'. Did you mean '{meant}'? See")
+    assert not set(MEANT) & set(COMMANDS)
+    assert {one for one in MEANT.values() if not one.startswith("-")} <= set(COMMANDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay import Game, Value, cap, misere
+from perfectplay import Game, Value, cap, lines, misere
 
 
 class Tug(Game):
@@ -35,3 +35,4 @@ def test_a_game_is_printed_by_its_class_and_its_attributes() -> None:
     assert repr(Longer(4)) == "Longer(length=4)"
     assert repr(cap(Tug(), 5)) == "cap(Tug(), 5)"
     assert str(misere(Tug())) == "misere(Tug())"
+    assert "object at 0x" not in repr(lines(Tug(), 2))

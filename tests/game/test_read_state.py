@@ -122,10 +122,23 @@ def test_what_python_prints_for_states_of_other_kinds(text: str, state: Any) -> 
     assert default_parse(default_text(state), state) == state
 
 
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("bank church 0", ("bank", "church", 0)),
+        ("(bank  'dark blue' -1)", ("bank", "dark blue", -1)),
+        ("[1 2] w", ((1, 2), "w")),
+        ('Both((0 1) "b" 1)', Both((0, 1), "b", 1)),
+    ],
+)
+def test_parts_need_no_commas(text: str, state: Any) -> None:
+    assert read_literal(text, state) == state
+
+
 HOSTILE = [
     "__import__('os').system('true')", "open('x')", "lambda: 1", "[x for x in 'a']", "(" * 5000,
     "1" * 200_000, "frozenset(open('x'))", "Both()", "Both(1, 2, 3, 4)", "Both(x=1, y=2, z=3)",
-    "Other(1)", "(1", "a b", "\0", "f'{1}'", "{**{}}", "frozenset([[1]], x=2)", "",
+    "Other(1)", "(1", "a b !", "\0", "f'{1}'", "{**{}}", "frozenset([[1]], x=2)", "",
 ]  # fmt: skip
 
 

@@ -264,3 +264,13 @@ def test_rules_that_change_a_state_are_told_what_to_write(
     rules = CheckedGame(changed(play=lambda *_: change()))
     error = error_of("rules-raised", rules.options, 5)
     assert advice in str(error)
+
+
+@pytest.mark.parametrize("start", [5, (5, 0), "five"])
+def test_a_generator_in_place_of_a_state_is_told_from_one(start: Any) -> None:
+    def play(_self: Any, state: Any, _move: Any) -> Any:
+        yield state
+
+    rules = CheckedGame(changed(start=lambda _self: start, play=play))
+    error = error_of("no-state", rules.play, start, 1)
+    assert "; write return in place of yield" in str(error)

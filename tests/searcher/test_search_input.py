@@ -259,3 +259,25 @@ def test_the_command_refuses(refused: Any, arguments: tuple[str, ...]) -> None:
 def test_a_text_in_place_of_a_state_is_refused_in_the_words_of_the_caller():
     with pytest.raises(ParameterError, match=r"^search needs a state such as 1,2, got '1,2'; the"):
         search(ThreeRocks(1, 2), "1,2")
+
+
+class Strip(Game):
+    """Cross out one of three places; a line of text after them says whose turn it is."""
+
+    def start(self):
+        return "...\nX"
+
+    def moves(self, state):
+        return [i for i, one in enumerate(state.split("\n")[0]) if one == "."]
+
+    def play(self, state, move):
+        row, mover = state.split("\n")
+        return row[:move] + mover + row[move + 1 :] + "\n" + ("O" if mover == "X" else "X")
+
+    def outcome(self, state):
+        return Value.LOSS if state.split("\n")[1] and "." not in state else None
+
+
+def test_a_text_in_another_form_is_no_fault_of_the_rules():
+    with pytest.raises(ParameterError, match=r"^search needs a state such as .*, got '.../X'"):
+        search(Strip(), ".../X")

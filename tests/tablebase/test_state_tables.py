@@ -280,3 +280,10 @@ def test_export_writes_the_same_table_in_batches(
             assert reader.num_record_batches == 3
             table = reader.read_all()
     assert table == solve(ThreeRocks()).to_arrow()
+
+
+def test_a_file_without_o_whose_ending_is_unknown_is_refused_as_a_file(capsys, tmp_path) -> None:
+    assert run(["export", "three_rocks", f"{tmp_path}/rocks.txt"]) == 2
+    assert "has no ending that names a format: expected .json" in capsys.readouterr().err
+    assert run(["export", "three_rocks", "other.py"]) == 2
+    assert "this command takes one game" in capsys.readouterr().err

@@ -173,7 +173,9 @@ def test_pages_about_what_is_not_there(client) -> None:
     assert "No such game" in page(client, "/games/tic_tac_toe;width=x", 404)
     for path, status in (("/games/nothing", 404), ("/games/eight_puzzle/statistics", 409)):
         told = re.findall(r"<h1>.*?</h1>\s*<p>(.*?)</p>", page(client, path, status), re.DOTALL)
+        assert told
         assert not [one for one in told if one[0].islower() or one[-1] not in ".?"]
+        assert not [one for one in told if "/api" in one or "/docs" in one]
     text = page(client, "/games/eight_puzzle/statistics", 409)
     assert "Not solved yet" in text
     assert 'href="/games/eight_puzzle"' in text  # there it can be

@@ -23,6 +23,7 @@ from typer.core import TyperGroup
 from perfectplay import __version__
 from perfectplay.cli import INTERRUPTED
 from perfectplay.cli.command import command_of
+from perfectplay.cli.input.meant_commands import meant_command
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import complain, note, say
 from perfectplay.cli.process.still_running import remarks_on_endless_rules
@@ -117,6 +118,12 @@ class _GroupedHelp(TyperGroup):
             with formatter.section(group):
                 formatter.write_dl(list(verbs.items()), col_max=12)
         formatter.write(f"\n{EXAMPLES}")
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of a word; another word for one is told which it is."""
+        if meant := meant_command(args[0]):
+            ctx.fail(meant)
+        return super().resolve_command(ctx, args)
 
 
 def run(arguments: Sequence[str]) -> int:

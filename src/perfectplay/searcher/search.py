@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.arguments import available_cores, check_whole
-from perfectplay.core.errors import MethodError, ParameterError, TableSizeError
+from perfectplay.core.errors import MethodError, ParameterError, RulesError, TableSizeError
 from perfectplay.core.process_memory import available_bytes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import MoveT, State, StateT
@@ -109,9 +109,16 @@ def _state_of(rules: CheckedGame, state: State) -> State:
     if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
         state = state if isinstance(state, bool) else int(state)
     try:
-        return start_at(rules.game, state).start()
+        found = start_at(rules.game, state).start()
     except ParameterError as error:  # in the words of whoever called search
         raise ParameterError(str(error).replace("start_at needs", "search needs")) from None
+    if isinstance(found, str):
+        try:
+            rules.position(found)
+        except RulesError as error:
+            needed = f"search needs a state such as {rules.start()!r}, got {found!r}"
+            raise ParameterError(f"{needed}; there {error}") from error
+    return found
 
 
 def _seat(rules: CheckedGame, state: State | None, given: int | None) -> int | None:

@@ -24,10 +24,12 @@ def without_flags(sentence: str) -> str:
 
 
 def whole_sentence(text: str) -> str:
-    """A message as a sentence of its own: with a capital, if it begins with a word, and a stop.
+    """A message as a sentence of its own: with a capital, if it begins with a word, and a stop;
+    without the address of REST that it advises.
 
-    >>> whole_sentence("there is nothing at /x"), whole_sentence("tug.py is not Python")
-    ('There is nothing at /x.', 'tug.py is not Python.')
+    >>> whole_sentence("there is nothing at /x; /docs lists it"), whole_sentence("a.py is missing")
+    ('There is nothing at /x.', 'a.py is missing.')
     """
+    text = re.sub(r"; /(docs|api)\b.*", "", text)
     begun = text[:1].upper() + text[1:] if re.match(r"[a-z]+[ ,:]", text) else text
     return begun if re.search(r"[.!?…]$", begun) else f"{begun}."

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.showing import answer_text
 
 _TEXT = re.compile(
     r"(?:the )?(first|second)(?: player)? (wins|does not lose)"
@@ -31,6 +32,11 @@ class CertifiedClaim:
     @classmethod
     def read(cls, text: str) -> CertifiedClaim:
         """The claim that a sentence makes. Raises ParameterError."""
+        if not isinstance(text, str):
+            raise ParameterError(
+                f'a claim is a text such as "{cls(False, False)}", got {answer_text(text)}; a '
+                "strategy is given as strategy=…"
+            )
         found = _TEXT.fullmatch(" ".join(text.strip().rstrip(".").split()).lower())
         if found is None or (found[3] is not None and found[2] != "wins"):
             raise ParameterError(

@@ -55,7 +55,7 @@ def export(
     class; --no-symmetries writes all.
     """
     given, rest = source.split()
-    if output == "-" and len(rest) == 1 and _ending(rest[0]) in list(StateFormat):
+    if output == "-" and len(rest) == 1 and _names_a_file(rest[0]):
         output = rest.pop()
     given += rest
     source.game(given)  # errors of the game before those of the file
@@ -79,6 +79,11 @@ def export(
     if output != "-":
         count = (solution.representatives or solution.counts).states
         note(f"wrote {output} with {number_of(count, 'state')}")
+
+
+def _names_a_file(word: str) -> bool:
+    """True for the name of a file that is no parameter and no second game."""
+    return "=" not in word and _ending(word).isalpha() and _ending(word) != "py"
 
 
 def _ending(name: str) -> str:

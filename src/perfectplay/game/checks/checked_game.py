@@ -60,6 +60,9 @@ class CheckedGame(RuleAttributes):
         self._move_text_given = overrides(game, "move_text")
         self._text_takes_seat = takes_seat(type(game).text)
 
+    def __repr__(self) -> str:
+        return f"CheckedGame({self.game!r})"
+
     # --- the four methods ---------------------------------------------------------------------
 
     def outcome(self, state: State) -> Value | None:

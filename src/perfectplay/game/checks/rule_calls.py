@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from operator import index
-from types import FunctionType
+from types import FunctionType, GeneratorType
 from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError, RulesError
@@ -181,7 +181,7 @@ class RuleCalls:
         """The child, if it can be a state of this game. Raises RulesError."""
         if self.kind is StateKind.INTEGER:
             return self._checked_integer(child, method, state, move)
-        if child is None:
+        if child is None or type(child) is GeneratorType:
             raise self._wrong("no-state", method, child, state, move)
         try:
             lasts = hash(child) == hash(child)
@@ -196,7 +196,8 @@ class RuleCalls:
         try:
             number = int(index(child))  # NumPy integers are allowed
         except TypeError:
-            promise = "no-state" if child is None else "kind-changes"
+            none = child is None or type(child) is GeneratorType
+            promise = "no-state" if none else "kind-changes"
             raise self._wrong(promise, method, child, state, move) from None
         if 0 <= number <= LARGEST:
             return number
@@ -209,6 +210,8 @@ class RuleCalls:
         """Error for a wrong answer; ``remedy``: that of the promise if ""."""
         if promise == "no-state" and method == "start":
             remedy = "Return the first state of every play"
+        if promise == "no-state" and answer is not None:
+            remedy = "Write return in place of yield"
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         at = "" if method == "start" else in_state(self.game, state)
         at += "; a state needs a hash, and this has none" * (promise == "unhashable-state")

@@ -14,6 +14,9 @@ from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.texts.lasting_repr import in_letters, shown_repr
 
+_GAP = re.compile(r"""('[^']*'|"[^"]*")|(?<=[\w)\]}'"])\s+(?=[\w(\[{'"-])""")
+"""A text in quotes, or the blanks between two parts of a state."""
+
 LONGEST = 100_000
 """Maximum number of characters of a text that is read."""
 
@@ -22,11 +25,11 @@ def read_literal(text: str, like: State) -> State:
     """The state that a text describes, of the same type as the state ``like``. Raises ParseError.
 
     Nothing in the text is run: it is taken apart, and only tuples, sets, numbers, words and the
-    classes that stand in ``like`` are built. Words need no quotes, a list is read as a tuple or a
-    set, and a dict as its sorted pairs.
+    classes that stand in ``like`` are built. Words need no quotes and parts no commas, a list is
+    read as a tuple or a set, and a dict as its sorted pairs.
 
-    >>> read_literal("((1, 2), [3], w)", ((0, 0), (0,), "b"))
-    ((1, 2), (3,), 'w')
+    >>> read_literal("((1, 2), [3], w)", ((0, 0), (0,), "b")), read_literal("3 w", (0, "b"))
+    (((1, 2), (3,), 'w'), (3, 'w'))
     >>> read_literal("__import__('os')", (0, "b"))
     Traceback (most recent call last):
     perfectplay.core.errors.ParseError: expected a state such as (0, 'b'), got "__import__('os')"
@@ -36,12 +39,22 @@ def read_literal(text: str, like: State) -> State:
             raise ValueError("too long")
         # the repr of a member of an Enum is <Colour.RED: 'red'>
         plain = re.sub(r"<(\w+(?:\.\w+)*): [^<>]*>", r"\1", text.strip())
-        found = _built(ast.parse(plain, mode="eval").body, like)
+        found = _built(_parsed(plain, words="'" in repr(like)), like)
         if type(found) is not type(like):
             raise TypeError("another type")
     except Exception as error:  # the parser's own kinds, and whatever a user's class raises
         raise not_a_state(text, like) from error
     return found
+
+
+def _parsed(text: str, *, words: bool) -> ast.expr:
+    """The tree of a text; if it is no expression, of the text with commas between its parts."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        if not words:  # among numbers alone, a word is a slip
+            raise
+        return ast.parse(_GAP.sub(lambda found: found[1] or ", ", text), mode="eval").body
 
 
 def not_a_state(text: str, like: State) -> ParseError:
