@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from perfectplay import Game, Value, cap, lines, misere
@@ -28,6 +29,27 @@ class Longer(Tug):
 
     def __init__(self, length: int) -> None:
         self.length = length
+
+
+class Held(Longer):
+    """Holds itself, what it has computed, and much else."""
+
+    def __init__(self) -> None:
+        super().__init__(4)
+        self.me, self.cells, self._hidden = self, list(range(100_000)), 1
+
+    @cached_property
+    def lines(self) -> list[int]:
+        return [1, 2]
+
+
+def test_what_a_game_holds_is_shortened() -> None:
+    game = Held()
+    assert game.lines
+    assert repr(game).startswith("Held(length=4, me=..., cells=[0, 1, 2, ")
+    assert len(repr(game)) < 120
+    assert "lines" not in repr(game)
+    assert "hidden" not in repr(game)
 
 
 def test_a_game_is_printed_by_its_class_and_its_attributes() -> None:

@@ -33,9 +33,6 @@ KERNELS = (
 )  # fmt: skip
 
 
-_OVERTAKEN = "overtaken"  # the name of an empty file
-
-
 def kept_folder() -> Path:
     """The folder of the cache: in ``$PERFECTPLAY_CACHE``, else in the user's cache folder.
 
@@ -87,15 +84,15 @@ def has_code(digest: str, kernels: Sequence[str]) -> bool:
     return all(any(f.name.startswith(f"rules.{name}-") for f in code) for name in kernels)
 
 
-def note_overtaken(digest: str, text: str) -> None:
-    """Keep beside a module that its work was done before it was compiled."""
+def put_mark(digest: str, text: str, mark: str) -> None:
+    """Keep a mark beside a module, for later runs: an empty file of this name."""
     with suppress(OSError):
-        module_file(digest, text).with_name(_OVERTAKEN).touch()
+        module_file(digest, text).with_name(mark).touch()
 
 
-def was_overtaken(digest: str) -> bool:
-    """Whether `note_overtaken` was called for the module, in this run or in an earlier one."""
-    return (kept_folder() / digest / _OVERTAKEN).exists()
+def has_mark(digest: str, mark: str) -> bool:
+    """Whether `put_mark` was called for the module, in this run or in an earlier one."""
+    return (kept_folder() / digest / mark).exists()
 
 
 def _is_usable(folder: Path) -> bool:

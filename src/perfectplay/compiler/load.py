@@ -23,12 +23,12 @@ from numba.core.errors import NumbaError
 from perfectplay.compiler.code_cache import (
     KERNELS,
     has_code,
+    has_mark,
     keep_checked,
     keep_nothing,
     module_file,
-    note_overtaken,
+    put_mark,
     silence_warnings,
-    was_overtaken,
 )
 from perfectplay.compiler.compiler_messages import WORDS_TOGETHER
 from perfectplay.compiler.first_call import first_call, meaning
@@ -49,6 +49,8 @@ from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
 from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
+
+_OVERTAKEN, _SPELLS = "overtaken", "spells"  # marks beside kept code
 
 
 @dataclass
@@ -129,6 +131,16 @@ def compile_rules(
     return given.compile()
 
 
+@dataclass(frozen=True)
+class _Module:
+    """The rules as a module, and the text of the module of the kernels. ``spells``: texts that
+    rules put together are boards."""
+
+    translation: Translation
+    text: str
+    spells: bool
+
+
 class RulesToCompile:
     """The rules of a game, translated once: whether their machine code is kept, and it. Arguments
     as `compile_rules`. Its methods raise NotCompilable."""
@@ -139,24 +151,36 @@ class RulesToCompile:
     ) -> None:  # fmt: skip
         self.game, self.symmetries, self.tables = game, symmetries, tables
         self.double, self.more = double, more
-        self.spells = False
 
     @cached_property
-    def translation(self) -> Translation:
-        """The rules as a module."""
+    def _module(self) -> _Module:
+        """The module of the kernels; if an earlier run found that texts are put together in it, as
+        a compiler's types alone can tell, the one for that."""
+        plain = self._translated(spells=False)
+        if has_mark(digest_of(self._kept(plain), plain.translation, self.more), _SPELLS):
+            return self._translated(spells=True)
+        return plain
+
+    def _translated(self, *, spells: bool) -> _Module:
         if getattr(numba.config, "DISABLE_JIT", False):
             raise NotCompilable("NUMBA_DISABLE_JIT is set")
-        return translate(
+        translation = translate(
             self.game, symmetries=self.symmetries, tables=self.tables,
-            more=self.more.roles if self.more else (), texts=self.spells,
+            more=self.more.roles if self.more else (), texts=spells,
         )  # fmt: skip
+        glue = glue_of(self.game, translation, double=self.double)
+        keys = double_key_code if self.double else single_key_code
+        return _Module(translation, text_of_module(glue, translation, keys, self.more), spells)
 
-    @cached_property
+    @property
+    def translation(self) -> Translation:
+        """The rules as a module."""
+        return self._module.translation
+
+    @property
     def text(self) -> str:
         """The text of the module of the kernels."""
-        glue = glue_of(self.game, self.translation, double=self.double)
-        keys = double_key_code if self.double else single_key_code
-        return text_of_module(glue, self.translation, keys, self.more)
+        return self._module.text
 
     def is_kept(self) -> bool:
         """Whether the kernels are in this process, or on disk from an earlier run."""
@@ -167,22 +191,21 @@ class RulesToCompile:
     @property
     def digest(self) -> str:
         """The name of the folder of the kernels' machine code."""
-        return digest_of(self._kept_text, self.translation, self.more)
+        return digest_of(self._kept(self._module), self.translation, self.more)
 
-    @property
-    def _kept_text(self) -> str:
-        """The text of the module that is kept: that of a family of games, if they share it."""
-        shared = _shared(self.text, self.translation, self.more)
-        return self.text if shared is None else shared.text
+    def _kept(self, module: _Module) -> str:
+        """The text of a module that is kept: that of a family of games, if they share it."""
+        shared = _shared(module.text, module.translation, self.more)
+        return module.text if shared is None else shared.text
 
     @property
     def was_overtaken(self) -> bool:
         """Whether the interpreter has finished before the rules were compiled, once before."""
-        return was_overtaken(self.digest)
+        return has_mark(self.digest, _OVERTAKEN)
 
     def note_overtaken(self) -> None:
         """Remember this, so that a later run waits for the compiler, and all others gain by it."""
-        note_overtaken(self.digest, self._kept_text)
+        put_mark(self.digest, self._kept(self._module), _OVERTAKEN)
 
     @property
     def is_kept_once_compiled(self) -> bool:
@@ -191,18 +214,23 @@ class RulesToCompile:
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
+        if not self._module.spells and has_mark(self.digest, _SPELLS):  # by another process
+            self._module = self._translated(spells=True)
         try:
             return self._compiled_as_translated()
         except NotCompilable as refusal:
-            if self.spells or not refusal.reason.startswith(WORDS_TOGETHER):
+            if self._module.spells or not refusal.reason.startswith(WORDS_TOGETHER):
                 raise
             reason = refusal
-        self.spells = True  # what types alone tell: rules put texts together
-        del self.translation, self.text
+        plain, digest = self._module, self.digest
+        self._module = self._translated(spells=True)
         try:
-            return self._compiled_as_translated()
+            rules = self._compiled_as_translated()
         except NotCompilable:
+            self._module = plain
             raise reason from None
+        put_mark(digest, self._kept(plain), _SPELLS)
+        return rules
 
     def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation

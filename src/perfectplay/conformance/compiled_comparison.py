@@ -28,14 +28,13 @@ NEVER_COMPILED = ExplicitGame | OpenSpielGame
 _BATCH = 50  # states compared between two messages
 
 
-def _keys(rules: CheckedGame, states: list[State] | None) -> tuple[Keys, str]:
-    """Keys for some states (None: the start); and why a solve has none, if they have two words.
-    Raises NotCompilable."""
+def _keys(rules: CheckedGame, states: list[State]) -> tuple[Keys, str]:
+    """Keys for some states; and why a solve has none, if they have two words. Raises
+    NotCompilable."""
     from perfectplay.compiler.first_keys import first_keys
     from perfectplay.compiler.numba_found import require_compiler
     from perfectplay.compiler.source.constants import NotCompilable
 
-    states = [rules.start()] if states is None else states
     shape = rules.shape
     if shape is not None and shape.has_tables:
         from perfectplay.compiler.translate import translate
@@ -55,10 +54,11 @@ def compile_early(game: Game, seconds: float) -> SeparateWork | None:
     if not can_fork() or available_cores() == 1 or isinstance(game, NEVER_COMPILED):
         return None
 
-    def work(_: Tell) -> None:
+    def work(tell: Tell) -> None:  # noqa: ARG001
         from perfectplay.compiler.load import RulesToCompile
 
-        refusal = _keys(CheckedGame(game), None)[1]
+        rules = CheckedGame(game)
+        _, refusal = _keys(rules, [rules.start()])
         given = RulesToCompile(game, symmetries=True, double=bool(refusal))
         if given.is_kept_once_compiled and not given.is_kept():
             given.compile()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
 from perfectplay.core.attached import attached
@@ -76,10 +78,15 @@ class Game(ABC, Generic[StateT, MoveT]):
     """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
     Default: the solver learns the ranges while it explores."""
 
+    @reprlib.recursive_repr()
     def __repr__(self) -> str:
-        """The class and its attributes."""
-        given = (f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__qualname__}({', '.join(given)})"
+        """The class and its attributes, shortened; without private and computed ones."""
+        cls = type(self)
+        given = (
+            f"{name}={reprlib.repr(value)}" for name, value in vars(self).items()
+            if name[0] != "_" and not isinstance(getattr(cls, name, None), cached_property)
+        )  # fmt: skip
+        return f"{cls.__qualname__}({', '.join(given)})"
 
     # --- the four methods ---------------------------------------------------------------------
 

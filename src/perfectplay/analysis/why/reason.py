@@ -112,9 +112,9 @@ def does_in(value: Value, plies: int | None) -> str:
     >>> does_in(Value.WIN, 3), does_in(Value.DRAW, None)
     ('wins in 3 plies', 'brings an endless draw')
     """
-    return (
-        f"{ONE[value]} in {plies_words(plies)}" if plies is not None else "brings an endless draw"
-    )
+    if plies is None and value is Value.DRAW:
+        return "brings an endless draw"
+    return f"{ONE[value]} in {plies_words(plies or 0)}"
 
 
 def points(rules: CheckedGame, score: int) -> str:

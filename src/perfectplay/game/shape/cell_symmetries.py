@@ -24,8 +24,8 @@ MOST_IMAGES = 1_000
 Pairs = tuple[tuple[Any, Any], ...]
 """Values of a field of the image that are changed: the old and the new one."""
 
-
 FieldKind = tuple[Part, type]
+"""The kind of a field, and the class of a text or bytes that it is in, else `tuple`."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def fields_of(shape: ShapeTree, value: Any) -> list[Any] | None:
 
 
 def kinds_of_fields(shape: ShapeTree) -> list[FieldKind]:
-    """Of each field its kind, and the class of a text or bytes that it is in, else `tuple`."""
+    """The kind of each field, in the order in which a value is written."""
     found: list[FieldKind] = []
     for part in shape.parts:
         if isinstance(part, ShapeTree):
