@@ -34,7 +34,8 @@ from perfectplay.compiler.source.function_source import Place, match_lines, plac
 from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, attributes_of
 from perfectplay.compiler.source.recursion import counted
 from perfectplay.compiler.source.refusals import LIST, STRINGS
-from perfectplay.compiler.source.rules_module import ITERATED, RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import ITERATED, RulesModule
 from perfectplay.compiler.source.start_states import Room
 from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,

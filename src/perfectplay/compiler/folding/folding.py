@@ -14,7 +14,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     assigned_parts,
     bindings,

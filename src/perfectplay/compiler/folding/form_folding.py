@@ -30,7 +30,8 @@ from perfectplay.compiler.source.move_forms import (
     part,
     type_of_form,
 )
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     all_located,

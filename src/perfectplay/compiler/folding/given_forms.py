@@ -27,7 +27,7 @@ from perfectplay.compiler.source.move_forms import (
     together,
 )
 from perfectplay.compiler.source.move_forms import part as part_of
-from perfectplay.compiler.source.rules_module import RuleFunction
+from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_defaults, field_names

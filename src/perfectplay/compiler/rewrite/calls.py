@@ -15,7 +15,8 @@ from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located, own, store
 from perfectplay.compiler.source.word_table import LENGTHS, RANKS
 from perfectplay.game import tuples

@@ -35,7 +35,8 @@ from perfectplay.compiler.source.move_forms import (
     are_unlike,
 )
 from perfectplay.compiler.source.recursion import depth
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     bindings,

@@ -21,7 +21,8 @@ from perfectplay.compiler.rewrite.sets import ORDER, SetRewriter
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.iterators import given_one_by_one
 from perfectplay.compiler.source.refusals import REFUSED
-from perfectplay.compiler.source.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
     bound_names,

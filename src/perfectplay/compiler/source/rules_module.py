@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import copy
 import enum
-import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import count, islice
 from types import FunctionType, MethodType
@@ -21,6 +20,7 @@ from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.move_words import MoveWords, move_words
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
+from perfectplay.compiler.source.rule_function import RuleFunction, method_in, plain_function
 from perfectplay.compiler.source.start_states import (
     LOOKED_AT,
     longest_tuple,
@@ -52,27 +52,6 @@ _BUILTINS: tuple[Any, ...] = (
 
 ITERATED = ("moves", "symmetries", "forced")
 """Methods whose results are only looped over."""
-
-
-@dataclass(frozen=True)
-class RuleFunction:
-    """A function that the rules reach.
-
-    ``first``: the role of its first argument, "self", "class" or None for an ordinary one;
-    ``owner``: the class that defines it; ``iterated``: True if callers only loop over its result.
-    ``forms``: what is known of its arguments. ``asked``: the methods of which moves that it gives
-    are arguments, if it gives all of the state; see ``move_options.py``. ``remembers``: whether
-    `functools.cache` or the like decorates it. ``style``: see ``older_functions.py``.
-    """
-
-    function: FunctionType
-    first: str | None = None
-    owner: type | None = None
-    iterated: bool = False
-    forms: ArgumentForms = ()
-    asked: tuple[str, ...] = ()
-    remembers: bool = False
-    style: str = ""
 
 
 class RulesModule(RuleClasses):
@@ -230,18 +209,18 @@ class RulesModule(RuleClasses):
         ``iterated``, ``forms``, ``asked``: see `RuleFunction`."""
         found = self.method_source(name, below, place)
         source = replace(found, iterated=iterated, forms=forms, asked=asked)
-        return self._function(_wanted(source), source, place)
+        return self._function(source.of_class, source, place)
 
     def method_source(self, name: str, below: type | None, place: str) -> RuleFunction:
         """A method, found through the bases (below a class, for super)."""
         bases = type(self.game).__mro__
         bases = bases[bases.index(below) + 1 :] if below else bases
-        return _method("the game", bases, name, place)
+        return method_in("the game", bases, name, place)
 
     def method_of(self, cls: type, name: str, place: str) -> str:
         """The module's name of a method that is named by a class."""
-        source = _method(cls.__name__, cls.__mro__, name, place)
-        return self._function(_wanted(source), source, place)
+        source = method_in(cls.__name__, cls.__mro__, name, place)
+        return self._function(source.of_class, source, place)
 
     def callable_name(
         self, target: Any, text: str, place: str, forms: ArgumentForms = (), iterated: bool = False
@@ -257,17 +236,17 @@ class RulesModule(RuleClasses):
         if getattr(math, named, None) is target:
             return f"{own('math')}.{named}"
         if isinstance(target, MethodType) and isinstance(cls := target.__self__, type):
-            function = _plain_function(target.__func__)
+            function = plain_function(target.__func__)
             if function is not None and not isinstance(self.game, cls):
                 remembers = function is not target.__func__
                 source = RuleFunction(function, "class", cls, iterated, forms, remembers=remembers)
-                return self._function(_wanted(source), source, place)
+                return self._function(source.of_class, source, place)
         if isinstance(target, MethodType) and isinstance(target.__self__, Game):
             outer = target.__self__ is self.game
             module = self if outer else self.within(target.__self__)
             iterated = iterated or (not outer and named in ITERATED)
             return module.method_name(named, None, place, iterated=iterated)
-        if (function := _plain_function(target)) is not None:
+        if (function := plain_function(target)) is not None:
             remembers = target is not function
             source = RuleFunction(function, iterated=iterated, forms=forms, remembers=remembers)
             return self._function(function.__name__, source, place)
@@ -275,7 +254,7 @@ class RulesModule(RuleClasses):
 
     def function_name(self, target: Any, style: str, forms: ArgumentForms = ()) -> str:
         """The module's name of one of the functions that a game is given by."""
-        function = _plain_function(target)
+        function = plain_function(target)
         if function is None:
             raise NotCompilable(f"{style} is no plain function", idiom="write a def")
         source = RuleFunction(function, forms=forms, style=style, remembers=target is not function)
@@ -300,12 +279,12 @@ class RulesModule(RuleClasses):
     def maker_of_objects(self, cls: type, place: str) -> str:
         """The module's name of the function that makes an object of a plain class."""
         source = RuleFunction(vars(cls)["__init__"], "self", cls)
-        return self._function(_wanted(source), source, place)
+        return self._function(source.of_class, source, place)
 
     def adjuster(self, cls: type, place: str) -> str:
         """The module's name of the function that gives a record after its ``__post_init__``."""
         source = RuleFunction(cls.__post_init__, None, cls)  # type: ignore[attr-defined]
-        name = self._function(_wanted(source), source, place)
+        name = self._function(source.of_class, source, place)
         if name in self.recursive:
             raise NotCompilable("__post_init__ makes another record of its class", place)
         return name
@@ -371,35 +350,3 @@ class RulesModule(RuleClasses):
 
 
 Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
-
-
-def _method(owner: str, bases: tuple[type, ...], name: str, place: str) -> RuleFunction:
-    """The first method of this name in some classes; ``owner``: what has none, in words."""
-    cls = next((cls for cls in bases if name in vars(cls)), None)
-    if cls is None:
-        raise NotCompilable(f"{owner} has no method {name}", place)
-    found = vars(cls)[name]
-    first: str | None = "self"
-    if isinstance(found, staticmethod | classmethod):
-        first = "class" if isinstance(found, classmethod) else None
-        found = found.__func__
-    function = _plain_function(found)
-    if function is None:
-        raise NotCompilable(
-            f"{name} is no plain method: its decorator does not compile",
-            place or f"{cls.__module__}.{cls.__qualname__}",
-        )
-    return RuleFunction(function, first, cls, remembers=found is not function)
-
-
-def _wanted(source: RuleFunction) -> str:
-    """What a method is called in the module, but for what makes its name unique."""
-    assert source.owner is not None
-    return f"{source.owner.__name__}_{source.function.__name__}"
-
-
-def _plain_function(found: Any) -> FunctionType | None:
-    """The function that is run; None if it is wrapped in something else than a cache."""
-    if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
-        found = found.__wrapped__
-    return found if isinstance(found, FunctionType) else None
