@@ -119,7 +119,7 @@ WRONG: list[tuple[Any, str]] = [
     ("three_rocks", r"got 'three_rocks'; Solution.open\('three_rocks'\) opens the folder"),
     (Path("folder"), r"got .*; Solution.open\('folder'\)"),
     (None, "got None"),
-    (CheckedGame(ThreeRocks()), "got <"),
+    (CheckedGame(ThreeRocks()), r"got CheckedGame\(ThreeRocks\("),
 ]
 
 
