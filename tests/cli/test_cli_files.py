@@ -266,7 +266,7 @@ def test_a_file_of_states_needs_no_option(exported, refused):
     assert "B.CSV is there already; --force replaces it" in refused(*EXPORTED, "B.CSV")
     assert "'c.csv' is no parameter" in refused(*EXPORTED, "c.csv", "-o", "d.csv")
     assert "'c.csv' is no parameter" in refused(*EXPORTED, "c.csv", "d.csv")
-    assert "'c.txt' is no parameter" in refused(*EXPORTED, "c.txt")
+    assert "c.txt has no ending that names a format" in refused(*EXPORTED, "c.txt")
     assert not set(os.listdir()) & {"c.csv", "d.csv", "c.txt"}
 
 
