@@ -185,7 +185,7 @@ def test_numbers_and_the_map(visit) -> None:
 def test_pages_that_there_are_not(visit) -> None:
     page = visit.open("/")
     page.goto(visit.server + "/games/chess")
-    assert "no game 'chess'" in page.inner_text("main")
+    assert "No game 'chess' is served here." in page.inner_text("main")
     visit.noted(404)
     page.get_by_role("link", name="All games").click()
     page.wait_for_selector(".cards")
