@@ -52,10 +52,10 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 from rules_of_it import Heap
 from perfectplay.compiler.load import compile_rules
-from perfectplay.compiler.compare import compiled_answer
+from perfectplay.compiler.compare import compiled_answers
 from perfectplay.game.shape.packing import IntegerKeys, learnt
 rules = compile_rules(Heap(*map(int, sys.argv[2:])))
-answers = [compiled_answer(rules, IntegerKeys(), s).children for s in (20, 1, 0)]
+answers = [a.children for a in compiled_answers(rules, IntegerKeys(), [20, 1, 0])]
 print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))
 """
 

@@ -11,7 +11,7 @@ import pytest
 
 from kept_code import children
 from perfectplay import Game, Value, solve
-from perfectplay.compiler.compare import compare, compiled_answer
+from perfectplay.compiler.compare import compare, compiled_answers
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
@@ -259,7 +259,7 @@ def test_what_is_raised_after_a_comprehension_is_seen(cache):
     with pytest.raises(RulesError, match="ValueError: too high in state 2,1"):
         compare(compiled, CheckedGame(Raises()), keys, [(2, 1)])
     with pytest.raises(ValueError, match="raised by the rules"):  # compiled code by itself
-        compiled_answer(compiled, keys, (2, 1))
+        compiled_answers(compiled, keys, [(2, 1)])
 
 
 class Filtered(Guessed):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.checked_game import CheckedGame, Position
 from perfectplay.game.shape.double_keys import keys_in
 from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.packing import Keys
@@ -25,6 +26,9 @@ MOVES_COMPARED = 5_000_000
 """The budget of one comparison: a move counts as one, each image of a child as IMAGE."""
 
 IMAGE = 20
+
+TOGETHER = 64
+"""States that are compared together: arrays of one state take many times as long."""
 
 
 @dataclass(frozen=True)
@@ -57,63 +61,96 @@ class RulesAnswer:
         return f"{self.moves:,} moves, to {', '.join(shown[:6])}{more}"
 
 
-def interpreted_answer(
-    compiled: CompiledRules, rules: CheckedGame, keys: Keys, state: State
-) -> tuple[RulesAnswer, list[int], int]:
-    """The answer of the interpreted rules, the indices of its children among all, and the number of
-    images of children that it took.
+@dataclass(frozen=True)
+class _Asked:
+    """What the interpreted rules say of a state.
 
-    Raises RulesError.
+    ``images``: of each child all images, itself first; ``places``: its children's indices among
+    all. The other fields are those of its `RulesAnswer`.
     """
-    images_made = 0
+
+    state: State
+    position: Position
+    moves: int
+    places: list[int]
+    images: list[list[State]]
+    again: tuple[bool, ...]
+    tiers: tuple[int, ...]
+    gains: tuple[int, ...]
+
+    @property
+    def cost(self) -> int:
+        """Its part of the budget of a comparison."""
+        return self.moves + IMAGE * sum(map(len, self.images))
+
+    def answer(self, children: tuple[int, ...]) -> RulesAnswer:
+        """The answer, with the keys of the children."""
+        return RulesAnswer(
+            int(self.position.outcome or 0), self.moves, children, self.again, self.tiers,
+            self.gains, self.position.score,
+        )  # fmt: skip
+
+
+def _asked(compiled: CompiledRules, rules: CheckedGame, state: State) -> _Asked:
+    """Ask the interpreted rules about a state. Raises RulesError."""
     position, moves, places = rules.sampled(state, FULLY_COMPARED)
-    children, again, tiers, gains = [], [], [], []
+    images, again, tiers, gains = [], [], [], []
     for move, child in position.options:
-        images = rules.symmetries(child) if compiled.has_symmetries else [child]
-        images_made += len(images)
-        children.append(min(keys.key(image) for image in images))
+        images.append(rules.symmetries(child) if compiled.has_symmetries else [child])
         again.append(compiled.has_again and rules.moves_again(state, move, child))
         if compiled.has_tier:
             tiers.append(rules.tier(child))
         if compiled.scoring:
             gains.append(rules.gain(state, move))
-    answers = tuple(children), tuple(again), tuple(tiers), tuple(gains)
-    answer = RulesAnswer(int(position.outcome or 0), moves, *answers, position.score)
-    return answer, places, images_made
+    return _Asked(state, position, moves, places, images, tuple(again), tuple(tiers), tuple(gains))
 
 
-def compiled_answer(
-    compiled: CompiledRules, keys: Keys, state: State, places: Sequence[int] | None = None
-) -> RulesAnswer | None:
-    """The answer of the compiled rules; None if a state has no key.
+def _interpreted_answers(keys: Keys, asked: Sequence[_Asked]) -> list[RulesAnswer]:
+    """Their answers; the key of a child is the least one of its images, -1 if one has none."""
+    images = [image for one in asked for child in one.images for image in child]
+    found = iter(keys_in(keys.array(images), keys) if images else [])
+    return [
+        one.answer(tuple(min(islice(found, len(child))) for child in one.images)) for one in asked
+    ]
 
-    ``places``: the indices of the wanted children; None: all.
+
+def compiled_answers(
+    compiled: CompiledRules, keys: Keys, states: Sequence[State],
+    places: Sequence[Sequence[int]] | None = None,
+) -> list[RulesAnswer | None]:  # fmt: skip
+    """The answers of the compiled rules about states with keys; None where a child has no key.
+
+    ``places``: of each state the indices of the wanted children; None: all.
     """
     layout, words = compiled.layout(keys), compiled.kernels.KEY_WORDS
-    degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
-    room = 64
-    while True:
+    packed, answers, room = keys.array(states), list[RulesAnswer | None](), 64 * len(states)
+    while (begin := len(answers)) < len(states):
         children, again = np.empty(room * words, np.int64), np.zeros(room, np.uint8)
         marks = again[: room if compiled.has_again else 0]
         tiers = np.empty(room if compiled.has_tier else 0, np.int64)
-        gains, final = np.zeros(room, np.int32), np.zeros(1, np.int32)
-        done, n, status = compiled.kernels.expand(
-            keys.array([state]), 0, 1, layout, children, marks, tiers, degrees, over, gains, final
+        gains, final = np.zeros(room, np.int32), np.zeros(len(states) - begin, np.int32)
+        degrees, over = np.empty(len(final), np.int32), np.empty(len(final), np.uint8)
+        done, _, status = compiled.kernels.expand(
+            packed, begin, len(states), layout, children, marks, tiers, degrees, over, gains, final
         )
+        last = 0
+        for i in range(begin, done):
+            first, last = last, last + int(degrees[i - begin])
+            chosen = np.arange(first, last) if places is None else np.array(places[i], int) + first
+            chosen = chosen[chosen < last]
+            answers.append(RulesAnswer(
+                int(over[i - begin]), last - first,
+                tuple(keys_in(children.reshape(-1, words)[chosen].ravel(), keys)),
+                tuple(again[chosen].astype(bool).tolist()),
+                tuple(tiers[chosen].tolist()) if compiled.has_tier else (),
+                tuple(gains[chosen].tolist()) if compiled.scoring else (),
+                int(final[i - begin]) if compiled.scoring and over[i - begin] else None,
+            ))  # fmt: skip
         if status == 1:
             room *= 4
-            continue
-        if not done:
-            return None
-        chosen = np.arange(n) if places is None else np.array([p for p in places if p < n], int)
-        found = children.reshape(-1, words)[chosen].ravel()
-        return RulesAnswer(
-            int(over[0]), int(n), tuple(keys_in(found, keys)),
-            tuple(again[chosen].astype(bool).tolist()),
-            tuple(tiers[chosen].tolist()) if compiled.has_tier else (),
-            tuple(gains[chosen].tolist()) if compiled.scoring else (),
-            int(final[0]) if compiled.scoring and over[0] else None,
-        )  # fmt: skip
+        elif done < len(states):
+            answers.append(None)
+    return answers
 
 
 def compare(
@@ -130,26 +167,53 @@ def compare(
     ``budget`` moves. ``agree`` is called for each state with equal answers. Raises NotCompilable if
     only compiled code fails.
     """
-    for state in states:
-        if keys.key(state) < 0:
-            continue
-        if budget <= 0:
-            break
-        wanted, places, images = interpreted_answer(compiled, rules, keys, state)
-        budget -= wanted.moves + IMAGE * images
-        if any(child < 0 for child in wanted.children):
-            continue
-        try:
-            given = compiled_answer(compiled, keys, state, places)
-        except Exception as failure:  # the interpreter goes on
-            raise compiled.failed(failure, rules.state_text(state)) from failure
-        if given != wanted:
-            other = "finds none that it can keep" if given is None else given.text(keys)
+    for first in range(0, len(states), TOGETHER):
+        block = states[first : first + TOGETHER]
+        asked, broken = list[_Asked](), None
+        for state, key in zip(block, keys_in(keys.array(block), keys), strict=True):
+            if key < 0:
+                continue
+            if budget <= 0:
+                break
+            try:
+                asked.append(_asked(compiled, rules, state))
+            except RulesError as error:  # after what comes before it
+                broken = error
+                break
+            budget -= asked[-1].cost
+        if (difference := _difference(compiled, rules, keys, asked, agree)) or budget <= 0:
+            return difference
+        if broken is not None:
+            raise broken
+    return None
+
+
+def _difference(
+    compiled: CompiledRules, rules: CheckedGame, keys: Keys, asked: Sequence[_Asked],
+    agree: Callable[[], None] | None,
+) -> RulesError | None:  # fmt: skip
+    """The first difference in some states, as `compare` gives it."""
+    answered = zip(asked, _interpreted_answers(keys, asked), strict=True)
+    pairs = [(one, wanted) for one, wanted in answered if min(wanted.children, default=0) >= 0]
+    if not pairs:
+        return None
+    try:
+        given = compiled_answers(
+            compiled, keys, [one.state for one, _ in pairs], [one.places for one, _ in pairs]
+        )
+    except Exception as failure:  # the interpreter goes on
+        if len(asked) == 1:
+            raise compiled.failed(failure, rules.state_text(asked[0].state)) from failure
+        each = (_difference(compiled, rules, keys, [one], agree) for one in asked)
+        return next(filter(None, each), None)
+    for (one, wanted), answer in zip(pairs, given, strict=True):
+        if answer != wanted:
+            other = "finds none that it can keep" if answer is None else answer.text(keys)
             return RulesError(
                 "compiled-differs",
-                f"compiled code answers differently in state {rules.state_text(state)}: "
+                f"compiled code answers differently in state {rules.state_text(one.state)}: "
                 f"Python says {wanted.text(keys)}; compiled code {other}",
-                state=state,
+                state=one.state,
                 remedy=f"{_reason(compiled)}, or use --method interpreted",
             )
         if agree is not None:

@@ -137,11 +137,9 @@ class CheckedGame(RuleAttributes):
         >>> len(position.options) <= 4, moves, places[0], places[-1]
         (True, 9, 0, 8)
         """
-        outcome = self.outcome(state)
-        moves = [] if outcome is not None else self.moves(state)
-        if len(moves) <= most:
-            position = self.position(state)
-            return position, len(position.options), list(range(len(position.options)))
+        moves = [] if self.outcome(state) is not None else self.moves(state)
+        if not moves:
+            return self.position(state), 0, []
         places = some_places(len(moves), most)
         options = [(moves[place], self.play(state, moves[place])) for place in places]
         return Position(None, options, False), len(moves), places
@@ -228,8 +226,9 @@ class CheckedGame(RuleAttributes):
 def some_places(count: int, most: int) -> list[int]:
     """About ``most`` of the indices 0 to ``count - 1``, in rising order, with the first and the
     last: a random sample, but the same one in every run."""
-    random = Random(count)
-    chosen = random.sample(range(count), min(most, count))
+    if count <= most:
+        return list(range(count))
+    chosen = Random(count).sample(range(count), most)
     return sorted({0, count - 1, *chosen})
 
 
