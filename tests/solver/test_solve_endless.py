@@ -154,6 +154,48 @@ def test_nobody_looks_twice_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(looks) == 4
 
 
+@pytest.mark.parametrize(
+    ("then", "looks"),
+    [
+        ((1_000, None, None), 1),
+        ((1_000, 90, 8), 1),
+        ((900, 50, 7), 1),
+        ((1_001, None, None), 2),
+        ((1_000, 49, None), 2),
+        ((1_000, None, 6), 2),
+    ],
+)
+def test_what_nobody_has_seen_is_not_looked_for_with_less(
+    then: tuple[int, int | None, int | None], looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled rules follow the interpreter: less work, or more room, finds nothing either."""
+    count = []
+    monkeypatch.setattr(growth, "find_growth", lambda *_, **__: count.append(1))
+    moves, most, size = then
+    first = state_limits.StateLimits(None, 50, looks=True, most=50, size=7)
+    first.look(10_000, Countdown())
+    second = state_limits.StateLimits(None, 50, looks=True, most=most, size=size, each=1)
+    second.follow(first)
+    assert second.next_look == first.next_look
+    monkeypatch.setattr(state_limits, "LEAST_LOOKED", moves)
+    monkeypatch.setattr(state_limits, "MOST_LOOKED", moves)
+    second.look(10_000, Countdown())
+    assert len(count) == looks
+
+
+def test_a_compiled_solve_looks_for_growth_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = []
+    real = growth.find_growth
+    monkeypatch.setattr(
+        growth,
+        "find_growth",
+        lambda *a, **k: count.append(1) or real(*a, **k),  # type: ignore[func-returns-value]
+    )
+    monkeypatch.setattr(state_limits, "COMPILE_STATES", 10_000)
+    found = solve(ConnectFour(4, 4), threads=1)
+    assert (found.engine, len(found), len(count)) == ("compiled", 161_029, 1)
+
+
 def test_compiled_states_are_looked_at_less_until_there_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

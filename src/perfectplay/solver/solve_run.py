@@ -158,7 +158,9 @@ class SolveRun:
 
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
-            return replace(self._compiled(sink).run(found), stuck_state=found.stuck_state)
+            compiled = self._compiled(sink)
+            compiled.limits.follow(self._interpreted_limits)
+            return replace(compiled.run(found), stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
             return self._interpreted(found, sink, None)
         except NotCompilable as reason:

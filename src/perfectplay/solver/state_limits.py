@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from perfectplay.core.errors import (
     EndlessGameError,
@@ -65,6 +66,21 @@ STATES_A_LOOK, COMPILED_A_LOOK = 10, 2_500
 hundredth of the time of a move that is looked at."""
 
 
+class _Look(NamedTuple):
+    """A look for growth without end, with the arguments of `find_growth`."""
+
+    looked: int
+    most: int | None
+    size: int | None
+
+    def is_part_of(self, other: _Look | None) -> bool:
+        """Whether it finds nothing where the other has found nothing."""
+        if other is None or self.looked > other.looked:
+            return False
+        pairs = (self.most, other.most), (self.size, other.size)
+        return all((mine or inf) >= (theirs or inf) for mine, theirs in pairs)
+
+
 @dataclass
 class StateLimits:
     """``given``: the caller's limit, or None; then ``room`` is the number of states that
@@ -92,7 +108,12 @@ class StateLimits:
     tell: Callable[[str], None] | None = None
     each: int = STATES_A_LOOK
     later: tuple[int, Callable[[], None]] | None = None
-    _looked: tuple[object, ...] = field(default=(), init=False)  # what `seen` depends on
+    _looked: _Look | None = field(default=None, init=False)  # what `seen` depends on
+
+    def follow(self, before: StateLimits) -> None:
+        """Take over what other limits have seen of the same game, so that it is not looked for
+        twice."""
+        self.next_look, self.seen, self._looked = before.next_look, before.seen, before._looked
 
     @property
     def limit(self) -> int:
@@ -141,9 +162,10 @@ class StateLimits:
         each = STATES_A_LOOK if thorough else self.each
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // each))
         most = self.most if self.given is None else self.given
-        if (looked, most, self.size) != self._looked:  # a second look would find the same
+        asked = _Look(looked, most, self.size)
+        if not (asked == self._looked or (self.seen is None and asked.is_part_of(self._looked))):
             self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
-            self._looked = looked, most, self.size
+            self._looked = asked
         found = self.seen
         if found is None:
             self._tell_of_record(game)
