@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
 from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.core.collector import collector_off
 from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,
@@ -50,6 +51,10 @@ if TYPE_CHECKING:
     from perfectplay.solver.compiled_solve import CompiledSolve
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
+
+LOOKED, LEAST_LOOK = 1 / 4, 0.25
+"""The share of the time of exploring that the interpreter may spend on a forecast, and the least
+seconds of that: a game that nobody knows to be large may end soon."""
 
 UNCOUNTED = (
     "the game is solved up to symmetry, but all its states cannot be counted within the limits "
@@ -180,13 +185,18 @@ class SolveRun:
         limits = self._interpreted_limits
         if sink.interpreted is not None:
             sink.interpreted.attach(found, self.reporter.note)
-        explore_interpreted(found, limits, self.reporter, takes_long, self.team.threads)
-        if not found.finished:
-            self._tell_outlook(0, partial(self._look, found, limits), limits)
-        explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
-        if self.symmetric:
-            check_classes(self.rules, found.states)
-        return solve_interpreted(found, self.team, self.reporter, why)
+        with collector_off():
+            spent = found.seconds
+            explore_interpreted(
+                found, limits, self.reporter, lambda n, seconds: takes_long(n, spent + seconds),
+                self.team.threads,
+            )  # fmt: skip
+            if not found.finished:
+                self._tell_outlook(0, partial(self._look, found, limits), limits)
+            explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
+            if self.symmetric:
+                check_classes(self.rules, found.states)
+            return solve_interpreted(found, self.team, self.reporter, why)
 
     @staticmethod
     def _room(found: InterpretedStates, limits: StateLimits) -> float:
@@ -198,9 +208,10 @@ class SolveRun:
     def _look(self, found: InterpretedStates, limits: StateLimits, share: float) -> Estimate | None:
         """An estimate by the interpreter. Without room for samples there is none, and the states
         are watched alone."""
-        from perfectplay.solver.estimate.forecast import forecast_interpreted
+        from perfectplay.solver.estimate.forecast import SOLVE_SECONDS, forecast_interpreted
         from perfectplay.solver.estimate.sampled import SampleRoomError
 
+        share = min(share, max(LEAST_LOOK, LOOKED * found.seconds) / SOLVE_SECONDS)
         with suppress(SampleRoomError):
             return forecast_interpreted(found, room=self._room(found, limits), share=share)
         return None

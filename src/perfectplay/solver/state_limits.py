@@ -45,8 +45,8 @@ COMPILE_STATES = 50_000
 COMPILE_SECONDS = 0.6
 """So is a game that takes the interpreter longer than this."""
 
-LONG_SECONDS = 10.0
-"""An interpreted solve that takes longer than this is worth an estimate."""
+LONG_SECONDS, LONG_STATES = 10.0, 200_000
+"""An interpreted solve that takes longer than this, or has more states, is worth an estimate."""
 
 _SEARCH = "or search single positions instead (perfectplay search)"
 _MEMORY = "allow more memory with memory (--memory)"
@@ -235,7 +235,7 @@ def is_large(states: int, seconds: float) -> bool:
 
 def takes_long(states: int, seconds: float) -> bool:
     """Whether a game that the interpreter explores is worth an estimate of how long it takes."""
-    return states > COMPILE_STATES or seconds > LONG_SECONDS
+    return states > LONG_STATES or seconds > LONG_SECONDS
 
 
 def states_that_fit(size: int, bytes_each: int) -> int:

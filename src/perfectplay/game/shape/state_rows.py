@@ -161,7 +161,8 @@ def _items(tree: ShapeTree, values: Sequence[Any]) -> Iterable[Sequence[Any]]:
     if tree.cls is frozenset:
         return (values,)
     if tree.cls is NONE:
-        return zip(*map(tree.items, values), strict=True)
+        empty = blank(tree.parts[1])
+        return [v is not None for v in values], [empty if v is None else v for v in values]
     return (tuple(map(attrgetter(name), values)) for name in field_names(tree.cls))
 
 

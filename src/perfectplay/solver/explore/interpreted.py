@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from functools import partial
 from itertools import zip_longest
 
 from perfectplay.compiler.class_checks import FIRST
+from perfectplay.core.collector import collector_off
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError, RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
@@ -58,17 +58,14 @@ _AGAIN_LEAST = 0.05
 
 @contextlib.contextmanager
 def _exploring(found: InterpretedStates) -> Iterator[None]:
-    """Add up the time of exploring, without the garbage collector: states have no cycles, and it
-    would scan them repeatedly."""
-    was_on, began, used = gc.isenabled(), time.perf_counter(), _processor_seconds()
-    gc.disable()
+    """Add up the time of exploring."""
+    began, used = time.perf_counter(), _processor_seconds()
     try:
-        yield
+        with collector_off():
+            yield
     finally:
         # on a busy machine much more time passes than is used
         found.seconds += min(time.perf_counter() - began, _processor_seconds() - used)
-        if was_on:
-            gc.enable()
 
 
 def _processor_seconds() -> float:
