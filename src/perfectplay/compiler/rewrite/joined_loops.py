@@ -16,6 +16,7 @@ from perfectplay.compiler.source.syntax_trees import (
     bindings,
     bound_names,
     flat,
+    leaves,
     located,
     store,
 )
@@ -84,9 +85,9 @@ def _fits(generator: ast.FunctionDef, body: Statements) -> bool:
     if any(map(_is_endless, loops)) and not _can_end(body):  # Numba refuses a function without end
         return False
     if not loops:
-        return not _leaves(body, ast.Break) and not _leaves(body, ast.Continue)
-    goes_on = not _leaves(body, ast.Continue) or _is_last(loops[-1])
-    ends = not _leaves(body, ast.Break) or (
+        return not leaves(body, ast.Break) and not leaves(body, ast.Continue)
+    goes_on = not leaves(body, ast.Continue) or _is_last(loops[-1])
+    ends = not leaves(body, ast.Break) or (
         len(loops) == 1 and generator.body[-1] is loops[0] and not loops[0].orelse
     )
     return goes_on and ends
@@ -95,14 +96,14 @@ def _fits(generator: ast.FunctionDef, body: Statements) -> bool:
 def _is_endless(loop: ast.For | ast.While) -> bool:
     match loop:
         case ast.While(ast.Constant(test), body):
-            return bool(test) and not _leaves(body, ast.Break)
+            return bool(test) and not leaves(body, ast.Break)
     return False
 
 
 def _can_end(body: Statements) -> bool:
     """Whether a body leaves the loop around it."""
     parts = [part for statement in body for part in ast.walk(statement)]
-    return _leaves(body, ast.Break) or any(isinstance(part, ast.Return) for part in parts)
+    return leaves(body, ast.Break) or any(isinstance(part, ast.Return) for part in parts)
 
 
 def _is_none(value: ast.expr) -> bool:
@@ -161,23 +162,4 @@ def _is_last(statement: ast.stmt) -> bool:
             return _is_last(statement.body[-1])
         case ast.If():
             return any(map(_is_last, (x[-1] for x in (statement.body, statement.orelse) if x)))
-    return False
-
-
-def _leaves(body: Statements, kind: type[ast.stmt]) -> bool:
-    """Whether a ``break`` or ``continue`` of some statements is that of the loop around them."""
-    for statement in body:
-        if isinstance(statement, kind):
-            return True
-        if isinstance(statement, _LOOPS):
-            if _leaves(statement.orelse, kind):
-                return True
-            continue
-        inside = [getattr(statement, name, []) for name in ("body", "orelse", "finalbody")]
-        if any(_leaves(branch, kind) for branch in inside):
-            return True
-        if any(_leaves(each.body, kind) for each in getattr(statement, "handlers", [])):
-            return True
-        if any(_leaves(each.body, kind) for each in getattr(statement, "cases", [])):
-            return True
     return False

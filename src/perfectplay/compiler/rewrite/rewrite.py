@@ -20,6 +20,7 @@ from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
+from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
 from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
@@ -43,6 +44,8 @@ class Rewriter(StatementRewriter):
             sort_moves(tree, self.refuse)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        if self.module.shape is not None and self.module.shape.has_nones:
+            without_unlike_rows(tree, self.fresh_local)
         if self.module.shape is None or not self.module.shape.has_texts:
             read_digits(tree, self.known)
         call_what_is_named(tree, self.known, self.fresh_local)

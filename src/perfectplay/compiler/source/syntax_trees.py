@@ -286,3 +286,22 @@ def takes_apart(parent: ast.AST | None, use: ast.Name, *, listed: bool = False) 
         case ast.Attribute(_, method):
             return listed and method in ("count", "index")
     return False
+
+
+def leaves(body: Statements, kind: type[ast.stmt]) -> bool:
+    """Whether a ``break`` or ``continue`` of some statements is that of the loop around them."""
+    for statement in body:
+        if isinstance(statement, kind):
+            return True
+        if isinstance(statement, ast.For | ast.While):
+            if leaves(statement.orelse, kind):
+                return True
+            continue
+        inside = [getattr(statement, name, []) for name in ("body", "orelse", "finalbody")]
+        if any(leaves(branch, kind) for branch in inside):
+            return True
+        if any(leaves(each.body, kind) for each in getattr(statement, "handlers", [])):
+            return True
+        if any(leaves(each.body, kind) for each in getattr(statement, "cases", [])):
+            return True
+    return False

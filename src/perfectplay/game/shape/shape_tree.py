@@ -98,6 +98,11 @@ class ShapeTree:
         """Whether it is a text, or some parts are."""
         return self.cls is str or any(part.has_texts for part in self.trees)
 
+    @cached_property
+    def has_nones(self) -> bool:
+        """Whether some parts are None now and then, and have parts of their own else."""
+        return self.cls is NONE or any(part.has_nones for part in self.trees)
+
     @property
     def has_boards(self) -> bool:
         """Whether it is a text or bytes, or some parts are."""
