@@ -3,6 +3,7 @@
 import pytest
 
 from perfectplay import Game, Value
+from perfectplay.compiler import compare as compare_module
 from perfectplay.compiler.compare import TOGETHER, RulesAnswer, compare, compiled_answers
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
@@ -133,3 +134,17 @@ def test_the_state_in_which_compiled_code_fails_is_named(place):
     assert isinstance(found, NotCompilable)
     assert "in state 9,3 " in str(found)
     assert count == place
+
+
+def test_few_states_are_held_if_they_have_many_images(rules, monkeypatch) -> None:
+    sizes = []
+    real = compare_module._difference
+    monkeypatch.setattr(compare_module, "IMAGES_TOGETHER", 50)
+    monkeypatch.setattr(
+        compare_module, "_difference", lambda *given: sizes.append(len(given[3])) or real(*given)
+    )
+    states = [40] * 100  # five moves each
+    states[77] = WRONG
+    found, count = agreed(rules, states)
+    assert (found.state, count) == (WRONG, 77)
+    assert max(sizes) == 11

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,9 @@ MOVES_COMPARED = 5_000_000
 
 IMAGE = 20
 
-TOGETHER = 64
-"""States that are compared together: arrays of one state take many times as long."""
+TOGETHER, IMAGES_TOGETHER = 64, 20_000
+"""States that are compared together, and images of their children after which no more are added:
+arrays of one state take many times as long."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,15 @@ class _Asked:
     tiers: tuple[int, ...]
     gains: tuple[int, ...]
 
+    @cached_property
+    def count(self) -> int:
+        """The number of images."""
+        return sum(map(len, self.images))
+
     @property
     def cost(self) -> int:
         """Its part of the budget of a comparison."""
-        return self.moves + IMAGE * sum(map(len, self.images))
+        return self.moves + IMAGE * self.count
 
     def answer(self, children: tuple[int, ...]) -> RulesAnswer:
         """The answer, with the keys of the children."""
@@ -181,6 +188,10 @@ def compare(
                 broken = error
                 break
             budget -= asked[-1].cost
+            if sum(one.count for one in asked) > IMAGES_TOGETHER:
+                if difference := _difference(compiled, rules, keys, asked, agree):
+                    return difference
+                asked = []
         if (difference := _difference(compiled, rules, keys, asked, agree)) or budget <= 0:
             return difference
         if broken is not None:
