@@ -300,3 +300,33 @@ class _(Game):
         return None if any(p is not None and p.mine for p in state) else Value.LOSS
 
     stuck = Value.WIN
+
+
+@compiles("for piece, at in (('king', s.king), ('pawn', s.pawn)): ...; to in (s.king, s.pawn)")
+class _(Game):
+    """King and pawn on a row of six; the king steps by one or two, the pawn leaves at the end."""
+
+    def start(self):
+        return (0, 1), (1, 1)
+
+    def moves(self, state):
+        king, pawn = state
+        for piece, at in (("king", king), ("pawn", pawn)):
+            if at is None:
+                continue
+            for step in (1, 2):
+                to = (at[0] + step, at[1])
+                if to[0] < 6 and to not in (king, pawn):
+                    yield piece, to
+
+    def play(self, state, move):
+        king, pawn = state
+        piece, to = move
+        if piece == "king":
+            return to, pawn
+        return king, None if to[0] == 5 else to
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS
