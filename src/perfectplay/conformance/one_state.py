@@ -9,10 +9,11 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.answers import changed, same, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.remembered import moves_text
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import by_move, in_state, number_of, rule_name, shown, shown_move
+from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
 
@@ -101,7 +102,9 @@ class StateCheck:
         else:
             moves = self.rules.moves(state)
         if not same(moves, first.moves):
-            answers = f"{self._list(first.moves)}, then {self._list(moves)}"
+            answers = ", then ".join(
+                moves_text(self.rules, given) for given in (first.moves, moves)
+            )
             self._differs("moves-differ", "moves", answers, state)
             return
         for move, child in first.options[:MANY]:
@@ -154,10 +157,6 @@ class StateCheck:
             return True
         self.log.add(changed(self.rules, before, state, method, move))
         return False
-
-    def _list(self, moves: list[Move]) -> str:
-        shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])
-        return f"{number_of(len(moves), 'move')} ({shown_ones}{' ...' if len(moves) > 6 else ''})"
 
     # --- one state --------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from perfectplay.core.process_memory import (
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.checks.remembered import need_no_memory
 from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.image_cost import note_image_cost
 from perfectplay.solver.explore.interpreted import explore_interpreted
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from perfectplay.solver.compiled_solve import CompiledSolve
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
+
+ASKED_AGAIN = 64
+"""Maximum number of states in which interpreted rules are asked again."""
 
 UNCOUNTED = (
     "the game is solved up to symmetry, but all its states cannot be counted within the limits "
@@ -186,6 +190,7 @@ class SolveRun:
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         if self.symmetric:
             check_classes(self.rules, found.states)
+        need_no_memory(self.rules, found.states, ASKED_AGAIN)
         return solve_interpreted(found, self.team, self.reporter, why)
 
     @staticmethod

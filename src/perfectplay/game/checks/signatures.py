@@ -83,6 +83,26 @@ def need_order(kind: type[Game]) -> None:
             raise _in_other_order(f"{kind.__name__}.{method}", method)
 
 
+@lru_cache(maxsize=64)
+def need_answers(kind: type[Game]) -> None:
+    """Raise RulesError if a method of a class is async: calling it gives no answer.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> class Slip(ThreeRocks):
+    ...     async def moves(self, state):
+    ...         return [(1, 0)]
+    >>> need_answers(Slip)  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    RulesError: Slip.moves is async, so that calling it gives no answer; write def moves, ...
+    """
+    for method in ARGUMENTS:
+        found = inspect.getattr_static(kind, method, None)
+        function = getattr(found, "__func__", found)
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            wrong = f"{kind.__name__}.{method} is async, so that calling it gives no answer"
+            raise broken("async-rule", wrong, remedy=f"write def {method}, without async")
+
+
 def need_order_that_works(game: Game, method: str, arguments: Sequence[Any]) -> None:
     """Raise RulesError if a rule, which has raised for a state and a move, takes them in the other
     order: then it gives a state."""
