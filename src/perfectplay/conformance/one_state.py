@@ -13,7 +13,7 @@ from perfectplay.game.checks.remembered import moves_text
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
+from perfectplay.game.showing import answer_text, by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
 
@@ -177,18 +177,27 @@ class StateCheck:
         if shape is not None and shape.lengths and shape.fields(state) is not None:
             return
         if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
-            self.log.note(
-                "length-changes",
-                f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers "
-                "as the start is, so the game runs interpreted; tuples of one length, padded "
-                "where need be, run compiled",
-            )
+            self.log.note("length-changes", self._unlike_the_start(state))
             return
         for i, (low, high) in enumerate(self._limits):
             if not low <= state[i] <= high:
                 text = shown(self.game, state)
                 message = f"field {i} of state {text} is {state[i]}, limits say {low} ... {high}"
                 self.log.fault("out-of-limits", message, state)
+
+    def _unlike_the_start(self, state: State) -> str:
+        """The note about a state of another shape; of one field that is no integer, if it is so."""
+        text = f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers as "
+        text += "the start is"
+        if isinstance(state, tuple) and len(state) == len(self._start):
+            odd = next((i for i, part in enumerate(state) if type(part) is not int), None)
+            if odd is not None:
+                text += f" (field {odd} is {answer_text(state[odd])})"
+                return f"{text}, so the game runs interpreted; tuples of integers run compiled"
+        return (
+            f"{text}, so the game runs interpreted; tuples of one length, padded where need be, "
+            "run compiled"
+        )
 
     # --- along the moves --------------------------------------------------------------------------
 

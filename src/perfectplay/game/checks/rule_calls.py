@@ -19,6 +19,7 @@ from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.checks.signatures import (
+    definition,
     need_answers,
     need_order,
     need_order_that_works,
@@ -250,7 +251,8 @@ class RuleAttributes(RuleCalls):
                 name = rule_name(game, method)
                 what = "a field" if method in named else answer_text(value)
                 problem = f"{name} is {what}, where the contract has the method {method}"
-                raise broken("hidden-method", problem)
+                remedy = "" if method in named else definition(method)
+                raise broken("hidden-method", problem, remedy=remedy)
 
     def _refuse_other_options(self) -> None:
         """Raise RulesError for a helper with the name ``options``, which engines call."""

@@ -30,9 +30,24 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """Names of the arguments of each method, without ``self``."""
 
+_NEEDED = ("start", "moves", "play", "outcome")
+
 _MOVES = frozenset({"move", "action", "mv"})
 _STATES = frozenset({"state", "board", "position", "pos", "game_state"})
 """What people call a move and a state."""
+
+
+def definition(method: str) -> str:
+    """What to do about an attribute in the place of a method; "" for methods that nobody must have.
+
+    >>> definition("start")
+    'write def start(self), or give the attribute a name that is not a method of Game'
+    """
+    if method not in _NEEDED:
+        return ""
+    given = ", ".join(("self", *ARGUMENTS[method]))
+    other = "or give the attribute a name that is not a method of Game"
+    return f"write def {method}({given}), {other}"
 
 
 def need_signatures(game: Game) -> None:
