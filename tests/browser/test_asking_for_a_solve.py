@@ -9,7 +9,7 @@ import pytest
 expect = pytest.importorskip("playwright.sync_api").expect
 
 LARGE = "/games/subtraction;stones=30000"
-SENTENCE = "too large for this server: 1.1e+15 states; <b>see</b> perfectplay plan"
+SENTENCE = "Too large for this server: 1.1e+15 states; <b>see</b> perfectplay plan"
 
 
 def answered(visit, pattern: str, status: int, *bodies: dict) -> None:
@@ -58,7 +58,9 @@ def test_progress_is_shown_and_a_refusal_told(visit) -> None:
     ]
     assert page.inner_text("#solve-fault") == SENTENCE
     assert page.locator("#progress").is_hidden()
+    assert page.inner_text("#solve") == "Try again"
     assert page.locator("#solve").is_enabled()
+    assert page.locator("#offer").is_hidden()  # it says that the game can be solved
 
 
 def test_a_refusal_at_once(visit) -> None:

@@ -80,6 +80,19 @@ def test_a_phone_needs_no_sideways_scrolling(visits, width) -> None:
 
 
 @pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("path", ["/games/tic_tac_toe", "/games/connect_four;width=7;height=6"])
+def test_the_moves_of_a_small_board_are_seen_whole(visits, width, path) -> None:
+    """Those above an answer to "Why?" too: none is hidden below it."""
+    visit = visits(viewport={"width": width, "height": 800})
+    page = visit.open(f"{path}#p=human,human&v=1")
+    hidden = "list => list.scrollHeight - list.clientHeight"
+    assert page.locator("#moves").evaluate(hidden) == 0
+    page.locator("#moves .ask").first.click()
+    page.wait_for_selector("#moves .because")
+    assert page.locator("#moves").evaluate(hidden) == 0
+
+
+@pytest.mark.parametrize("width", [375, 1280])
 def test_a_state_on_one_line_is_broken_into_several(visits, width) -> None:
     """And is seen whole, without scrolling; a text of several lines stays as it is."""
     visit = visits(viewport={"width": width, "height": 800})

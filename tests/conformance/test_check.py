@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from games_to_check import check, found
+from perfectplay import solve
 from perfectplay.conformance import checking
 from perfectplay.core.errors import ParseError, RulesError
 from perfectplay.core.value import Value
@@ -191,6 +192,66 @@ def test_rules_that_remember_the_last_move() -> None:
             return Value.LOSS if state == 0 or (state == 3 and self.last[0] == 2) else None
 
     assert found(Remembers(), "outcome-differs").state == 3
+
+
+class KeepsTheTurn(Countdown):
+    """The turn is kept in the game, not in the state: after each move it is the other one."""
+
+    turn = [0]  # noqa: RUF012
+
+    def play(self, state, move):
+        self.turn[0] = 1 - self.turn[0]
+        return state - move
+
+    def outcome(self, state):
+        return None if state else (Value.LOSS, Value.WIN)[self.turn[0]]
+
+
+def test_the_turn_kept_in_the_game_is_no_part_of_the_state() -> None:
+    assert found(KeepsTheTurn(), "outcome-differs").state == 0
+    with pytest.raises(RulesError, match=r"KeepsTheTurn.* outcome .* in state 0"):
+        solve(KeepsTheTurn())
+
+
+def test_moves_that_depend_on_the_move_before() -> None:
+    class Follows(Countdown):
+        last = [0]  # noqa: RUF012
+
+        def moves(self, state):
+            return [1] if self.last[0] == 2 or state < 2 else [1, 2]
+
+        def play(self, state, move):
+            self.last[0] = state
+            return state - move
+
+    report = check(Follows())
+    assert {finding.promise for finding in report.findings} == {"moves-differ"}
+
+
+def test_a_board_outside_the_class_that_moves_change() -> None:
+    board = [3]
+
+    class Shared(Countdown):
+        def start(self):
+            return board[0]
+
+        def play(self, state, move):
+            board[0] -= 1
+            return max(0, board[0])
+
+    report = check(Shared())
+    assert not report.ok
+
+
+def test_rules_that_keep_answers_to_give_them_again_are_right() -> None:
+    class Kept(Countdown):
+        known: ClassVar[dict[int, list[int]]] = {}
+
+        def moves(self, state):
+            return self.known.setdefault(state, list(super().moves(state)))
+
+    assert check(Kept()).ok
+    assert solve(Kept()).value(Kept().start()) is solve(Countdown()).value(Countdown().start())
 
 
 def test_rules_that_raise() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from games_to_check import check, found
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
@@ -119,3 +121,9 @@ def test_out_of_63_bits() -> None:
         outcome=lambda self, state: None,
     )
     assert found(game, "out-of-63-bits").state == 1 << 62
+
+
+def test_a_field_that_is_no_plain_integer_is_named() -> None:
+    game = changed(Pair, play=lambda _self, s, m: (s[0], np.int64(s[1] - 1)))
+    noted = "\n".join(check(game).notes)
+    assert "is not a tuple of 2 integers as the start is (field 1 is np.int64(" in noted

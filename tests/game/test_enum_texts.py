@@ -142,3 +142,23 @@ def test_states_that_are_stored_by_texts_keep_them(tmp_path: Path) -> None:
     assert again.value((Side.SOUTH, 1.0)) is Value.LOSS
     assert again["SOUTH, 1.0"].text == "(Side.SOUTH, 1.0)"
     assert verify(tmp_path / "s", game=Halves()).ok
+
+
+def test_a_state_without_a_text_is_named_in_a_refusal() -> None:
+    """As in a game of words, which begins with no letter."""
+
+    class Words(Game):
+        def start(self):
+            return ""
+
+        def moves(self, state):
+            return ["a", "b"]
+
+        def play(self, state, move):
+            return state + move
+
+        def outcome(self, state):
+            return Value.LOSS if len(state) == 2 else None
+
+    with pytest.raises(IllegalMoveError, match=r"^move 'x' is not legal in ''; legal: a, b$"):
+        find_move(CheckedGame(Words()), "", "x")

@@ -134,6 +134,12 @@ def test_an_attribute_hides_a_method(method: str) -> None:
     assert f"Changed.{method} is 7, where the contract has the method {method}" in str(error)
 
 
+def test_an_attribute_in_the_place_of_a_method_that_is_needed() -> None:
+    error = error_of("hidden-method", CheckedGame, changed(moves=[1, 2, 3]))
+    assert "Changed.moves is [1, 2, 3], where the contract has the method moves" in str(error)
+    assert "write def moves(self, state), or give the attribute a name" in str(error)
+
+
 def test_a_field_hides_a_method_even_where_the_method_is_written_below_it() -> None:
     @dataclass(frozen=True)
     class Steps(Countdown):

@@ -16,7 +16,12 @@ from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
 from perfectplay.conformance.rules_speed import RulesSpeed, interpreted_speed
 from perfectplay.conformance.sample import StateSample
-from perfectplay.conformance.sample_checks import check_growth, check_impartial, check_loops
+from perfectplay.conformance.sample_checks import (
+    check_growth,
+    check_impartial,
+    check_loops,
+    check_memory,
+)
 from perfectplay.conformance.turn_note import TurnNote
 from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
 from perfectplay.core.errors import PerfectPlayError
@@ -174,6 +179,8 @@ class CheckRun:
 
         if self._measured:
             self._closer("the speed of the rules", measure)
+        if checked:
+            self._closer("whether the rules remember", lambda: check_memory(rules, log, checked))
         self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         if not sample.complete:  # before what asks about each of many states
             self._closer("", lambda: check_growth(rules, log))

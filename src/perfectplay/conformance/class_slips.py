@@ -138,18 +138,7 @@ def _without_effect(game: Game) -> Iterator[tuple[str, str]]:
 def check_attributes(rules: CheckedGame, log: FindingLog) -> State:
     """Check the attributes, and return the start. Raises RulesError if there is none."""
     start = rules.start()
-    again = rules.start()
-    name = rule_name(rules.game, "start")
-    if not same(start, again):
-        both = f"{shown(rules.game, start)}, then {shown(rules.game, again)}"
-        if by_identity(start):
-            message = f"{name} gives a state that equals only itself ({both})"
-            log.fault("identity-state", message, start)
-        else:
-            log.fault("start-differs", f"{name} gave {both}", start)
-    elif hash(start) != hash(again):
-        message = f"{name} gives equal states with two hashes ({shown(rules.game, start)})"
-        log.fault("hash-changes", message, start)
+    check_start(rules, log, start)
     try:
         _ = rules.stuck
     except PerfectPlayError as error:
@@ -162,6 +151,22 @@ def check_attributes(rules: CheckedGame, log: FindingLog) -> State:
     for topic, note in class_slips(rules.game):
         log.note(topic, note)
     return start
+
+
+def check_start(rules: CheckedGame, log: FindingLog, start: State) -> None:
+    """Compare the start with that of an earlier call."""
+    again = rules.start()
+    name = rule_name(rules.game, "start")
+    if not same(start, again):
+        both = f"{shown(rules.game, start)}, then {shown(rules.game, again)}"
+        if by_identity(start):
+            message = f"{name} gives a state that equals only itself ({both})"
+            log.fault("identity-state", message, start)
+        else:
+            log.fault("start-differs", f"{name} gave {both}", start)
+    elif hash(start) != hash(again):
+        message = f"{name} gives equal states with two hashes ({shown(rules.game, start)})"
+        log.fault("hash-changes", message, start)
 
 
 def _limits(rules: CheckedGame, log: FindingLog) -> None:

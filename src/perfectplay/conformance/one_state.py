@@ -9,10 +9,11 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.answers import changed, same, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
+from perfectplay.game.checks.remembered import moves_text
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import by_move, in_state, number_of, rule_name, shown, shown_move
+from perfectplay.game.showing import answer_text, by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
 
@@ -101,7 +102,9 @@ class StateCheck:
         else:
             moves = self.rules.moves(state)
         if not same(moves, first.moves):
-            answers = f"{self._list(first.moves)}, then {self._list(moves)}"
+            answers = ", then ".join(
+                moves_text(self.rules, given) for given in (first.moves, moves)
+            )
             self._differs("moves-differ", "moves", answers, state)
             return
         for move, child in first.options[:MANY]:
@@ -155,10 +158,6 @@ class StateCheck:
         self.log.add(changed(self.rules, before, state, method, move))
         return False
 
-    def _list(self, moves: list[Move]) -> str:
-        shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])
-        return f"{number_of(len(moves), 'move')} ({shown_ones}{' ...' if len(moves) > 6 else ''})"
-
     # --- one state --------------------------------------------------------------------------------
 
     def _stuck(self, state: State) -> None:
@@ -178,18 +177,27 @@ class StateCheck:
         if shape is not None and shape.lengths and shape.fields(state) is not None:
             return
         if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
-            self.log.note(
-                "length-changes",
-                f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers "
-                "as the start is, so the game runs interpreted; tuples of one length, padded "
-                "where need be, run compiled",
-            )
+            self.log.note("length-changes", self._unlike_the_start(state))
             return
         for i, (low, high) in enumerate(self._limits):
             if not low <= state[i] <= high:
                 text = shown(self.game, state)
                 message = f"field {i} of state {text} is {state[i]}, limits say {low} ... {high}"
                 self.log.fault("out-of-limits", message, state)
+
+    def _unlike_the_start(self, state: State) -> str:
+        """The note about a state of another shape; of one field that is no integer, if it is so."""
+        text = f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers as "
+        text += "the start is"
+        if isinstance(state, tuple) and len(state) == len(self._start):
+            odd = next((i for i, part in enumerate(state) if type(part) is not int), None)
+            if odd is not None:
+                text += f" (field {odd} is {answer_text(state[odd])})"
+                return f"{text}, so the game runs interpreted; tuples of integers run compiled"
+        return (
+            f"{text}, so the game runs interpreted; tuples of one length, padded where need be, "
+            "run compiled"
+        )
 
     # --- along the moves --------------------------------------------------------------------------
 

@@ -129,7 +129,8 @@ def _reads_as(text: str, move: Move) -> bool:
 
 def illegal(rules: CheckedGame, state: State, text: str) -> str:
     """The message for a move that is not legal."""
-    where, text = shortened(one_line(rules.text(state, None))), shortened(text)
+    written = rules.text(state, None)
+    where, text = shortened(one_line(written)) or repr(written), shortened(text)
     legal = legal_moves(rules, state)
     if not legal:
         return f"move {text!r} cannot be made: the play is over in {where}"

@@ -98,3 +98,21 @@ def test_a_fault_in_a_rule_is_not_taken_for_the_other_order() -> None:
 def test_other_ways_to_take_these_arguments_are_right(rule: Any) -> None:
     report = check(changed(outcome=rule))
     assert {finding.promise for finding in report.findings} == {"illegal-outcome"}
+
+
+@pytest.mark.parametrize("method", ["start", "moves", "play", "outcome"])
+def test_an_async_rule_is_refused_without_a_warning_of_python(
+    method: str, recwarn: pytest.WarningsRecorder
+) -> None:
+    async def rule(*_: Any) -> Any:
+        return [1]
+
+    async def rule_that_yields(*_: Any) -> Any:
+        yield 1
+
+    for slip in (rule, rule_that_yields):
+        game = changed(**{method: slip})
+        with pytest.raises(RulesError, match=rf"Changed.{method} is async, .* write def {method}"):
+            solve(game)
+        assert found(game, "async-rule").message.startswith(f"Changed.{method} is async")
+    assert not recwarn.list

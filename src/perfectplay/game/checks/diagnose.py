@@ -54,8 +54,8 @@ def answers_differ(rules: CheckedGame, state: State, what: str = "answer") -> Ru
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(answers_differ(CheckedGame(ThreeRocks()), (3, 2), "outcome"))
     the rules of ThreeRocks give another outcome when they are asked again in state 3,2; the same
-    question must always get the same answer: no random numbers or clocks, nothing kept in self, and
-    no sets without sorting them
+    question must always get the same answer: no random numbers or clocks, nothing kept in self or
+    outside the class, and no sets without sorting them
     """
     name, at = type(rules.game).__name__, in_state(rules.game, state)
     message = f"the rules of {name} give another {what} when they are asked again{at}"

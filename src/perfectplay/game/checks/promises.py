@@ -16,11 +16,14 @@ OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
 
 _DETERMINISTIC = "The same question must always get the same answer: no random numbers or "
-_DETERMINISTIC += "clocks, nothing kept in self, and no sets without sorting them"
+_DETERMINISTIC += (
+    "clocks, nothing kept in self or outside the class, and no sets without sorting them"
+)
 _CLASS = "symmetries must give only states that are equal in all that matters; check the image, "
 _CLASS += "or leave symmetries out"
 
 PROMISES: dict[str, str] = {
+    "async-rule": "Write def without async",
     "hidden-method": "Give the field or attribute a name that is not a method of Game",
     "hidden-parameter": "Give the method another name",
     "wrong-arguments": "Give it the arguments that the contract names",

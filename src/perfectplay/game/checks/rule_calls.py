@@ -18,7 +18,13 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.declared_cells import declared_cells
 from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
 from perfectplay.game.checks.score_range import as_score, value_of_score
-from perfectplay.game.checks.signatures import need_order, need_order_that_works, need_signatures
+from perfectplay.game.checks.signatures import (
+    definition,
+    need_answers,
+    need_order,
+    need_order_that_works,
+    need_signatures,
+)
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.hashable import hashable_advice
@@ -228,6 +234,7 @@ class RuleAttributes(RuleCalls):
         self._refuse_hidden_parameters()
         self._refuse_odd_symmetries()
         need_order(type(game))
+        need_answers(type(game))
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
@@ -244,7 +251,8 @@ class RuleAttributes(RuleCalls):
                 name = rule_name(game, method)
                 what = "a field" if method in named else answer_text(value)
                 problem = f"{name} is {what}, where the contract has the method {method}"
-                raise broken("hidden-method", problem)
+                remedy = "" if method in named else definition(method)
+                raise broken("hidden-method", problem, remedy=remedy)
 
     def _refuse_other_options(self) -> None:
         """Raise RulesError for a helper with the name ``options``, which engines call."""

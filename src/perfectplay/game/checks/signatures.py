@@ -30,9 +30,24 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """Names of the arguments of each method, without ``self``."""
 
+_NEEDED = ("start", "moves", "play", "outcome")
+
 _MOVES = frozenset({"move", "action", "mv"})
 _STATES = frozenset({"state", "board", "position", "pos", "game_state"})
 """What people call a move and a state."""
+
+
+def definition(method: str) -> str:
+    """What to do about an attribute in the place of a method; "" for methods that nobody must have.
+
+    >>> definition("start")
+    'write def start(self), or give the attribute a name that is not a method of Game'
+    """
+    if method not in _NEEDED:
+        return ""
+    given = ", ".join(("self", *ARGUMENTS[method]))
+    other = "or give the attribute a name that is not a method of Game"
+    return f"write def {method}({given}), {other}"
 
 
 def need_signatures(game: Game) -> None:
@@ -81,6 +96,26 @@ def need_order(kind: type[Game]) -> None:
         names = list(code.co_varnames[skipped : code.co_argcount]) if code else []
         if len(names) > 1 and names[0] in _MOVES and names[1] in _STATES:
             raise _in_other_order(f"{kind.__name__}.{method}", method)
+
+
+@lru_cache(maxsize=64)
+def need_answers(kind: type[Game]) -> None:
+    """Raise RulesError if a method of a class is async: calling it gives no answer.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> class Slip(ThreeRocks):
+    ...     async def moves(self, state):
+    ...         return [(1, 0)]
+    >>> need_answers(Slip)  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    RulesError: Slip.moves is async, so that calling it gives no answer; write def moves, ...
+    """
+    for method in ARGUMENTS:
+        found = inspect.getattr_static(kind, method, None)
+        function = getattr(found, "__func__", found)
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            wrong = f"{kind.__name__}.{method} is async, so that calling it gives no answer"
+            raise broken("async-rule", wrong, remedy=f"write def {method}, without async")
 
 
 def need_order_that_works(game: Game, method: str, arguments: Sequence[Any]) -> None:

@@ -18,6 +18,7 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
+from perfectplay.game.checks.remembered import need_no_memory
 from perfectplay.game.game import StateKind, kind_of
 from perfectplay.game.showing import faults_of
 from perfectplay.solver.explore.interpreted_states import (
@@ -236,6 +237,7 @@ def _need_same_answers(found: InterpretedStates) -> None:
         _ask_again(found, place)
         if time.perf_counter() > late:
             return
+    need_no_memory(found.rules, found.states, ASKED_AGAIN, late)
 
 
 def _ask_again(found: InterpretedStates, place: int) -> None:

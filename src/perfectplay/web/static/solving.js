@@ -12,7 +12,7 @@ let api = "";
 export function offerSolve(address, status) {
   api = address;
   byId("solve").addEventListener("click", begin);
-  if (status === "solving" || status === "waiting") look();
+  if (status === "solving" || status === "waiting" || status === "refused") look();
 }
 
 /** Begins a solve; a game that is too large is refused with a sentence. */
@@ -77,7 +77,9 @@ function fail(sentence) {
   byId("progress").hidden = true;
   byId("solve").hidden = false;
   byId("solve").disabled = false;
+  byId("solve").textContent = "Try again";
+  byId("offer").hidden = true; // what it promises did not come true
   byId("solve-fault").hidden = false;
-  byId("solve-fault").textContent = sentence;
+  byId("solve-fault").textContent = sentence[0].toUpperCase() + sentence.slice(1);
 }
 
