@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.conformance import doubtful_rules as doubtful
+from perfectplay.conformance.asked_otherwise import check_memory
 from perfectplay.conformance.class_slips import check_attributes
 from perfectplay.conformance.compiled_comparison import NEVER_COMPILED, CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
+from perfectplay.conformance.rules_memory import RulesMemory
 from perfectplay.conformance.rules_speed import RulesSpeed, interpreted_speed
 from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.sample_checks import check_growth, check_impartial, check_loops
@@ -63,6 +65,7 @@ class CheckRun:
         self.game = self.log.game
         self._began = time.monotonic()
         self._end = self._began + self._seconds
+        self._memory = RulesMemory(self.game)  # before any rule is asked
 
     def report(self) -> Report:
         """The findings, and how much was checked."""
@@ -172,6 +175,8 @@ class CheckRun:
             if not self._interpreted:
                 log.note("speed", "no speed was measured: no state that was checked has moves")
 
+        remembers = "whether the order of questions matters"
+        self._closer(remembers, lambda: check_memory(rules, log, self._memory, checked))
         if self._measured:
             self._closer("the speed of the rules", measure)
         self._closer("whether points go round", lambda: check_loops(rules, log, checked))

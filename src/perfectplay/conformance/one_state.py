@@ -11,7 +11,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import StateKind, kind_of, overrides
+from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.showing import by_move, in_state, number_of, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
@@ -101,7 +101,7 @@ class StateCheck:
         else:
             moves = self.rules.moves(state)
         if not same(moves, first.moves):
-            answers = f"{self._list(first.moves)}, then {self._list(moves)}"
+            answers = f"{moves_words(self.game, first.moves)}, then {moves_words(self.game, moves)}"
             self._differs("moves-differ", "moves", answers, state)
             return
         for move, child in first.options[:MANY]:
@@ -127,7 +127,7 @@ class StateCheck:
         outcome = rules.final(state) if rules.scoring else rules.outcome(state)
         before = self._outcomes.setdefault(state, outcome)
         if outcome != before:
-            answers = f"{_value(before)}, then {_value(outcome)}"
+            answers = f"{value_word(before)}, then {value_word(outcome)}"
             self._differs("outcome-differs", "outcome", answers, state)
         return outcome
 
@@ -154,10 +154,6 @@ class StateCheck:
             return True
         self.log.add(changed(self.rules, before, state, method, move))
         return False
-
-    def _list(self, moves: list[Move]) -> str:
-        shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])
-        return f"{number_of(len(moves), 'move')} ({shown_ones}{' ...' if len(moves) > 6 else ''})"
 
     # --- one state --------------------------------------------------------------------------------
 
@@ -194,7 +190,10 @@ class StateCheck:
     # --- along the moves --------------------------------------------------------------------------
 
     def _turns(self, state: State, options: Options) -> None:
-        seat = self.rules.player(state)
+        seat, twice = self.rules.player(state), self.rules.player(state)
+        if seat != twice:
+            self._differs("answers-differ", "player", f"{seat}, then {twice}", state)
+            return
         for move, child in options:
             again = self.rules.moves_again(state, move, child)
             if self.game.players == 1 and not self.game.moves_again(state, move):
@@ -225,7 +224,15 @@ class StateCheck:
                 self.log.fault("tier-falls", message, state, move)
 
 
-def _value(outcome: Value | int | None) -> str:
+def moves_words(game: Game, moves: list[Move]) -> str:
+    """How many moves, and the first ones."""
+    shown_ones = " ".join(shown_move(game, move) for move in moves[:6])
+    more = " ..." if len(moves) > 6 else ""
+    return f"{number_of(len(moves), 'move')}" + (f" ({shown_ones}{more})" if moves else "")
+
+
+def value_word(outcome: Value | int | None) -> str:
+    """An answer of ``outcome`` as rules write it."""
     return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
 
 
