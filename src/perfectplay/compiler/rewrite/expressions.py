@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.none_tables import perhaps_none
 from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word
 from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import BYTES, STRINGS
@@ -109,6 +110,8 @@ class ExpressionRewriter(ComparisonRewriter):
         if words is not None:
             return located(call("word_at", *words.args, self.visit(node.slice)), node)
         node = self.looked_up(node)
+        if not is_slice and (found := perhaps_none(node, self)) is not None:
+            return located(found, node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
         text = self.known(node.value)

@@ -73,12 +73,14 @@ class RulesModule(RuleClasses):
 
     def __init__(
         self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False,
-        apart: bool = True, named: frozenset[str] = frozenset(),
+        apart: bool = True, named: frozenset[str] = frozenset(), nones: bool = False,
     ) -> None:  # fmt: skip
         self.game = game
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
-        self.constants = Constants(self.shape, things, words=words, texts=texts, named=named)
+        self.constants = Constants(
+            self.shape, things, words=words, texts=texts, named=named, nones=nones
+        )
         if self.constants.words is not None and not self.constants.takes_words_apart:
             self.constants.takes_words_apart = meets_long_words(game, self.start) or (
                 not self.constants.has_texts and any(len(text) > 1 for text in self.text_moves)
