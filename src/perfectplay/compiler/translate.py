@@ -189,7 +189,7 @@ def _with_or_without_words(
             return _translation(module, roles, more)
         except NotCompilable as other:
             told = module.has_options or first.constants.met_a_thing
-            reason = other if told or reason.reason == STRINGS[0] else reason
+            reason = other if told or reason.idiom == STRINGS[1] else reason
     if not module.constants.met_a_spelling:  # it is no text that rules spell
         raise reason from None
     return _translation(made(texts=True), roles, more)

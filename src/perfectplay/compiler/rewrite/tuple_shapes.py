@@ -45,7 +45,10 @@ class ShapeRewriter(LengthInference):
             ones = located(ast.GeneratorExp(one, argument.generators), argument)
             source = copy.deepcopy(argument)
             return self.filled("as_tuple_of_ones", self.items(ones), source, beside)
-        return self.filled("as_tuple", self.items(argument), argument, beside)
+        given = argument
+        if isinstance(argument, ast.Call):  # which names what it calls
+            given = copy.deepcopy(argument)
+        return self.filled("as_tuple", self.items(argument), given, beside)
 
     def _sorted_tuple(
         self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
@@ -70,6 +73,8 @@ class ShapeRewriter(LengthInference):
         rest = beside or ast.Tuple([], ast.Load())
         most = self._rows_made(source) or placed_length(source)
         state = load(self.module.state_name) if most is None or beside else zeros(most)
+        if isinstance(hint, ast.Constant) and hint.value is None:
+            state = load(self.module.room_name(self.most_items(source)))
         return call(helper, items, hint, rest, state, site)
 
     def _rows_made(self, source: ast.expr) -> int | None:

@@ -332,7 +332,7 @@ class Constants:
 
     def _literal(self, value: object, what: str) -> ast.expr:
         if isinstance(value, tuple) and not self._is_record(value):
-            return tuple_of(*(self._literal(x, what) for x in value))
+            return tuple_of(*(self._literal(x, f"a part of {_of(what)}") for x in value))
         return self.node(value, what)
 
     def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
@@ -352,6 +352,15 @@ class Constants:
             self._names[text] = f"_pp_t{len(self._names)}"
             self.tables[self._names[text]] = table
         return self._names[text]
+
+
+def _of(what: str) -> str:
+    """What something is a part of.
+
+    >>> _of("a part of WAYS"), _of("WAYS")
+    ('WAYS', 'WAYS')
+    """
+    return what.removeprefix("a part of ")
 
 
 def _integer(value: int, what: str) -> ast.expr:

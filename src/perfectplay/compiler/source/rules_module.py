@@ -18,11 +18,14 @@ from perfectplay.compiler.source.constants import MISSING, Constants, NotCompila
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
 from perfectplay.compiler.source.move_words import MoveWords, move_words
+from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.rule_function import RuleFunction, method_in, plain_function
 from perfectplay.compiler.source.start_states import (
     LOOKED_AT,
+    SPARE,
+    Room,
     longest_tuple,
     meets_long_words,
     start_of,
@@ -52,6 +55,11 @@ _BUILTINS: tuple[Any, ...] = (
 
 ITERATED = ("moves", "symmetries", "forced")
 """Methods whose results are only looped over."""
+
+
+LEAST_ROOM, UNSEEN_ROOM = 8, 16
+"""Items for which there is room, at least, in tuples that only rules make; if nothing tells how
+many they have."""
 
 
 class RulesModule(RuleClasses):
@@ -111,7 +119,7 @@ class RulesModule(RuleClasses):
         self._open: list[tuple[int, RuleFunction]] = []
         self.read: set[tuple[int, RuleFunction]] = set()
         self._games = [game]  # keeps it alive: the ids of games are keys
-        self.state_name = self.fresh_name("state")
+        self.state_name, self.scratch_name = self.fresh_name("state"), self.fresh_name("room")
         self.examples = {self.state_name: longest_tuple(self.shape)}
         if self.shape is not None and self.shape.has_varying_texts:
             self.constants.text_room = self.state_name
@@ -168,6 +176,21 @@ class RulesModule(RuleClasses):
             raise NotCompilable(f"{name}, which several classes have, calls itself", place, idiom)
         self.named_tuple(cls)
         self.picked[cls, name] = made
+
+    def room_name(self, most: int) -> str:
+        """The name of the room for tuples that rules make, and whose length varies: that of the
+        states' if these change their length; else one for ``most`` items and for as many as a
+        state has."""
+        state = self.examples[self.state_name]
+        if isinstance(state, Room):
+            return self.state_name
+        if most > LARGEST_TUPLE:
+            return self.state_name  # which does not compile
+        self.examples.setdefault(self.scratch_name, Room(LEAST_ROOM))
+        longest = max(most or UNSEEN_ROOM, len(state) if isinstance(state, tuple) else 0) + SPARE
+        room = max(self.examples[self.scratch_name].most, longest)
+        self.examples[self.scratch_name] = Room(room)
+        return self.scratch_name
 
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""
