@@ -90,13 +90,14 @@ class Translation:
 
 def translate(
     game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = (),
-    texts: bool = False, nones: bool = False,
+    texts: bool = False, named: bool = False, nones: bool = False,
 ) -> Translation:  # fmt: skip
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
     ``tables``: `symmetries` that only permute fields become data, too. ``more``: further methods of
-    the game that kernels call. ``texts``: texts that rules put together are boards. ``nones``: what
-    rules take from constant tables may be None.
+    the game that kernels call. ``texts``: texts that rules put together are boards. ``named``:
+    those that they name are words where no board could hold them. ``nones``: what rules take from
+    constant tables may be None.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -113,6 +114,10 @@ def translate(
     try:
         if texts:
             module = RulesModule(game, _rewritten, texts=True, apart=False, nones=nones)
+            translation = _translation(module, roles, more)
+        elif named:
+            words = RulesModule(game, _rewritten).table_words
+            module = RulesModule(game, _rewritten, named=words, nones=nones)
             translation = _translation(module, roles, more)
         else:
             translation = _with_or_without_parts(game, roles, more, nones=nones)
@@ -132,12 +137,19 @@ def translate(
         raise
     except TableOfNonesError:
         return translate(
-            game, symmetries=symmetries, tables=tables, more=more, texts=texts, nones=True
-        )
+            game, symmetries=symmetries, tables=tables, more=more, texts=texts, named=named,
+            nones=True,
+        )  # fmt: skip
     except Exception as problem:  # Python that nobody thought of: interpreted, it runs
         raise NotCompilable(
             f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
         ) from problem
+
+
+def names_words(game: Game) -> bool:
+    """Whether rules name texts of several characters that no board in their states could hold."""
+    module = RulesModule(game, _rewritten)
+    return not module.table_words <= set(module.constants.known_words)
 
 
 def _with_or_without_parts(
@@ -190,6 +202,9 @@ def _with_or_without_words(
         except NotCompilable as other:
             told = module.has_options or first.constants.met_a_thing
             reason = other if told or reason.idiom == STRINGS[1] else reason
+    if not first.table_words <= set(first.constants.known_words):
+        with suppress(NotCompilable):
+            return _translation(made(named=first.table_words), roles, more)
     if not module.constants.met_a_spelling:  # it is no text that rules spell
         raise reason from None
     return _translation(made(texts=True), roles, more)

@@ -17,7 +17,7 @@ from typing import Any
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
-from perfectplay.compiler.source.move_words import MoveWords, move_words
+from perfectplay.compiler.source.move_words import MoveWords, move_words, table_words
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
@@ -32,10 +32,10 @@ from perfectplay.compiler.source.start_states import (
 )
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import (
+    boards_in,
     other_separators,
     separations,
     spelled_samples,
-    texts_in,
 )
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import (
@@ -139,10 +139,23 @@ class RulesModule(RuleClasses):
         """The constant texts that are moves, in a game whose states hold boards that are texts."""
         if not self.constants.has_texts or self.constants.text_room:
             return MoveWords()
+        return move_words(self.game, self.move_samples, self._letters_of_boards())
+
+    @cached_property
+    def table_words(self) -> frozenset[str]:
+        """The constant texts that no board could hold, in such a game."""
+        if not self.constants.has_texts or self.constants.text_room:
+            return frozenset()
+        return table_words(self.game, self._letters_of_boards())
+
+    def _letters_of_boards(self) -> set[str]:
+        """The characters of the boards in states of plays at random."""
         states = islice(random_states(self.game, self.start), LOOKED_AT)
-        texts = {text for state in (self.start, *states) for text in texts_in(state)}
-        boards = [text for text in texts if not self.constants.is_word(text)]
-        return move_words(self.game, self.move_samples, set().union(*boards))
+        return {
+            letter for state in (self.start, *states)
+            for board in boards_in(state, self.shape) if not self.constants.is_word(board)
+            for letter in board
+        }  # fmt: skip
 
     @cached_property
     def moves_are_sets(self) -> bool:
