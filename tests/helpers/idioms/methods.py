@@ -155,6 +155,12 @@ class _(Piles):
             if free(i) and free(i, 9, least=top) and free(i, least=0, most=top + 1):
                 yield i
 
+    def play(self, state, move):
+        def full(i, least=1):
+            return state[i] >= least
+
+        return put(state, move, state[move] - min(1, len(list(filter(full, range(3))))))
+
 
 def made(most):
     takes = tuple(range(1, most + 1))

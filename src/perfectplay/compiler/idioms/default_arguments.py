@@ -19,12 +19,18 @@ def give_defaults(
     times = bindings(tree)
     inner = {x.name: x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef) and x is not tree}
     calls = [x for x in ast.walk(tree) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)]
+    called = {id(x.func) for x in calls}
+    passed_on = {x.id for x in ast.walk(tree) if isinstance(x, ast.Name) and id(x) not in called}
     for name, function in inner.items():
         mine = [x for x in calls if isinstance(x.func, ast.Name) and x.func.id == name]
         if times[name] == 1 and _has_defaults(function) and all(map(_is_plain, mine)):
+            if name in passed_on and any(_gives_more(each, function) for each in mine):
+                continue
             before: Statements = []
             defaults = _kept(function, known, fresh, before)
-            for each in mine:
+            if name in passed_on:
+                _set_within(function, defaults)
+            for each in mine if name not in passed_on else ():
                 _fill(each, function, defaults)
             function.args.defaults, function.args.kw_defaults = [], []
             function.args.args += function.args.kwonlyargs
@@ -42,6 +48,21 @@ def _is_plain(node: ast.Call) -> bool:
     return not any(isinstance(x, ast.Starred) for x in node.args) and all(
         x.arg for x in node.keywords
     )
+
+
+def _gives_more(node: ast.Call, function: ast.FunctionDef) -> bool:
+    """Whether a call gives an argument that has a default."""
+    arguments = function.args
+    return bool(node.keywords) or len(node.args) > len(arguments.args) - len(arguments.defaults)
+
+
+def _set_within(function: ast.FunctionDef, defaults: dict[str, ast.expr]) -> None:
+    """Let a function that is passed on set what nobody gives it."""
+    arguments = function.args
+    arguments.args = [x for x in arguments.args if x.arg not in defaults]
+    arguments.kwonlyargs = [x for x in arguments.kwonlyargs if x.arg not in defaults]
+    own = [ast.Assign([store(name)], value) for name, value in defaults.items()]
+    function.body[:0] = [located(each, function.body[0]) for each in own]
 
 
 def _kept(
