@@ -226,10 +226,17 @@ class LengthInference(ConstantTables):
                 hints = [self.hint(generator.iter) for generator in generators]
                 if all(isinstance(hint, ast.Tuple) for hint in hints):
                     return math.prod(len(x.elts) for x in hints if isinstance(x, ast.Tuple))
+            case ast.Set(elements):
+                return len(elements)
             case ast.Call(function, [_, *_]) if self.known(function) in (filter, set, frozenset):
                 hint = self.hint(node.args[-1])
                 return len(hint.elts) if isinstance(hint, ast.Tuple) else 0
         return 0
+
+    def _hint_of_Set(self, node: ast.Set | ast.SetComp) -> ast.expr:  # noqa: ARG002
+        return varying()
+
+    _hint_of_SetComp = _hint_of_Set
 
     def is_moving(self, node: ast.Slice) -> bool:
         """Whether a slice has bounds that are not constants."""
