@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Flag
 
 from games_to_check import check, found
 from perfectplay.core.value import Value
@@ -28,6 +29,34 @@ def test_rules_that_compiled_code_answers_differently() -> None:
     assert python.ok, python.text()
     finding = found(Overflows(), "compiled-differs", compiled=True)
     assert finding.state == 1
+
+
+class Wall(Flag):
+    EAST = 1
+    WEST = 2
+
+
+class Walls(Game):
+    """Take a wall away. A Flag is compared with its number, which it never equals."""
+
+    def start(self):
+        return (Wall.EAST | Wall.WEST, 2)
+
+    def moves(self, state):
+        return [wall for wall in Wall if wall in state[0]]
+
+    def play(self, state, move):
+        return (state[0] & ~move, state[1] - 1)
+
+    def outcome(self, state):
+        return Value.WIN if state[0] == 2 else Value.LOSS if not state[0] else None
+
+
+def test_a_flag_that_is_compared_with_a_number_is_no_fault() -> None:
+    report = check(Walls(), compiled=True)
+    assert report.ok, report.text()
+    (note,) = [note for note in report.notes if "interpreted" in note]
+    assert "a Flag equals its number in compiled code; compare with flags" in note
 
 
 def test_good_games_are_the_same_compiled() -> None:

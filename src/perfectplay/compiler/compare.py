@@ -234,7 +234,23 @@ def _difference(
 
 def _reason(compiled: CompiledRules) -> str:
     """Why two answers may differ, and what helps."""
-    kinds = () if compiled.shape is None else compiled.shape.kinds
-    if any(is_number_enum(kind) and not equals_numbers(kind) for kind in kinds):
+    if _holds_flags(compiled):
         return "A Flag equals its number in compiled code; compare with flags, or ask for .value"
     return "Integers that leave 63 bits on the way wrap in compiled code; keep them smaller"
+
+
+def _holds_flags(compiled: CompiledRules) -> bool:
+    """Whether states hold members of a Flag that equal no number."""
+    kinds = () if compiled.shape is None else compiled.shape.kinds
+    return any(is_number_enum(kind) and not equals_numbers(kind) for kind in kinds)
+
+
+def refusal_of(difference: RulesError, compiled: CompiledRules, rules: CheckedGame) -> str | None:
+    """Why a game runs interpreted after a difference: classes may do what compiled code does not.
+    None if states are plain integers, so that the difference is an error."""
+    if compiled.shape is None or compiled.shape.is_flat:
+        return None
+    found = f"compiled code answers differently in state {rules.state_text(difference.state)}"
+    if _holds_flags(compiled):
+        return f"{found}; {_reason(compiled)[0].lower()}{_reason(compiled)[1:]}"
+    return found

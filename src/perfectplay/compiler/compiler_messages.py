@@ -72,7 +72,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a tuple of letters compiles, and so does a text that only grows or only shrinks",
     ),
     (
-        r"Invalid use of getiter with parameters \((?:LiteralList|Tuple)\(",
+        r"Invalid use of getiter with parameters \((?:LiteralList|Tuple)\("
+        r"|<class 'enumerate'>\) found for signature:\s*>>> enumerate\((?:LiteralList|Tuple)\(",
         "unlike things are looped over", "let all of them be of one kind and length",
     ),
     (

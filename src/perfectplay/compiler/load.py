@@ -43,14 +43,14 @@ from perfectplay.compiler.runtime import (
 from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.translate import Translation, translate
+from perfectplay.compiler.translate import Translation, names_words, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
 from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
 
-_OVERTAKEN, _SPELLS = "overtaken", "spells"  # marks beside kept code
+_OVERTAKEN, _SPELLS, _NAMES = "overtaken", "spells", "names"  # marks beside kept code
 
 
 @dataclass
@@ -133,12 +133,12 @@ def compile_rules(
 
 @dataclass(frozen=True)
 class _Module:
-    """The rules as a module, and the text of the module of the kernels. ``spells``: texts that
-    rules put together are boards."""
+    """The rules as a module, and the text of the module of the kernels. ``mark``: of the way in
+    which it was translated, "" for the plain one."""
 
     translation: Translation
     text: str
-    spells: bool
+    mark: str
 
 
 class RulesToCompile:
@@ -156,21 +156,21 @@ class RulesToCompile:
     def _module(self) -> _Module:
         """The module of the kernels; if an earlier run found that texts are put together in it, as
         a compiler's types alone can tell, the one for that."""
-        plain = self._translated(spells=False)
-        if has_mark(digest_of(self._kept(plain), plain.translation, self.more), _SPELLS):
-            return self._translated(spells=True)
-        return plain
+        plain = self._translated()
+        digest = digest_of(self._kept(plain), plain.translation, self.more)
+        found = next((mark for mark in (_SPELLS, _NAMES) if has_mark(digest, mark)), "")
+        return self._translated(found) if found else plain
 
-    def _translated(self, *, spells: bool) -> _Module:
+    def _translated(self, mark: str = "") -> _Module:
         if getattr(numba.config, "DISABLE_JIT", False):
             raise NotCompilable("NUMBA_DISABLE_JIT is set")
         translation = translate(
             self.game, symmetries=self.symmetries, tables=self.tables,
-            more=self.more.roles if self.more else (), texts=spells,
+            more=self.more.roles if self.more else (), texts=mark == _SPELLS, named=mark == _NAMES,
         )  # fmt: skip
         glue = glue_of(self.game, translation, double=self.double)
         keys = double_key_code if self.double else single_key_code
-        return _Module(translation, text_of_module(glue, translation, keys, self.more), spells)
+        return _Module(translation, text_of_module(glue, translation, keys, self.more), mark)
 
     @property
     def translation(self) -> Translation:
@@ -214,23 +214,32 @@ class RulesToCompile:
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
-        if not self._module.spells and has_mark(self.digest, _SPELLS):  # by another process
-            self._module = self._translated(spells=True)
+        for mark in (_SPELLS, _NAMES):
+            if not self._module.mark and has_mark(self.digest, mark):  # by another process
+                self._module = self._translated(mark)
         try:
             return self._compiled_as_translated()
         except NotCompilable as refusal:
-            if self._module.spells or not refusal.reason.startswith(WORDS_TOGETHER):
+            mark = self._other_way(refusal)
+            if self._module.mark or not mark:
                 raise
             reason = refusal
         plain, digest = self._module, self.digest
-        self._module = self._translated(spells=True)
         try:
+            self._module = self._translated(mark)
             rules = self._compiled_as_translated()
         except NotCompilable:
             self._module = plain
             raise reason from None
-        put_mark(digest, self._kept(plain), _SPELLS)
+        put_mark(digest, self._kept(plain), mark)
         return rules
+
+    def _other_way(self, refusal: NotCompilable) -> str:
+        """The mark of the way to translate the rules that may compile if they do not; "" if none
+        does."""
+        if refusal.reason.startswith(WORDS_TOGETHER):
+            return _SPELLS
+        return _NAMES if names_words(self.game) else ""
 
     def _compiled_as_translated(self) -> CompiledRules:
         text, translation = self.text, self.translation

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perfectplay.compiler.class_checks import check_classes
-from perfectplay.compiler.compare import compare
+from perfectplay.compiler.compare import compare, refusal_of
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.first_keys import first_keys
 from perfectplay.compiler.numba_found import require_compiler
@@ -47,12 +47,8 @@ class PreparedRules:
         difference = compare(expander.compiled, expander.rules, expander.keys, states)
         if difference is None:
             return
-        shape = expander.compiled.shape
-        if shape is not None and not shape.is_flat:  # classes may do what compiled code does not
-            raise NotCompilable(
-                "compiled code answers differently in state "
-                f"{expander.rules.state_text(difference.state)}"
-            )
+        if refusal := refusal_of(difference, expander.compiled, expander.rules):
+            raise NotCompilable(refusal)
         raise difference
 
 

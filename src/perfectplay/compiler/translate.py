@@ -29,7 +29,7 @@ from perfectplay.compiler.rewrite.fused_yields import fuse_yields
 from perfectplay.compiler.rewrite.move_options import ASKED
 from perfectplay.compiler.rewrite.older_functions import roles_of_functions
 from perfectplay.compiler.rewrite.rewrite import Rewriter
-from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.constants import NotCompilable, TableOfNonesError
 from perfectplay.compiler.source.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, attributes_of
 from perfectplay.compiler.source.recursion import counted
@@ -90,12 +90,14 @@ class Translation:
 
 def translate(
     game: Game, *, symmetries: bool = True, tables: bool = True, more: Sequence[str] = (),
-    texts: bool = False,
+    texts: bool = False, named: bool = False, nones: bool = False,
 ) -> Translation:  # fmt: skip
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
     ``tables``: `symmetries` that only permute fields become data, too. ``more``: further methods of
-    the game that kernels call. ``texts``: texts that rules put together are boards.
+    the game that kernels call. ``texts``: texts that rules put together are boards. ``named``:
+    those that they name are words where no board could hold them. ``nones``: what rules take from
+    constant tables may be None.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -111,10 +113,14 @@ def translate(
     roles += ["gain"] * (game.scoring and overrides(game, "gain"))
     try:
         if texts:
-            module = RulesModule(game, _rewritten, texts=True, apart=False)
+            module = RulesModule(game, _rewritten, texts=True, apart=False, nones=nones)
+            translation = _translation(module, roles, more)
+        elif named:
+            words = RulesModule(game, _rewritten).table_words
+            module = RulesModule(game, _rewritten, named=words, nones=nones)
             translation = _translation(module, roles, more)
         else:
-            translation = _with_or_without_parts(game, roles, more)
+            translation = _with_or_without_parts(game, roles, more, nones=nones)
         if cells is not None and translation.shape is not None:
             if translation.shape.may_be_none:
                 reason = (
@@ -129,32 +135,51 @@ def translate(
             idiom = f"{refusal.idiom}; {ONLY_SYMMETRIES}" if refusal.idiom else ONLY_SYMMETRIES
             raise NotCompilable(refusal.reason, refusal.place, idiom) from None
         raise
+    except TableOfNonesError:
+        return translate(
+            game, symmetries=symmetries, tables=tables, more=more, texts=texts, named=named,
+            nones=True,
+        )  # fmt: skip
     except Exception as problem:  # Python that nobody thought of: interpreted, it runs
         raise NotCompilable(
             f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
         ) from problem
 
 
-def _with_or_without_parts(game: Game, roles: list[str], more: Sequence[str]) -> Translation:
+def names_words(game: Game) -> bool:
+    """Whether rules name texts of several characters that no board in their states could hold."""
+    module = RulesModule(game, _rewritten)
+    return not module.table_words <= set(module.constants.known_words)
+
+
+def _with_or_without_parts(
+    game: Game, roles: list[str], more: Sequence[str], *, nones: bool
+) -> Translation:
     """The module; moves that are texts put together are the values in them, if that compiles."""
     tried: list[RulesModule] = []
     try:
-        return _with_or_without_words(game, roles, more, tried, apart=True)
+        return _with_or_without_words(game, roles, more, tried, apart=True, nones=nones)
     except NotCompilable:
         if not any(module.has_parts for module in tried):
             raise
-    return _with_or_without_words(game, roles, more, [], apart=False)
+    return _with_or_without_words(game, roles, more, [], apart=False, nones=nones)
 
 
 def _with_or_without_words(
-    game: Game, roles: list[str], more: Sequence[str], tried: list[RulesModule], *, apart: bool
+    game: Game,
+    roles: list[str],
+    more: Sequence[str],
+    tried: list[RulesModule],
+    *,
+    apart: bool,
+    nones: bool,
 ) -> Translation:
     """The module; texts that rules name are words if they do not compile otherwise."""
 
     def made(
         *, words: bool = False, texts: bool = False, named: frozenset[str] = frozenset()
     ) -> RulesModule:
-        given = {"words": words, "texts": texts, "apart": apart}
+        given = {"words": words, "texts": texts, "apart": apart, "nones": nones}
         tried.append(RulesModule(game, _rewritten, named=named, **given))
         return tried[-1]
 
@@ -176,7 +201,10 @@ def _with_or_without_words(
             return _translation(module, roles, more)
         except NotCompilable as other:
             told = module.has_options or first.constants.met_a_thing
-            reason = other if told or reason.reason == STRINGS[0] else reason
+            reason = other if told or reason.idiom == STRINGS[1] else reason
+    if not first.table_words <= set(first.constants.known_words):
+        with suppress(NotCompilable):
+            return _translation(made(named=first.table_words), roles, more)
     if not module.constants.met_a_spelling:  # it is no text that rules spell
         raise reason from None
     return _translation(made(texts=True), roles, more)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.conformance import doubtful_rules as doubtful
+from perfectplay.conformance.asked_otherwise import check_other_order
 from perfectplay.conformance.class_slips import check_attributes
 from perfectplay.conformance.compiled_comparison import NEVER_COMPILED, CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
+from perfectplay.conformance.rules_memory import RulesMemory
 from perfectplay.conformance.rules_speed import RulesSpeed, interpreted_speed
 from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.sample_checks import (
@@ -68,6 +70,7 @@ class CheckRun:
         self.game = self.log.game
         self._began = time.monotonic()
         self._end = self._began + self._seconds
+        self._memory = RulesMemory(self.game)  # before any rule is asked
 
     def report(self) -> Report:
         """The findings, and how much was checked."""
@@ -177,10 +180,9 @@ class CheckRun:
             if not self._interpreted:
                 log.note("speed", "no speed was measured: no state that was checked has moves")
 
+        self._closer("whether the order of questions matters", lambda: self._check_order(checked))
         if self._measured:
             self._closer("the speed of the rules", measure)
-        if checked:
-            self._closer("whether the rules remember", lambda: check_memory(rules, log, checked))
         self._closer("whether points go round", lambda: check_loops(rules, log, checked))
         if not sample.complete:  # before what asks about each of many states
             self._closer("", lambda: check_growth(rules, log))
@@ -197,6 +199,12 @@ class CheckRun:
             self._closer("", lambda: doubtful.note_no_end(rules, log, sample))
         self._closer("", lambda: doubtful.note_one_winner(rules, log, sample))
         self._closer("", lambda: doubtful.note_shape(rules, log))
+
+    def _check_order(self, checked: list[State]) -> None:
+        """Whether rules remember what they were asked; if so, in what."""
+        check_other_order(self._rules, self.log, self._memory, checked)
+        if checked:
+            check_memory(self._rules, self.log, checked)
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""

@@ -45,7 +45,7 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
     if isinstance(game, FunctionGame | Operator):
         return
     read = _names_read(game)
-    for kind in _own_classes(game):
+    for kind in own_classes(game):
         for name in vars(kind):
             near = "" if name in read else _near(game, name)
             if near:
@@ -66,7 +66,7 @@ def class_slips(game: Game) -> Iterator[tuple[str, str]]:
         yield "return", f"{name} returns nothing: write return before {lost}"
 
 
-def _own_classes(game: Game) -> list[type]:
+def own_classes(game: Game) -> list[type]:
     """The class of a game and its base classes, without `Game` and what it builds on."""
     return [kind for kind in type(game).__mro__ if kind not in Game.__mro__]
 
@@ -74,7 +74,7 @@ def _own_classes(game: Game) -> list[type]:
 def _names_read(game: Game) -> set[str]:
     """The names that the methods of a game read: these have a meaning of the author's own."""
     read: set[str] = set()
-    for kind in _own_classes(game):
+    for kind in own_classes(game):
         for member in vars(kind).values():
             function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
             if isinstance(function, FunctionType):
@@ -121,7 +121,7 @@ def _field_names(game: Game) -> set[str]:
 
 def _without_effect(game: Game) -> Iterator[tuple[str, str]]:
     """Notes on class attributes that the parameter of the same name hides."""
-    for kind in _own_classes(game):
+    for kind in own_classes(game):
         if "__dataclass_fields__" in vars(kind):
             return  # the classes below it in the MRO gave their fields to it
         for name in _field_names(game) & set(vars(kind)):

@@ -130,7 +130,7 @@ class CompiledComparison:
             self._log.keep(news.finding)
 
     def _work(self, tell: Tell) -> None:
-        from perfectplay.compiler.compare import compare
+        from perfectplay.compiler.compare import compare, refusal_of
         from perfectplay.compiler.source.constants import NotCompilable
 
         compared = 0
@@ -162,6 +162,8 @@ class CompiledComparison:
                 tell(ComparisonNews(compared))
                 batch = self._states[begin : begin + _BATCH]
                 if difference := compare(compiled, rules, keys, batch, agree=agree):
+                    if why := refusal_of(difference, compiled, rules):  # as in a solve
+                        raise NotCompilable(why)
                     break
         except NotCompilable as reason:
             tell(ComparisonNews(compared, str(reason)))

@@ -9,7 +9,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.answers import changed, same, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.remembered import moves_text
+from perfectplay.game.checks.remembered import moves_words, value_word
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
@@ -102,9 +102,7 @@ class StateCheck:
         else:
             moves = self.rules.moves(state)
         if not same(moves, first.moves):
-            answers = ", then ".join(
-                moves_text(self.rules, given) for given in (first.moves, moves)
-            )
+            answers = f"{moves_words(self.game, first.moves)}, then {moves_words(self.game, moves)}"
             self._differs("moves-differ", "moves", answers, state)
             return
         for move, child in first.options[:MANY]:
@@ -130,7 +128,7 @@ class StateCheck:
         outcome = rules.final(state) if rules.scoring else rules.outcome(state)
         before = self._outcomes.setdefault(state, outcome)
         if outcome != before:
-            answers = f"{_value(before)}, then {_value(outcome)}"
+            answers = f"{value_word(before)}, then {value_word(outcome)}"
             self._differs("outcome-differs", "outcome", answers, state)
         return outcome
 
@@ -202,7 +200,10 @@ class StateCheck:
     # --- along the moves --------------------------------------------------------------------------
 
     def _turns(self, state: State, options: Options) -> None:
-        seat = self.rules.player(state)
+        seat, twice = self.rules.player(state), self.rules.player(state)
+        if seat != twice:
+            self._differs("answers-differ", "player", f"{seat}, then {twice}", state)
+            return
         for move, child in options:
             again = self.rules.moves_again(state, move, child)
             if self.game.players == 1 and not self.game.moves_again(state, move):
@@ -231,10 +232,6 @@ class StateCheck:
                     f"{shown_move(self.game, move)}{in_state(self.game, state)}"
                 )
                 self.log.fault("tier-falls", message, state, move)
-
-
-def _value(outcome: Value | int | None) -> str:
-    return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
 
 
 def _limits_of(rules: CheckedGame) -> tuple[tuple[int, int], ...]:

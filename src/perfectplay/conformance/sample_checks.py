@@ -42,8 +42,9 @@ def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) ->
 
 
 def check_memory(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
-    """Report answers that depend on what was asked before."""
-    check_start(rules, log, states[0])
+    """Report answers that depend on what was asked before, if nothing else is wrong."""
+    if not log.findings:
+        check_start(rules, log, states[0])
     if not log.findings:
         need_no_memory(rules, states, _ASKED_AGAIN)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
 from idioms.letters_in_states import LINES, Side
@@ -135,3 +135,52 @@ class _(Game):
             if state[0][a] == state[0][b] and state[0][a] in ("o", Mark.CROSS):
                 return Value.WIN if state[0][a] == "o" else Value.LOSS
         return None if None in state[0] else Value.DRAW
+
+
+class Way(Enum):
+    NORTH = (-1, 0)
+    EAST = (0, 1)
+    SOUTH = (1, 0)
+    WEST = (0, -1)
+
+    def turned(self, times=1):
+        order = [Way.NORTH, Way.EAST, Way.SOUTH, Way.WEST]
+        return order[(order.index(self) + times) % 4]
+
+    def is_back(self, other):
+        return other is self.turned(2)
+
+    def step(self, r, c):
+        dr, dc = self.value
+        return (r + dr, c + dc)
+
+
+@compiles("methods of an Enum with arguments: way.is_back(other), way.step(r, c), way.turned(2)")
+class _(Game):
+    """A robot on two by three cells never turns back, and never comes back."""
+
+    def start(self):
+        return (1, 1, Way.NORTH, 1 << 4)
+
+    def moves(self, state):
+        r, c, facing, seen = state
+        for way in Way:
+            if not way.is_back(facing):
+                a, b = way.step(r, c)
+                if 0 <= a < 2 and 0 <= b < 3 and not seen >> 3 * a + b & 1:
+                    yield way
+
+    def play(self, state, move):
+        r, c, facing, seen = state
+        a, b = move.step(r, c)
+        return (
+            a,
+            b,
+            move if move.turned() is not facing else move.turned(0),
+            seen | 1 << 3 * a + b,
+        )
+
+    def outcome(self, state):
+        return None
+
+    stuck = Value.LOSS

@@ -142,6 +142,26 @@ class _(Piles):
         return Value.LOSS if double(sum(1 for _ in all_full())) == 0 else None
 
 
+@compiles("default arguments of such a def: def free(i, most=top), free(0), free(0, most=1)")
+class _(Piles):
+    def moves(self, state):
+        top = max(state)
+
+        def free(i, most=top, *, least=1):
+            return least <= min(state[i], most)
+
+        top = 0
+        for i in range(3):
+            if free(i) and free(i, 9, least=top) and free(i, least=0, most=top + 1):
+                yield i
+
+    def play(self, state, move):
+        def full(i, least=1):
+            return state[i] >= least
+
+        return put(state, move, state[move] - min(1, len(list(filter(full, range(3))))))
+
+
 def made(most):
     takes = tuple(range(1, most + 1))
 
@@ -169,6 +189,23 @@ class _(Piles):
         for i in range(3):
             if min(go(i)) >= 0:
                 yield i
+
+
+def less(n, state, i, twice=0):
+    return put(state, i, state[i] - n - twice)
+
+
+one_less = partial(less, 1)
+two_less = partial(one_less, twice=1)
+
+
+@compiles("one_less = partial(less, 1) of the module, then one_less(state, i)")
+class _(Piles):
+    def moves(self, state):
+        return [i for i in range(3) if min(one_less(state, i)) >= 0]
+
+    def play(self, state, move):
+        return one_less(state, move) if state[move] < 3 else two_less(state, move, twice=2)
 
 
 @compiles("add = found.append, least = self.least: names for what is called")

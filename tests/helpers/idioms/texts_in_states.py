@@ -306,3 +306,40 @@ class _(Game):
         return None if board.index(turn) not in (0, 63) or board.count(".") == 62 else Value.DRAW
 
     stuck = Value.DRAW
+
+
+@compiles(
+    "words beside boards, of any lengths: REACH[NAMES[piece]], a phase that later states have"
+)
+class _(Game):
+    """Pieces go to the right, as far as their kind allows; then they are taken away."""
+
+    NAMES = {"K": "king", "R": "rook", ".": "empty"}  # noqa: RUF012
+    REACH = {"king": 1, "rook": 2, "empty": 0}  # noqa: RUF012
+
+    def start(self):
+        return ("K.R.", "opening")
+
+    def moves(self, state):
+        board, phase = state
+        for i, piece in enumerate(board):
+            kind = self.NAMES[piece]
+            if phase == "closing" and kind != "empty":
+                yield (i, 0)
+            for n in range(1, self.REACH[kind] + 1):
+                if phase == "opening" and i + n < 4 and board[i + n] == ".":
+                    yield (i, n)
+
+    def play(self, state, move):
+        board, phase = state
+        i, n = move
+        cells = list(board)
+        cells[i + n], cells[i] = cells[i], "."
+        if n == 0:
+            cells[i] = "."
+        return ("".join(cells), "closing" if cells[3] == "R" else phase)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == "...." else None
+
+    stuck = Value.DRAW

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value, put
+from perfectplay import Game, Value, put
 
 COMPILES, compiles = compiling()
 
@@ -359,3 +359,32 @@ class _(Heap):
 
     def play(self, state, move):
         return state - 2 if move == "pass" else state - move[1]
+
+
+@compiles("words of a table or a method beside a constant one: list(DOORS[room]) + ['wait']")
+class _(Game):
+    """A thief and a guard walk through rooms; whoever meets the other one wins."""
+
+    DOORS = {  # noqa: RUF012
+        "hall": ("kitchen", "cellar"), "kitchen": ("hall", "garden"), "garden": ("kitchen",),
+        "cellar": ("hall",),
+    }  # fmt: skip
+
+    def start(self):
+        return ("hall", "garden", 2)
+
+    def doors(self, room):
+        return [door for door in self.DOORS[room] if door != "kitchen"]
+
+    def moves(self, state):
+        room, _, left = state
+        if left:
+            return [*self.DOORS[room], "wait"]
+        return self.doors(room) or ["wait"]
+
+    def play(self, state, move):
+        room, other, left = state
+        return (other, room if move == "wait" else move, left - (left > 0))
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] else None

@@ -26,17 +26,18 @@ _SAME_ITEMS = (list, tuple, sorted, reversed)
 def are_words(
     moves: Sequence[ast.expr], forms: Sequence[Form], tree: ast.FunctionDef, rules: FunctionRules
 ) -> bool:
-    """Whether all moves are constant words, or words that the state holds.
+    """Whether all moves are constant words, or words that the state holds; or others, if plays at
+    random have only texts as moves.
 
     ``forms``: what the text of the rules tells of each move. ``tree``: the method that gives them,
     whose first argument is the state.
     """
     shape, constants = rules.module.shape, rules.module.constants
-    if shape is None or not shape.has_words or constants.has_texts or not tree.args.args:
+    if shape is None or constants.words is None or constants.has_texts or not tree.args.args:
         return False
-    parts = StateParts(tree, shape, rules)
+    parts, texts = StateParts(tree, shape, rules), bool(rules.module.text_moves)
     return all(
-        _is_constant_word(form) or (form is None and parts.of(move) is Word)
+        _is_constant_word(form) or (form is None and (texts or parts.of(move) is Word))
         for move, form in zip(moves, forms, strict=True)
     )
 

@@ -79,4 +79,20 @@ class _Named(ast.NodeTransformer):
             whole.args += node.args
             whole.keywords = [x for x in whole.keywords if x.arg not in own] + node.keywords
             return located(whole, node)
-        return node
+        target = self.known(node.func)
+        return node if not isinstance(target, functools.partial) else _bound(node, target)
+
+
+def _bound(node: ast.Call, target: functools.partial[Any]) -> ast.expr:
+    """The call of the function that a constant partial calls."""
+
+    def part(name: str) -> ast.expr:
+        return ast.Attribute(copy.deepcopy(node.func), name, ast.Load())
+
+    def item(name: str, key: int | str) -> ast.expr:
+        return ast.Subscript(part(name), ast.Constant(key), ast.Load())
+
+    arguments = [item("args", i) for i in range(len(target.args))]
+    own = {x.arg for x in node.keywords}
+    bound = [ast.keyword(x, item("keywords", x)) for x in target.keywords if x not in own]
+    return located(ast.Call(part("func"), arguments + node.args, bound + node.keywords), node)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import copy
 import dataclasses
+import inspect
 import math
+from collections import Counter, deque
 from enum import EnumMeta
 from itertools import combinations, pairwise, permutations, product
 from types import FunctionType, MethodType
@@ -35,6 +37,7 @@ _HELPERS: dict[Any, str] = {
 }  # fmt: skip
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
+_PLAIN = (list, tuple, dict, set, frozenset, str, bytes, bytearray, int, range, Counter, deque)
 _METHODS = ("bit_count", "bit_length", "count", "index")
 
 
@@ -99,9 +102,31 @@ class CallRewriter(OptionRewriter):
                 found = self.of_member(asked, called=True)
             case ast.Call(asked, [value], []) if isinstance(cls := self.known(asked), EnumMeta):
                 found = self.member_with(cls, value, asked)
+            case ast.Call(ast.Attribute(member, method) as asked) if self.known(asked) is MISSING:
+                return self._asked_of_member(node, member, method)
             case _:
                 return None
         return None if found is None else cast(ast.expr, self.visit(located(found, node)))
+
+    def _asked_of_member(self, node: ast.Call, member: ast.expr, method: str) -> ast.expr | None:
+        """A method with arguments that only one Enum has, and nothing else; None for other
+        calls."""
+        classes = self.enums_with(method, called=True)
+        own = inspect.getattr_static(classes[0], method, None) if len(classes) == 1 else None
+        if not isinstance(own, FunctionType) or self._others_have(method):
+            return None
+        forms = tuple((i + 1, form) for i, form in self.argument_forms(node))
+        name = self.module.callable_name(own, method, self.place(node), forms)
+        return self.renamed(node, name, [self.visit(member)])
+
+    def _others_have(self, method: str) -> bool:
+        """Whether the game, records, things, or values of Python have a method of this name."""
+        things = self.module.constants.things
+        return (
+            any(callable(getattr(x, method, 0)) for x in (type(self.module.game), *_PLAIN))
+            or bool(self.module.owners_of(method, FunctionType))
+            or any(things.method(thing, method) is not None for thing in things.all)
+        )
 
     # --- methods of the game, functions of the module ---------------------------------------------
 

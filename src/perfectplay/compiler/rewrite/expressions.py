@@ -11,16 +11,21 @@ from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.lengths import varying
+from perfectplay.compiler.rewrite.none_tables import perhaps_none
 from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word
+from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import BYTES, STRINGS
 from perfectplay.compiler.source.syntax_trees import (
     added,
     call,
     call_named,
+    is_plain,
     item,
     load,
     located,
+    store,
     tuple_of,
     zeros,
 )
@@ -109,6 +114,8 @@ class ExpressionRewriter(ComparisonRewriter):
         if words is not None:
             return located(call("word_at", *words.args, self.visit(node.slice)), node)
         node = self.looked_up(node)
+        if not is_slice and (found := perhaps_none(node, self)) is not None:
+            return located(found, node)
         if self.is_truth(node.slice):
             node.slice = call("int", node.slice)
         text = self.known(node.value)
@@ -154,6 +161,8 @@ class ExpressionRewriter(ComparisonRewriter):
         parts = terms(node)
         if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
             return ast.copy_location(added(self._side_by_side(parts)), node)
+        if (again_and_again := self._item_times(node)) is not None:
+            return ast.copy_location(again_and_again, node)
         if self.has_texts and isinstance(node.op, ast.Mult):
             again = self.repeated(node)
             if again is not node:
@@ -185,6 +194,19 @@ class ExpressionRewriter(ComparisonRewriter):
         if isinstance(node.op, ast.Invert):  # ~True is -2, and False to Numba
             return located(ast.BinOp(ast.Constant(-1), ast.Sub(), node.operand), node)
         return node
+
+    def _item_times(self, node: ast.BinOp) -> ast.expr | None:
+        """``(0,) * n``, where ``n`` is no constant, as a tuple whose length varies; None for other
+        expressions."""
+        match node:
+            case ast.BinOp(ast.Tuple([one]), ast.Mult(), times) if is_plain(one):
+                if self.known(times) is MISSING:
+                    name = self.module.fresh_name("time")
+                    each = ast.comprehension(store(name), call("range", times), [], 0)
+                    items = located(ast.GeneratorExp(one, [each]), node)
+                    source = copy.deepcopy(items)
+                    return self.filled("as_tuple", self.items(items), source, hint=varying())
+        return None
 
     def _makes_a_tuple(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)

@@ -8,6 +8,7 @@ hint with the number of items, so a wrong hint is found, with its line.
 from __future__ import annotations
 
 import ast
+import inspect
 import math
 from abc import abstractmethod
 from collections.abc import Callable
@@ -23,6 +24,9 @@ from perfectplay.compiler.source.syntax_trees import assigned_parts, bindings, c
 from perfectplay.compiler.source.text_rows import length_of_rows, number_of_parts
 
 _LONGEST_HINT = 256
+
+_MAKING_NO_STATE = ("moves", "outcome", "gain", "moves_again", "player", "tier")
+"""Methods in which a tuple of what a generator yields need not be as long as a state."""
 
 _SAME_LENGTH = (enumerate, reversed, sorted, list, tuple)
 _HARMLESS_METHODS = ("sort", "reverse", "copy", "count", "index")
@@ -180,10 +184,13 @@ class LengthInference(ConstantTables):
             separator = self.known(node.args[0]) if node.args else " "
             count = number_of_parts(self.module.separations.get(separator, {}))
             return unseen() if count is None else zeros(count)
+        made = self.helper_of(node) if self.function.__name__ in _MAKING_NO_STATE else None
+        if made is not None and made[0].__code__.co_flags & inspect.CO_GENERATOR:
+            return varying()
         if not node.args:
             return unseen()
         function = self.known(node.func)
-        if function is filter:
+        if function in (filter, set, frozenset):
             return varying()
         if function is zip and isinstance(node.args[0], ast.Starred):
             return self._copied(item(node.args[0].value, ast.Constant(0)))  # as long as a row
@@ -210,6 +217,26 @@ class LengthInference(ConstantTables):
         return unseen()
 
     _hint_of_ListComp = _hint_of_GeneratorExp
+
+    def most_items(self, node: ast.expr) -> int:
+        """How many items a generator expression gives if no condition leaves one out; 0 if that
+        cannot be seen."""
+        match node:
+            case ast.GeneratorExp(_, generators) | ast.ListComp(_, generators):
+                hints = [self.hint(generator.iter) for generator in generators]
+                if all(isinstance(hint, ast.Tuple) for hint in hints):
+                    return math.prod(len(x.elts) for x in hints if isinstance(x, ast.Tuple))
+            case ast.Set(elements):
+                return len(elements)
+            case ast.Call(function, [_, *_]) if self.known(function) in (filter, set, frozenset):
+                hint = self.hint(node.args[-1])
+                return len(hint.elts) if isinstance(hint, ast.Tuple) else 0
+        return 0
+
+    def _hint_of_Set(self, node: ast.Set | ast.SetComp) -> ast.expr:  # noqa: ARG002
+        return varying()
+
+    _hint_of_SetComp = _hint_of_Set
 
     def is_moving(self, node: ast.Slice) -> bool:
         """Whether a slice has bounds that are not constants."""

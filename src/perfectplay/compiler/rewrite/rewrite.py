@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from perfectplay.compiler.folding.counted_moves import count_moves
+from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.digits import read_digits
 from perfectplay.compiler.idioms.early_empties import share_early_empties
@@ -49,6 +50,7 @@ class Rewriter(StatementRewriter):
         if self.module.shape is None or not self.module.shape.has_texts:
             read_digits(tree, self.known)
         call_what_is_named(tree, self.known, self.fresh_local)
+        give_defaults(tree, self.known, self.fresh_local)
         without_record_dicts(tree, self, self.source.forms)
         refuse_used_iterators(tree, self)
         self.note_things(tree)

@@ -45,7 +45,10 @@ class ShapeRewriter(LengthInference):
             ones = located(ast.GeneratorExp(one, argument.generators), argument)
             source = copy.deepcopy(argument)
             return self.filled("as_tuple_of_ones", self.items(ones), source, beside)
-        return self.filled("as_tuple", self.items(argument), argument, beside)
+        given = argument
+        if isinstance(argument, ast.Call):  # which names what it calls
+            given = copy.deepcopy(argument)
+        return self.filled("as_tuple", self.items(argument), given, beside)
 
     def _sorted_tuple(
         self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
@@ -68,9 +71,20 @@ class ShapeRewriter(LengthInference):
         hint = hint or self.hint(source)
         site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
-        most = self._rows_made(source) or placed_length(source)
+        most = self._rows_made(source) or placed_length(source) or self._items_of_dict(source)
         state = load(self.module.state_name) if most is None or beside else zeros(most)
+        if isinstance(hint, ast.Constant) and hint.value is None:
+            state = load(self.module.room_name(self.most_items(source)))
         return call(helper, items, hint, rest, state, site)
+
+    def _items_of_dict(self, source: ast.expr) -> int | None:
+        """How many items the dict in states has, where the pairs of two lists may be its items;
+        None for others."""
+        match source:
+            case ast.Call(function, [ast.Name(), ast.Name()], []) if self.known(function) is zip:
+                kept = self.module.frozen_dict
+                return None if kept is None else len(kept.keys)
+        return None
 
     def _rows_made(self, source: ast.expr) -> int | None:
         """How many rows a tuple of tuples has whose length cannot be seen: as many as all tuples of

@@ -9,6 +9,7 @@ Numba lets rules do with one what they do with a number or a tuple, and raises f
 from __future__ import annotations
 
 from numba import types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
@@ -16,7 +17,7 @@ from perfectplay.compiler.runtime.perhaps_none import there
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.words import WordType
 
-__all__ = ["perhaps", "perhaps_like", "told_apart"]
+__all__ = ["each_unless", "perhaps", "perhaps_like", "row_unless", "told_apart", "unless"]
 
 
 @intrinsic
@@ -32,6 +33,36 @@ def perhaps(typingctx, given, value):
         return held._getvalue()
 
     return kind(given, value), codegen
+
+
+@typed()
+def unless(value, mark):
+    """A number of a constant table, or None where it is the mark."""
+    return lambda value, mark: perhaps(value != mark, value)
+
+
+@typed()
+def row_unless(row, mark):
+    """A row of a constant table, or None where it begins with the mark."""
+    return lambda row, mark: perhaps(row[0] != mark, row)
+
+
+@intrinsic
+def each_unless(typingctx, items, mark):
+    """Numbers of a constant table, with None where they are the mark."""
+    if not isinstance(items, types.UniTuple):
+        raise TypingError("PERFECTPLAY a row of None and numbers has no length of its own")
+    kind = types.UniTuple(types.Optional(items.dtype), len(items))
+
+    def codegen(context, builder, signature, args):
+        made = []
+        for value in cgutils.unpack_tuple(builder, args[0], len(items)):
+            held = context.make_helper(builder, kind.dtype)
+            held.valid, held.data = builder.icmp_signed("!=", value, args[1]), value
+            made.append(held._getvalue())
+        return context.make_tuple(builder, kind, made)
+
+    return kind(items, items.dtype), codegen
 
 
 @typed()

@@ -18,7 +18,7 @@ from numba.extending import intrinsic, overload
 
 from perfectplay.compiler.runtime.varying_types import is_plain, normal
 
-UNLIKE = "an item of another kind than the first one is taken by an index"
+UNLIKE = "an item of another kind than the first one, such as None, is taken by an index"
 """Message of the error that compiled code raises for such an index."""
 
 

@@ -12,7 +12,7 @@ import operator
 from numba import types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
-from numba.extending import overload, register_jitable, type_callable
+from numba.extending import overload, overload_method, register_jitable, type_callable
 
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.support import put_beyond
@@ -40,6 +40,17 @@ from perfectplay.compiler.runtime.words import equal
 @overload(len)
 def _len(whole):
     return (lambda whole: count_of(whole)) if isinstance(whole, VaryingType) else None  # noqa: PLW0108
+
+
+@overload_method(VaryingType, "__hash__")
+def _hash(whole):
+    def hashed(whole):
+        total, room = count_of(whole), room_of(whole)
+        for i in range(count_of(whole)):
+            total = total * 1000003 ^ hash(room_get(room, i))
+        return total
+
+    return hashed
 
 
 @type_callable(bool)

@@ -24,7 +24,9 @@ from perfectplay.game.shape.state_words import EMPTY
 
 WORD = ir.IntType(64)
 
-TOO_LONG = "a tuple has more items than those of the first states"
+TOO_LONG = (
+    "a tuple has more items than those of the first states; a list may have any number of them"
+)
 """Message of the error that compiled code raises if there is no room for an item."""
 
 
@@ -37,7 +39,7 @@ class RoomType(types.Type):
         super().__init__(name=f"Room({most}, {letters})")
 
 
-class VaryingType(types.IterableType):
+class VaryingType(types.IterableType, types.Hashable):
     """The type of tuples with up to ``most`` items of one type."""
 
     def __init__(self, dtype, most: int) -> None:

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.compiler.source.nested_constants import (
     LARGEST_TUPLE,
     NestedConstant,
+    holds_rows,
     is_int,
     layered,
+    rows_with_mark,
+    with_mark,
 )
 from perfectplay.compiler.source.refusals import refusal_of_constant
 from perfectplay.compiler.source.set_constants import SetConstants
@@ -33,6 +36,11 @@ MISSING = object()
 """Stands for no constant: the value depends on the state, or is not known."""
 
 _WORD = 1 << 63
+
+NO_NONE = "use a number such as -1 in the place of None"
+
+_MADE_IN_PLACE = ("text_of", "bytes_of", "empty_text", "state_text", "each_unless")
+"""Helpers that make tuples which Numba cannot name in a module."""
 
 
 class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
@@ -57,6 +65,11 @@ def holds_words(value: object) -> bool:
     return is_word(value) or isinstance(value, bytes)
 
 
+class TableOfNonesError(Exception):
+    """A constant table holds None beside numbers: rules are translated anew, with values that may
+    be None."""
+
+
 class Constants:
     """The constants that a translated module names: its assignments and its tables.
 
@@ -75,13 +88,14 @@ class Constants:
     word. ``named``: texts that are words beside boards; ``names_moves``: there are some.
     ``takes_words_apart``: states hold words of
     several characters; ``reads_words``: numbers are read from words. ``has_nones``: a part
-    of a state is None or a number, or None or a tuple. ``record_name``: the module's name of a
-    class of records; ``records``: those in the states.
+    of a state, or of a constant table, is None or a number, or None or a tuple. ``record_name``:
+    the module's name of a class of records; ``records``: those in the states.
     """
 
     def __init__(
         self, shape: StateShape | None, things: Things, *,
         words: bool = False, texts: bool = False, named: frozenset[str] = frozenset(),
+        nones: bool = False,
     ) -> None:  # fmt: skip
         self.lines: list[str] = []
         self.things = things
@@ -97,7 +111,7 @@ class Constants:
         self.words: dict[Any, str] | None = {"": "_pp_w0", None: "_pp_w1"} if words else None
         self.has_texts = texts or (shape is not None and shape.has_texts)
         self.names_moves = bool(named)
-        self.has_nones = shape is not None and shape.may_be_none
+        self.has_nones = nones or (shape is not None and shape.may_be_none)
         self.has_bytes = shape is not None and any(shape.byte_fields)
         self.texts: dict[str, str] = {}
         self.boards: dict[str, str] = {}
@@ -277,7 +291,26 @@ class Constants:
         starts = "" if value.starts is None else self._named_table(value.starts)
         return self._named_table(value.items), starts
 
+    def numbers_or_none(self, value: Any) -> tuple[tuple[Any, ...], int] | None:
+        """A tuple of numbers and None, or of rows of these, with a number in the place of None, and
+        this number; None for anything else. Raises TableOfNonesError in rules without such parts of
+        states, if they were not translated for tables of them."""
+        found = with_mark(value) or rows_with_mark(value)
+        if found is not None and not self.has_nones:
+            raise TableOfNonesError
+        return found
+
     def _tuple(self, value: tuple[Any, ...], what: str) -> ast.expr:
+        if (marked := self.numbers_or_none(value)) is not None:
+            numbers, mark = marked
+            if len(numbers) > LARGEST_TUPLE:
+                raise NotCompilable(f"{what} holds None beside many numbers", idiom=NO_NONE)
+            if not holds_rows(numbers):
+                return call("each_unless", self.whole(numbers, what), _integer(mark, what))
+            helper = "each_unless" if holds_rows(value) else "row_unless"
+            if len(set(map(len, numbers))) == 1:
+                rows = (self.whole(row, what) for row in numbers)
+                return tuple_of(*(call(helper, row, _integer(mark, what)) for row in rows))
         if len(value) > LARGEST_TUPLE and all(is_int(x) for x in value):
             if any(not -_WORD <= int(x) < _WORD for x in value):
                 raise NotCompilable(f"{what} has numbers that leave 63 bits")
@@ -293,13 +326,13 @@ class Constants:
         """A tuple as it is, also if it is a table of rows: what is compared with it is one, too."""
         literal = self._literal(value, what)
         named = {x.id for x in ast.walk(literal) if isinstance(x, ast.Name)}
-        if not named.isdisjoint(map(own, ("text_of", "bytes_of", "empty_text", "state_text"))):
+        if not named.isdisjoint(map(own, _MADE_IN_PLACE)):
             return literal  # Numba makes all tuples of a module plain ones: no texts
         return self._named(ast.unparse(literal))
 
     def _literal(self, value: object, what: str) -> ast.expr:
         if isinstance(value, tuple) and not self._is_record(value):
-            return tuple_of(*(self._literal(x, what) for x in value))
+            return tuple_of(*(self._literal(x, f"a part of {_of(what)}") for x in value))
         return self.node(value, what)
 
     def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
@@ -319,6 +352,15 @@ class Constants:
             self._names[text] = f"_pp_t{len(self._names)}"
             self.tables[self._names[text]] = table
         return self._names[text]
+
+
+def _of(what: str) -> str:
+    """What something is a part of.
+
+    >>> _of("a part of WAYS"), _of("WAYS")
+    ('WAYS', 'WAYS')
+    """
+    return what.removeprefix("a part of ")
 
 
 def _integer(value: int, what: str) -> ast.expr:

@@ -49,6 +49,15 @@ def move_words(game: Game, moves: Collection[str], letters: Collection[str]) -> 
     return MoveWords(frozenset(found | more), unlike)
 
 
+def table_words(game: Game, letters: Collection[str]) -> frozenset[str]:
+    """The texts of several characters that no board of these characters could hold, among those
+    that rules name and those in tables: words beside boards, such as names of pieces."""
+    trees = functions_of(game).values()
+    texts = {text for tree in trees for text in _literals(tree)}
+    texts = texts.union(*_tables(game), *_written(trees))
+    return frozenset(text for text in texts if not _may_stand(text, letters))
+
+
 def _may_stand(text: str, letters: Collection[str]) -> bool:
     """Whether a text may stand in a board of these characters."""
     return all(letter in letters for letter in text)

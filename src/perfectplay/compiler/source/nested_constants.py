@@ -53,6 +53,53 @@ def layered(value: object) -> NestedConstant | None:
     return NestedConstant(np.array(inner, np.int64), _starts(value))
 
 
+def with_mark(value: object) -> tuple[tuple[Any, ...], int] | None:
+    """A tuple of numbers and None, or of rows of these, with a number that it does not hold in the
+    place of None, and that number; None for anything else.
+
+    >>> with_mark((3, None, 5)), with_mark(((0, None), (None, 2)))
+    (((3, -1, 5), -1), (((0, -1), (-1, 2)), -1))
+    >>> with_mark((3, 5)), with_mark((None, None)), with_mark((3, None, "x"))
+    (None, None, None)
+    """
+    if not isinstance(value, tuple):
+        return None
+    rows = holds_rows(value)
+    items = [x for row in value for x in row] if rows else value
+    numbers = [x for x in items if x is not None]
+    if len(numbers) in (0, len(items)) or not all(type(x) is int for x in numbers):
+        return None
+    mark = min(-1, min(numbers) - 1)
+    if rows:
+        return tuple(tuple(mark if x is None else x for x in row) for row in value), mark
+    return tuple(mark if x is None else x for x in value), mark
+
+
+def rows_with_mark(value: object) -> tuple[tuple[Any, ...], int] | None:
+    """The same for a tuple of rows of one length and None, with a row of marks for None.
+
+    >>> rows_with_mark(((0, 1), None, (2, 3)))
+    (((0, 1), (-1, -1), (2, 3)), -1)
+    >>> rows_with_mark(((0, 1), (2,), None)), rows_with_mark((None, None))
+    (None, None)
+    """
+    if not isinstance(value, tuple) or None not in value:
+        return None
+    rows = tuple(row for row in value if row is not None)
+    if not holds_rows(rows) or len({*map(len, rows)}) != 1 or not rows[0]:
+        return None
+    numbers = [x for row in rows for x in row]
+    if not all(type(x) is int for x in numbers):
+        return None
+    mark = min(-1, min(numbers) - 1)
+    return tuple((mark,) * len(rows[0]) if row is None else tuple(row) for row in value), mark
+
+
+def holds_rows(value: tuple[Any, ...]) -> bool:
+    """Whether all items of a tuple are tuples or lists."""
+    return bool(value) and all(isinstance(row, tuple | list) for row in value)
+
+
 def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
     return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
 

@@ -167,6 +167,8 @@ def refusal_of_constant(value: object, what: str) -> tuple[str, str, str]:
         return named, "", "use numbers, and texts only in text, move_text and their like"
     if hasattr(type(value), "__members__"):
         return named, "", "make its class an IntEnum"
+    if callable(value):
+        return named, "", "use a def or a lambda in its place"
     return named, "", "use integers, tuples of integers or NumPy arrays of integers"
 
 

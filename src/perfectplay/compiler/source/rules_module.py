@@ -17,22 +17,25 @@ from typing import Any
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
 from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
-from perfectplay.compiler.source.move_words import MoveWords, move_words
+from perfectplay.compiler.source.move_words import MoveWords, move_words, table_words
+from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.rule_function import RuleFunction, method_in, plain_function
 from perfectplay.compiler.source.start_states import (
     LOOKED_AT,
+    SPARE,
+    Room,
     longest_tuple,
     meets_long_words,
     start_of,
 )
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
 from perfectplay.compiler.source.text_rows import (
+    boards_in,
     other_separators,
     separations,
     spelled_samples,
-    texts_in,
 )
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import (
@@ -54,6 +57,11 @@ ITERATED = ("moves", "symmetries", "forced")
 """Methods whose results are only looped over."""
 
 
+LEAST_ROOM, UNSEEN_ROOM = 8, 16
+"""Items for which there is room, at least, in tuples that only rules make; if nothing tells how
+many they have."""
+
+
 class RulesModule(RuleClasses):
     """Collects the functions and constants that the rules of one game reach.
 
@@ -73,12 +81,14 @@ class RulesModule(RuleClasses):
 
     def __init__(
         self, game: Game, rewrite: Rewrite, *, words: bool = False, texts: bool = False,
-        apart: bool = True, named: frozenset[str] = frozenset(),
+        apart: bool = True, named: frozenset[str] = frozenset(), nones: bool = False,
     ) -> None:  # fmt: skip
         self.game = game
         self.start, self.shape = start_of(game)
         things = Things(game, classes_in(self.shape))
-        self.constants = Constants(self.shape, things, words=words, texts=texts, named=named)
+        self.constants = Constants(
+            self.shape, things, words=words, texts=texts, named=named, nones=nones
+        )
         if self.constants.words is not None and not self.constants.takes_words_apart:
             self.constants.takes_words_apart = meets_long_words(game, self.start) or (
                 not self.constants.has_texts and any(len(text) > 1 for text in self.text_moves)
@@ -109,7 +119,7 @@ class RulesModule(RuleClasses):
         self._open: list[tuple[int, RuleFunction]] = []
         self.read: set[tuple[int, RuleFunction]] = set()
         self._games = [game]  # keeps it alive: the ids of games are keys
-        self.state_name = self.fresh_name("state")
+        self.state_name, self.scratch_name = self.fresh_name("state"), self.fresh_name("room")
         self.examples = {self.state_name: longest_tuple(self.shape)}
         if self.shape is not None and self.shape.has_varying_texts:
             self.constants.text_room = self.state_name
@@ -129,10 +139,23 @@ class RulesModule(RuleClasses):
         """The constant texts that are moves, in a game whose states hold boards that are texts."""
         if not self.constants.has_texts or self.constants.text_room:
             return MoveWords()
+        return move_words(self.game, self.move_samples, self._letters_of_boards())
+
+    @cached_property
+    def table_words(self) -> frozenset[str]:
+        """The constant texts that no board could hold, in such a game."""
+        if not self.constants.has_texts or self.constants.text_room:
+            return frozenset()
+        return table_words(self.game, self._letters_of_boards())
+
+    def _letters_of_boards(self) -> set[str]:
+        """The characters of the boards in states of plays at random."""
         states = islice(random_states(self.game, self.start), LOOKED_AT)
-        texts = {text for state in (self.start, *states) for text in texts_in(state)}
-        boards = [text for text in texts if not self.constants.is_word(text)]
-        return move_words(self.game, self.move_samples, set().union(*boards))
+        return {
+            letter for state in (self.start, *states)
+            for board in boards_in(state, self.shape) if not self.constants.is_word(board)
+            for letter in board
+        }  # fmt: skip
 
     @cached_property
     def moves_are_sets(self) -> bool:
@@ -166,6 +189,21 @@ class RulesModule(RuleClasses):
             raise NotCompilable(f"{name}, which several classes have, calls itself", place, idiom)
         self.named_tuple(cls)
         self.picked[cls, name] = made
+
+    def room_name(self, most: int) -> str:
+        """The name of the room for tuples that rules make, and whose length varies: that of the
+        states' if these change their length; else one for ``most`` items and for as many as a
+        state has."""
+        state = self.examples[self.state_name]
+        if isinstance(state, Room):
+            return self.state_name
+        if most > LARGEST_TUPLE:
+            return self.state_name  # which does not compile
+        self.examples.setdefault(self.scratch_name, Room(LEAST_ROOM))
+        longest = max(most or UNSEEN_ROOM, len(state) if isinstance(state, tuple) else 0) + SPARE
+        room = max(self.examples[self.scratch_name].most, longest)
+        self.examples[self.scratch_name] = Room(room)
+        return self.scratch_name
 
     def within(self, game: Game) -> RulesModule:
         """The same module for the methods of a game that is a field of this one."""

@@ -18,6 +18,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.function_source import tree_of
 from perfectplay.game.game import Game
 from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import ShapeTree
 
 _SEPARATORS = " /|,;:-_\n>+=*@&~"
 
@@ -77,6 +78,21 @@ def _places_of(separator: str, text: str) -> Iterator[int]:
     while place >= 0:
         yield place
         place = text.find(separator, place + len(separator))
+
+
+def boards_in(state: Any, shape: ShapeTree | None) -> Iterator[str]:
+    """The texts in a state that are boards in its shape."""
+    if shape is None:
+        return
+    if type(state) is str and shape.cls is str:
+        yield state
+        return
+    names = field_names(type(state))
+    items = [getattr(state, name) for name in names] if names else state
+    if isinstance(items, list | tuple):
+        parts = [*shape.parts[:1] * len(items)] if shape.varying else shape.parts
+        for item, part in zip(items, parts, strict=False):
+            yield from boards_in(item, part if isinstance(part, ShapeTree) else None)
 
 
 def texts_in(value: Any) -> list[str]:

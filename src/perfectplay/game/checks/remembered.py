@@ -12,6 +12,7 @@ from perfectplay.game.checks.answers import same
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.promises import broken
 from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
 from perfectplay.game.showing import in_state, number_of, rule_name, shown_move
 
 LISTED = 6
@@ -69,12 +70,18 @@ def _agree(before: Any, after: Any) -> bool:
 
 
 def _text(rules: CheckedGame, answer: Any, ends: bool) -> str:
-    if not isinstance(answer, list):
-        return f"Value.{answer.name}" if isinstance(answer, Value) else str(answer)
-    return "None" if ends else moves_text(rules, answer)
+    if ends:
+        return value_word(None if isinstance(answer, list) else answer)
+    return moves_words(rules.game, answer)
 
 
-def moves_text(rules: CheckedGame, moves: list[Move]) -> str:
+def moves_words(game: Game, moves: list[Move]) -> str:
     """How many moves, and the first of them."""
-    first = " ".join(shown_move(rules.game, move) for move in moves[:LISTED])
-    return f"{number_of(len(moves), 'move')} ({first}{' ...' if len(moves) > LISTED else ''})"
+    first = " ".join(shown_move(game, move) for move in moves[:LISTED])
+    more = " ..." if len(moves) > LISTED else ""
+    return number_of(len(moves), "move") + (f" ({first}{more})" if moves else "")
+
+
+def value_word(outcome: Value | int | None) -> str:
+    """An answer of ``outcome`` as rules write it."""
+    return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
