@@ -21,6 +21,9 @@ LONGEST_PLAY = 500
 WIDEST = 200
 """Moves of one state among which one is chosen."""
 
+LARGEST_BITS = 1_000
+"""A play ends at a state with a larger integer: rules that multiply soon take for ever."""
+
 
 def random_states(game: Game, start: State) -> Iterator[State]:
     """States of plays at random, one play after the other; the start again and again."""
@@ -58,6 +61,13 @@ def _next(game: Game, state: State, rng: Random) -> State | None:
         if game.outcome(state) is not None:
             return None
         moves = list(islice(in_order(game.moves(state)), WIDEST))
-        return game.play(state, rng.choice(moves)) if moves else None
+        child = game.play(state, rng.choice(moves)) if moves else None
     except faults_of(game):  # whatever rules raise: who solves the game is told
         return None
+    return None if _is_vast(child) else child
+
+
+def _is_vast(state: State) -> bool:
+    """Whether a state is a very large integer, or a tuple with one."""
+    fields = state if isinstance(state, tuple) else (state,)
+    return any(type(x) is int and x.bit_length() > LARGEST_BITS for x in fields)
