@@ -8,10 +8,9 @@ from typing import Any
 from perfectplay.conformance.rules_memory import RulesMemory
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.checks.answers import same
+from perfectplay.game.checks.answers import moves_words, same, value_word
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.remembered import moves_words, value_word
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.showing import by_move, in_state, rule_name, shown

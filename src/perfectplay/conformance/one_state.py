@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checks.answers import changed, same, snapshot
+from perfectplay.game.checks.answers import changed, moves_words, same, snapshot, value_word
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.remembered import moves_words, value_word
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides

@@ -9,9 +9,9 @@ from perfectplay.compiler.growth.move_record import find_record
 from perfectplay.conformance.class_slips import check_start
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import State
+from perfectplay.game.checks.answers import need_no_memory
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.remembered import need_no_memory
 from perfectplay.game.checks.score_promises import score_loop
 from perfectplay.game.turns import depends_on_turn, says_turn
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from perfectplay.compiler.class_checks import check_classes, reaches_whole_classes
 from perfectplay.compiler.numba_found import look_for_compiler
 from perfectplay.compiler.source.constants import NotCompilable
-from perfectplay.core.collector import collector_off
 from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,
@@ -20,6 +19,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.process_memory import (
     check_room,
+    collector_off,
     default_budget,
     keep_little_freed,
     resident_bytes,

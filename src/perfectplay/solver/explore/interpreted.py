@@ -11,14 +11,13 @@ from functools import partial
 from itertools import zip_longest
 
 from perfectplay.compiler.class_checks import FIRST
-from perfectplay.core.collector import collector_off
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError, RulesError
+from perfectplay.core.process_memory import collector_off
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checks.answers import WATCHED, need_unchanged, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.diagnose import answers_differ, diagnose, in_rules
-from perfectplay.game.checks.remembered import need_no_memory
 from perfectplay.game.game import StateKind, kind_of
 from perfectplay.game.showing import faults_of
 from perfectplay.solver.explore.interpreted_states import (
@@ -231,13 +230,18 @@ def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
 
 
 def _need_same_answers(found: InterpretedStates) -> None:
-    """Raise RulesError if the rules give other answers than before, in one of some states."""
+    """Raise RulesError if the rules give other answers than before, in one of some states: when
+    they are asked again, or after a move that is played elsewhere, which they might remember."""
     late = time.perf_counter() + max(_AGAIN_LEAST, _AGAIN_SHARE * found.seconds)
-    for place in some_places(len(found.states), ASKED_AGAIN):
+    start, rules = found.states[0], found.rules
+    elsewhere = rules.options(start)[:1] if found.starts[1] else []
+    for place in some_places(len(found.states), -(-ASKED_AGAIN // 2)):
         _ask_again(found, place)
+        for move, _ in elsewhere:
+            rules.play(start, move)
+            _ask_again(found, place)
         if time.perf_counter() > late:
             return
-    need_no_memory(found.rules, found.states, ASKED_AGAIN, late)
 
 
 def _ask_again(found: InterpretedStates, place: int) -> None:
