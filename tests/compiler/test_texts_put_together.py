@@ -14,13 +14,13 @@ pytestmark = pytest.mark.usefixtures("own_code_folder")
 (GAME,) = [game for line, game in COMPILES.items() if "letters that are put together" in line]
 
 
-def compilations(given: RulesToCompile, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Compile, and say of each attempt whether it was the second translation."""
-    tried: list[bool] = []
+def compilations(given: RulesToCompile, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Compile, and say of each attempt by which translation."""
+    tried: list[str] = []
     compiled = RulesToCompile._compiled_as_translated
 
     def noted(given: RulesToCompile) -> Any:
-        tried.append(given._module.spells)
+        tried.append(given._module.mark)
         return compiled(given)
 
     with monkeypatch.context() as patched:
@@ -32,8 +32,10 @@ def compilations(given: RulesToCompile, monkeypatch: pytest.MonkeyPatch) -> list
 def test_it_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     earlier = RulesToCompile(GAME, symmetries=True)
     assert not earlier.is_kept()
-    assert compilations(RulesToCompile(GAME, symmetries=True), monkeypatch) == [False, True]
+    assert compilations(RulesToCompile(GAME, symmetries=True), monkeypatch) == ["", "spells"]
     later = RulesToCompile(GAME, symmetries=True)
     assert later.is_kept()
-    assert compilations(later, monkeypatch) == [True]
-    assert compilations(earlier, monkeypatch) == [True]  # another process has found it meanwhile
+    assert compilations(later, monkeypatch) == ["spells"]
+    assert compilations(earlier, monkeypatch) == [
+        "spells"
+    ]  # another process has found it meanwhile

@@ -92,7 +92,13 @@ def put_mark(digest: str, text: str, mark: str) -> None:
 
 def has_mark(digest: str, mark: str) -> bool:
     """Whether `put_mark` was called for the module, in this run or in an earlier one."""
-    return (kept_folder() / digest / mark).exists()
+    return first_mark(digest, [mark]) == mark
+
+
+def first_mark(digest: str, marks: Sequence[str]) -> str:
+    """The first of some marks that the module has; "" if it has none."""
+    folder = kept_folder() / digest
+    return next((mark for mark in marks if (folder / mark).exists()), "")
 
 
 def _is_usable(folder: Path) -> bool:

@@ -22,6 +22,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.compiler.code_cache import (
     KERNELS,
+    first_mark,
     has_code,
     has_mark,
     keep_checked,
@@ -50,7 +51,8 @@ from perfectplay.game.game import Game, StateKind, has_again, kind_of
 from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
 
-_OVERTAKEN, _SPELLS, _NAMES = "overtaken", "spells", "names"  # marks beside kept code
+_OVERTAKEN = "overtaken"  # marks beside kept code
+_OTHER_WAYS = _SPELLS, _NAMES = "spells", "names"
 
 
 @dataclass
@@ -158,7 +160,7 @@ class RulesToCompile:
         a compiler's types alone can tell, the one for that."""
         plain = self._translated()
         digest = digest_of(self._kept(plain), plain.translation, self.more)
-        found = next((mark for mark in (_SPELLS, _NAMES) if has_mark(digest, mark)), "")
+        found = first_mark(digest, _OTHER_WAYS)
         return self._translated(found) if found else plain
 
     def _translated(self, mark: str = "") -> _Module:
@@ -214,9 +216,8 @@ class RulesToCompile:
 
     def compile(self) -> CompiledRules:
         """The kernels, compiled now or taken from disk."""
-        for mark in (_SPELLS, _NAMES):
-            if not self._module.mark and has_mark(self.digest, mark):  # by another process
-                self._module = self._translated(mark)
+        if not self._module.mark and (found := first_mark(self.digest, _OTHER_WAYS)):
+            self._module = self._translated(found)  # another process has found that it compiles
         try:
             return self._compiled_as_translated()
         except NotCompilable as refusal:
