@@ -43,7 +43,7 @@ def test_a_forecast_takes_a_share_of_the_time_of_exploring(monkeypatch: pytest.M
     shares, real = list[float](), forecast.forecast_interpreted
 
     def watched(found: Any, **asked: Any) -> Any:
-        seconds = max(solve_run.LEAST_LOOK, solve_run.LOOKED * found.seconds)
+        seconds = max(solve_run.FORECAST_LEAST, solve_run.FORECAST_SHARE * found.seconds)
         assert asked["share"] * forecast.SOLVE_SECONDS <= seconds * 1.001
         shares.append(asked["share"])
         return real(found, **asked)

@@ -32,6 +32,9 @@ TOGETHER, IMAGES_TOGETHER = 64, 20_000
 """States that are compared together, and images of their children after which no more are added:
 arrays of one state take many times as long."""
 
+FLAGS = "a Flag equals its number in compiled code; compare with flags, or ask for .value"
+"""Why answers of rules with flags may differ, and what helps."""
+
 
 @dataclass(frozen=True)
 class RulesAnswer:
@@ -98,7 +101,7 @@ class _Asked:
         )  # fmt: skip
 
 
-def _asked(compiled: CompiledRules, rules: CheckedGame, state: State) -> _Asked:
+def _ask(compiled: CompiledRules, rules: CheckedGame, state: State) -> _Asked:
     """Ask the interpreted rules about a state. Raises RulesError."""
     position, moves, places = rules.sampled(state, FULLY_COMPARED)
     images, again, tiers, gains = [], [], [], []
@@ -183,7 +186,7 @@ def compare(
             if budget <= 0:
                 break
             try:
-                asked.append(_asked(compiled, rules, state))
+                asked.append(_ask(compiled, rules, state))
             except RulesError as error:  # after what comes before it
                 broken = error
                 break
@@ -235,7 +238,7 @@ def _difference(
 def _reason(compiled: CompiledRules) -> str:
     """Why two answers may differ, and what helps."""
     if _holds_flags(compiled):
-        return "A Flag equals its number in compiled code; compare with flags, or ask for .value"
+        return FLAGS[0].upper() + FLAGS[1:]
     return "Integers that leave 63 bits on the way wrap in compiled code; keep them smaller"
 
 
@@ -251,6 +254,4 @@ def refusal_of(difference: RulesError, compiled: CompiledRules, rules: CheckedGa
     if compiled.shape is None or compiled.shape.is_flat:
         return None
     found = f"compiled code answers differently in state {rules.state_text(difference.state)}"
-    if _holds_flags(compiled):
-        return f"{found}; {_reason(compiled)[0].lower()}{_reason(compiled)[1:]}"
-    return found
+    return f"{found}; {FLAGS}" if _holds_flags(compiled) else found

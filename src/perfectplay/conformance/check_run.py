@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.conformance import doubtful_rules as doubtful
-from perfectplay.conformance.asked_otherwise import check_other_order
+from perfectplay.conformance.asked_otherwise import check_move_elsewhere, check_other_order
 from perfectplay.conformance.class_slips import check_attributes
 from perfectplay.conformance.compiled_comparison import NEVER_COMPILED, CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
@@ -22,7 +22,6 @@ from perfectplay.conformance.sample_checks import (
     check_growth,
     check_impartial,
     check_loops,
-    check_memory,
 )
 from perfectplay.conformance.turn_note import TurnNote
 from perfectplay.conformance.watch import TookTooLong, Watch, WatchedGame
@@ -204,7 +203,7 @@ class CheckRun:
         """Whether rules remember what they were asked; if so, in what."""
         check_other_order(self._rules, self.log, self._memory, checked)
         if checked:
-            check_memory(self._rules, self.log, checked)
+            check_move_elsewhere(self._rules, self.log, checked)
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""

@@ -6,15 +6,26 @@ from typing import Any, NamedTuple
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checks.answers import changed, moves_words, same, snapshot, value_word
+from perfectplay.game.checks.answers import changed, same, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import answer_text, by_move, in_state, rule_name, shown, shown_move
+from perfectplay.game.game import Game, StateKind, kind_of, overrides
+from perfectplay.game.showing import (
+    answer_text,
+    by_move,
+    in_state,
+    number_of,
+    rule_name,
+    shown,
+    shown_move,
+)
 
 Options = list[tuple[Move, State]]
+
+LISTED = 6
+"""Moves that are named of a longer list."""
 
 MANY = 10_000
 """Maximum number of moves of one state that are checked closely."""
@@ -231,6 +242,18 @@ class StateCheck:
                     f"{shown_move(self.game, move)}{in_state(self.game, state)}"
                 )
                 self.log.fault("tier-falls", message, state, move)
+
+
+def moves_words(game: Game, moves: list[Move]) -> str:
+    """How many moves, and the first of them."""
+    first = " ".join(shown_move(game, move) for move in moves[:LISTED])
+    more = " ..." if len(moves) > LISTED else ""
+    return number_of(len(moves), "move") + (f" ({first}{more})" if moves else "")
+
+
+def value_word(outcome: Value | int | None) -> str:
+    """An answer of ``outcome`` as rules write it."""
+    return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
 
 
 def _limits_of(rules: CheckedGame) -> tuple[tuple[int, int], ...]:

@@ -6,17 +6,12 @@ from collections.abc import Sequence
 
 from perfectplay.compiler.growth.growth import find_growth
 from perfectplay.compiler.growth.move_record import find_record
-from perfectplay.conformance.class_slips import check_start
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.value import State
-from perfectplay.game.checks.answers import need_no_memory
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.checks.score_promises import score_loop
 from perfectplay.game.turns import depends_on_turn, says_turn
-
-_ASKED_AGAIN = 256
-"""Maximum number of states in which the rules are asked again."""
 
 
 def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
@@ -39,14 +34,6 @@ def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) ->
                 ended.append(parent)
     if (first := next((state for state in states if open_moves[state]), None)) is not None:
         log.add(score_loop(rules, first, lambda state: open_moves.get(state, 0) > 0))
-
-
-def check_memory(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
-    """Report answers that depend on what was asked before, if nothing else is wrong."""
-    if not log.findings:
-        check_start(rules, log, states[0])
-    if not log.findings:
-        need_no_memory(rules, states, _ASKED_AGAIN)
 
 
 def check_impartial(rules: CheckedGame, log: FindingLog, sample: StateSample) -> None:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
 
-LOOKED, LEAST_LOOK = 1 / 4, 0.25
+FORECAST_SHARE, FORECAST_LEAST = 1 / 4, 0.25
 """The share of the time of exploring that the interpreter may spend on a forecast, and the least
 seconds of that: a game that nobody knows to be large may end soon."""
 
@@ -211,7 +211,7 @@ class SolveRun:
         from perfectplay.solver.estimate.forecast import SOLVE_SECONDS, forecast_interpreted
         from perfectplay.solver.estimate.sampled import SampleRoomError
 
-        share = min(share, max(LEAST_LOOK, LOOKED * found.seconds) / SOLVE_SECONDS)
+        share = min(share, max(FORECAST_LEAST, FORECAST_SHARE * found.seconds) / SOLVE_SECONDS)
         with suppress(SampleRoomError):
             return forecast_interpreted(found, room=self._room(found, limits), share=share)
         return None
