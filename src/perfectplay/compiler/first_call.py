@@ -13,10 +13,10 @@ from numba.core.errors import NumbaError
 
 from perfectplay.compiler.compiler_messages import explained
 from perfectplay.compiler.glue import representative
+from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.shared_numbers import with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.translate import Translation
 
 
 def first_call(

@@ -19,6 +19,7 @@ import numba
 import numpy as np
 
 from perfectplay.compiler.rule_helpers import HELPERS, helper_lines
+from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import (
     cell_images,
     key_fields,
@@ -31,7 +32,6 @@ from perfectplay.compiler.runtime import (
     varying_values,
     words,
 )
-from perfectplay.compiler.translate import Translation
 
 _TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
 

@@ -36,6 +36,7 @@ from perfectplay.compiler.first_call import first_call, meaning
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.images.cell_tables import CellNumbers
 from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_module, with_tables
+from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import (
     double_key_code,
     single_key_code,
@@ -44,7 +45,7 @@ from perfectplay.compiler.runtime import (
 from perfectplay.compiler.shared_numbers import SharedText, lifted, with_numbers
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.refusals import LIST
-from perfectplay.compiler.translate import Translation, names_words, translate
+from perfectplay.compiler.translate import names_words, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of

@@ -35,7 +35,7 @@ def are_words(
     shape, constants = rules.module.shape, rules.module.constants
     if shape is None or constants.words is None or constants.has_texts or not tree.args.args:
         return False
-    parts, texts = StateParts(tree, shape, rules), bool(rules.module.text_moves)
+    parts, texts = StateParts(tree, shape, rules), bool(rules.module.plays.text_moves)
     return all(
         _is_constant_word(form) or (form is None and (texts or parts.of(move) is Word))
         for move, form in zip(moves, forms, strict=True)

@@ -35,7 +35,7 @@ RECORD = GivenDict("record")
 def without_record_dicts(tree: ast.FunctionDef, rules: DictRules, forms: ArgumentForms) -> None:
     """Put tuples in the place of such dicts in a function. ``forms``: what is known of its
     arguments. Raises NotCompilable if it changes a dict that it is given."""
-    frozen = rules.module.frozen_dict
+    frozen = rules.module.plays.frozen_dict
     if frozen is None:
         return
     given = {tree.args.args[place].arg for place, form in forms if form == RECORD}

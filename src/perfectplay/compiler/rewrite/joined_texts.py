@@ -58,7 +58,7 @@ class JoinedTextRewriter(CallRewriter):
         if not is_letter(separator):
             return None
         rows = self._with_row_lengths(separator, rows)
-        count = number_of_parts(self.module.separations.get(separator, {}))
+        count = number_of_parts(self.module.plays.separations.get(separator, {}))
         hint = self._known_or(rows, count)
         joined = self.filled("text_joined", self.items(rows), rows, hint=hint)
         assert isinstance(joined, ast.Call)
@@ -70,7 +70,7 @@ class JoinedTextRewriter(CallRewriter):
         length alone."""
         if not isinstance(row, ast.Subscript) or isinstance(row.slice, ast.Slice):
             return None
-        places = self.module.separations.items()
+        places = self.module.plays.separations.items()
         found = {length_of_rows(each, len(separator)) for separator, each in places} - {None}
         return found.pop() if len(found) == 1 else None
 
@@ -94,7 +94,7 @@ class JoinedTextRewriter(CallRewriter):
             case ast.GeneratorExp(inner) | ast.ListComp(inner):
                 match inner:
                     case ast.Call(ast.Attribute(ast.Constant(""), "join"), [row], []):
-                        length = length_of_rows(self.module.separations.get(separator, {}))
+                        length = length_of_rows(self.module.plays.separations.get(separator, {}))
                         row.pp_row_length = length  # type: ignore[attr-defined]
         return rows
 
@@ -125,7 +125,7 @@ class JoinedTextRewriter(CallRewriter):
         ``receiver.split()``, if single spaces separate. ``words``: the tables of what it gives for
         words."""
         at = " " if separator is None else self.known(separator)
-        places = self.module.separations.get(at, {})
+        places = self.module.plays.separations.get(at, {})
         if separator is None:
             places = {size: each for size, each in places.items() if are_single(each, size)}
         if not places and words is not None:

@@ -138,7 +138,7 @@ class LengthInference(ConstantTables):
                     self.looped_over, self.resolving = around
             case ast.Call(ast.Attribute(_, "split"), arguments):
                 separator = self.known(arguments[0]) if arguments else " "
-                places = self.module.separations.get(separator, {})
+                places = self.module.plays.separations.get(separator, {})
                 length = length_of_rows(places, len(str(separator)))
                 return unseen() if length is None else zeros(length)
         return unseen()
@@ -182,7 +182,7 @@ class LengthInference(ConstantTables):
             return self.hint(node.func.value)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "split":
             separator = self.known(node.args[0]) if node.args else " "
-            count = number_of_parts(self.module.separations.get(separator, {}))
+            count = number_of_parts(self.module.plays.separations.get(separator, {}))
             return unseen() if count is None else zeros(count)
         made = self.helper_of(node) if self.function.__name__ in _MAKING_NO_STATE else None
         if made is not None and made[0].__code__.co_flags & inspect.CO_GENERATOR:

@@ -111,7 +111,7 @@ class OptionRewriter(IteratorRewriter):
     def _apart_or(self, move: ast.expr, sources: Sources) -> Form:
         """The form of a move: the parts of a text that is put together, if that is asked."""
         if self.module.takes_apart:
-            apart = written_form(move, sources, self.module.move_samples)
+            apart = written_form(move, sources, self.module.plays.move_samples)
             if apart is not None:
                 return apart
         return sources.form_of(move)

@@ -41,7 +41,7 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
-        if self.source.asked and self.module.moves_are_sets:
+        if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
@@ -57,7 +57,7 @@ class Rewriter(StatementRewriter):
         name_empty_arguments(tree, self.known, self.helper_of, self.fresh_local)
         ask_first_items(tree, self)
         if self.module.has_options:
-            count_moves(tree, self.self_name, self.known, lambda: self.module.moves_are_lists)
+            count_moves(tree, self.self_name, self.known, lambda: self.module.plays.moves_are_lists)
         if iterated and not self.module.has_options:
             mark_handed_on(tree)
         if self.source.asked and self.take_options(tree, self.source.asked):

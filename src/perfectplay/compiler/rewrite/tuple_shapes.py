@@ -82,7 +82,7 @@ class ShapeRewriter(LengthInference):
         None for others."""
         match source:
             case ast.Call(function, [ast.Name(), ast.Name()], []) if self.known(function) is zip:
-                kept = self.module.frozen_dict
+                kept = self.module.plays.frozen_dict
                 return None if kept is None else len(kept.keys)
         return None
 

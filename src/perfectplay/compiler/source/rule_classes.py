@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants
@@ -18,14 +19,43 @@ class RuleClasses:
     """What the classes of records have under a name.
 
     ``shape``: of states. ``made_classes``: the classes of which rules make records, and no state
-    holds one; ``named_tuples``: those that the module has a name for.
+    holds one; ``named_tuples``: those that the module has a name for; ``makers``, ``replacers``:
+    its functions that make records of tuples, and that replace fields.
     """
 
     shape: StateShape | None
     constants: Constants
     made_classes: list[type]
     named_tuples: dict[type, str]
+    makers: dict[type, str]
+    replacers: dict[tuple[type, tuple[int, ...]], str]
     class_constants: dict[str, Any]
+    _numbers: Iterator[int]
+
+    def fresh_name(self, wanted: str) -> str:
+        """A name that neither the module nor the rules have."""
+        return f"_pp{next(self._numbers)}_{wanted.replace('<lambda>', 'lambda')}"
+
+    def named_tuple(self, cls: type) -> str:
+        """The module's name of a NamedTuple's class."""
+        if cls not in self.named_tuples:
+            self.named_tuples[cls] = self.fresh_name(cls.__name__)
+        return self.named_tuples[cls]
+
+    def named_tuple_of_tuple(self, cls: type) -> str:
+        """The module's name of the function that makes a NamedTuple of a tuple."""
+        self.named_tuple(cls)
+        if cls not in self.makers:
+            self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
+        return self.makers[cls]
+
+    def replacer(self, cls: type, places: Sequence[int]) -> str:
+        """The module's name of the function that replaces these fields of a NamedTuple."""
+        self.named_tuple(cls)
+        key = (cls, tuple(places))
+        if key not in self.replacers:
+            self.replacers[key] = self.fresh_name(f"{cls.__name__}_with")
+        return self.replacers[key]
 
     @property
     def has_flags(self) -> bool:

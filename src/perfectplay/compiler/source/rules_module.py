@@ -7,23 +7,20 @@ import copy
 import enum
 import inspect
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
-from itertools import count, islice
+from itertools import count
 from types import FunctionType, MethodType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants, NotCompilable
-from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
 from perfectplay.compiler.source.move_forms import Apart, ArgumentForms
-from perfectplay.compiler.source.move_words import MoveWords, move_words, table_words
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE
+from perfectplay.compiler.source.plays_seen import PlaysSeen
 from perfectplay.compiler.source.refusals import instead_of
 from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.compiler.source.rule_function import RuleFunction, method_in, plain_function
 from perfectplay.compiler.source.start_states import (
-    LOOKED_AT,
     SPARE,
     Room,
     longest_tuple,
@@ -31,20 +28,10 @@ from perfectplay.compiler.source.start_states import (
     start_of,
 )
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, own
-from perfectplay.compiler.source.text_rows import (
-    boards_in,
-    other_separators,
-    separations,
-    spelled_samples,
-)
 from perfectplay.compiler.source.things import Things
 from perfectplay.compiler.source.wide_moves import (
     has_wide_moves,
-    kinds_of_moves,
-    move_texts,
-    moves_are_texts,
 )
-from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.number_enums import is_number_enum
@@ -65,7 +52,8 @@ many they have."""
 class RulesModule(RuleClasses):
     """Collects the functions and constants that the rules of one game reach.
 
-    ``rewrite``: returns the trees of a function under a new name. ``words``: texts of the rules are
+    ``rewrite``: returns the trees of a function under a new name. ``plays``: what plays of the game
+    at random show. ``words``: texts of the rules are
     words, even if states hold none. ``empty``: functions that never give an item, each with True
     for a generator. ``giving_sets``: methods that give sets of their own. ``yielding_nones``:
     functions that yield values that may be None. ``recursive``: functions that call themselves.
@@ -89,11 +77,13 @@ class RulesModule(RuleClasses):
         self.constants = Constants(
             self.shape, things, words=words, texts=texts, named=named, nones=nones
         )
+        self.plays = PlaysSeen(game, self.start, self.shape, self.constants)
         if self.constants.words is not None and not self.constants.takes_words_apart:
             self.constants.takes_words_apart = meets_long_words(game, self.start) or (
-                not self.constants.has_texts and any(len(text) > 1 for text in self.text_moves)
+                not self.constants.has_texts
+                and any(len(text) > 1 for text in self.plays.text_moves)
             )
-        self.constants.wide = self.constants.has_texts and has_wide_moves(self.move_samples)
+        self.constants.wide = self.constants.has_texts and has_wide_moves(self.plays.move_samples)
         self.empty: dict[str, bool] = {}
         self.has_options = False
         self.takes_apart, self.has_parts = apart, False
@@ -124,63 +114,6 @@ class RulesModule(RuleClasses):
         if self.shape is not None and self.shape.has_varying_texts:
             self.constants.text_room = self.state_name
 
-    @cached_property
-    def move_samples(self) -> set[str]:
-        """The texts that are moves of plays at random, or items of such moves."""
-        return move_texts(self.game, self.start)
-
-    @cached_property
-    def text_moves(self) -> set[str]:
-        """The texts that are moves of plays at random, if all moves are texts."""
-        return self.move_samples if moves_are_texts(self.game, self.start) else set()
-
-    @cached_property
-    def move_words(self) -> MoveWords:
-        """The constant texts that are moves, in a game whose states hold boards that are texts."""
-        if not self.constants.has_texts or self.constants.text_room:
-            return MoveWords()
-        return move_words(self.game, self.move_samples, self._letters_of_boards())
-
-    @cached_property
-    def table_words(self) -> frozenset[str]:
-        """The constant texts that no board could hold, in such a game."""
-        if not self.constants.has_texts or self.constants.text_room:
-            return frozenset()
-        return table_words(self.game, self._letters_of_boards())
-
-    def _letters_of_boards(self) -> set[str]:
-        """The characters of the boards in states of plays at random."""
-        states = islice(random_states(self.game, self.start), LOOKED_AT)
-        return {
-            letter for state in (self.start, *states)
-            for board in boards_in(state, self.shape) if not self.constants.is_word(board)
-            for letter in board
-        }  # fmt: skip
-
-    @cached_property
-    def moves_are_sets(self) -> bool:
-        """Whether ``moves`` gives sets."""
-        return set in self._kinds_of_moves or frozenset in self._kinds_of_moves
-
-    @property
-    def moves_are_lists(self) -> bool:
-        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show."""
-        return bool(self._kinds_of_moves) and self._kinds_of_moves <= {list, tuple}
-
-    @cached_property
-    def _kinds_of_moves(self) -> set[type]:
-        return kinds_of_moves(self.game, self.start)
-
-    @cached_property
-    def frozen_dict(self) -> FrozenDict | None:
-        """The dict that states keep as its items."""
-        return frozen_dict(self.game, self.start)
-
-    @property
-    def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
-        """Where texts of the start, and those that methods spell, may be split, by separator."""
-        return separations(self.start, spelled_samples(self.game), other_separators(self.game))
-
     def picked_name(self, cls: type, name: str, function: FunctionType, place: str) -> None:
         """Translate a method or a property of one of several classes, which types tell apart."""
         made = self.callable_name(function, name, place)
@@ -210,16 +143,13 @@ class RulesModule(RuleClasses):
         inner = copy.copy(self)  # everything collected is shared
         inner.game = game
         inner.start, inner.shape = start_of(game)
+        inner.plays = PlaysSeen(game, inner.start, inner.shape, self.constants)
         self._games.append(game)
         longest = longest_tuple(inner.shape)
         alike = (name for name, example in self.examples.items() if example == longest)
         inner.state_name = next(alike, "") or self.fresh_name("state")
         self.examples[inner.state_name] = longest
         return inner
-
-    def fresh_name(self, wanted: str) -> str:
-        """A name that neither the module nor the rules have."""
-        return f"_pp{next(self._numbers)}_{wanted.replace('<lambda>', 'lambda')}"
 
     def site(self, place: str) -> int:
         """A number for a place in the rules, which compiled code reports if it fails there."""
@@ -301,19 +231,6 @@ class RulesModule(RuleClasses):
             raise NotCompilable(f"{style} calls itself", idiom="call a function that does")
         return name
 
-    def named_tuple(self, cls: type) -> str:
-        """The module's name of a NamedTuple's class."""
-        if cls not in self.named_tuples:
-            self.named_tuples[cls] = self.fresh_name(cls.__name__)
-        return self.named_tuples[cls]
-
-    def named_tuple_of_tuple(self, cls: type) -> str:
-        """The module's name of the function that makes a NamedTuple of a tuple."""
-        self.named_tuple(cls)
-        if cls not in self.makers:
-            self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
-        return self.makers[cls]
-
     def maker_of_objects(self, cls: type, place: str) -> str:
         """The module's name of the function that makes an object of a plain class."""
         source = RuleFunction(vars(cls)["__init__"], "self", cls)
@@ -326,14 +243,6 @@ class RulesModule(RuleClasses):
         if name in self.recursive:
             raise NotCompilable("__post_init__ makes another record of its class", place)
         return name
-
-    def replacer(self, cls: type, places: Sequence[int]) -> str:
-        """The module's name of the function that replaces these fields of a NamedTuple."""
-        self.named_tuple(cls)
-        key = (cls, tuple(places))
-        if key not in self.replacers:
-            self.replacers[key] = self.fresh_name(f"{cls.__name__}_with")
-        return self.replacers[key]
 
     def operator_lines(self) -> list[str]:
         """The lines that give the classes of records the operators that they define. They are

@@ -14,9 +14,9 @@ from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
 from perfectplay.compiler.kernel_text import ExtraKernels
 from perfectplay.compiler.load import RulesToCompile
+from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import pointers
 from perfectplay.compiler.source.inline_yield import spliced
-from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import State
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game

@@ -1,0 +1,69 @@
+"""The syntax trees of one function of the rules, rewritten: each pass over it in its order."""
+
+from __future__ import annotations
+
+import ast
+
+from perfectplay.compiler.folding.asked_truth import ask_helpers_for_truth
+from perfectplay.compiler.folding.guarded_names import (
+    asked_for_none,
+    use_what_is_there,
+    yield_what_is_there,
+)
+from perfectplay.compiler.idioms.word_unpacking import unpack_words
+from perfectplay.compiler.rewrite.rewrite import Rewriter
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_source import place_of, plain, tree_of
+from perfectplay.compiler.source.plain_objects import as_adjuster, as_maker, attributes_of
+from perfectplay.compiler.source.recursion import counted
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.rules_module import RulesModule
+from perfectplay.compiler.source.syntax_trees import (
+    names_of_comprehensions,
+    protect,
+)
+from perfectplay.game.shape.record_classes import field_names
+
+
+def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list[ast.FunctionDef]:
+    """The tree of a function under a new name, after those of the functions inside it."""
+    tree = tree_of(source.function)
+    protect(tree)
+    asked = asked_for_none(tree)
+    plain(tree, name, place_of(source.function))
+    self_name = None
+    if source.first is not None and tree.args.args:
+        self_name = tree.args.args.pop(0).arg
+    of_record = source.owner if source.owner in module.made_or_held else None
+    if source.first == "class" and source.owner and not isinstance(module.game, source.owner):
+        of_record = source.owner  # or of a class that only holds functions and constants
+    rewriter = Rewriter(module, source, None if of_record else self_name)
+    if of_record and source.first is None and tree.args.args:
+        mine, fields = tree.args.args[0].arg, field_names(of_record)
+        as_adjuster(tree, mine, module.named_tuple(of_record), fields)
+    elif of_record and self_name and source.first == "class":
+        rewriter.settled[self_name] = of_record
+    elif of_record and self_name:
+        changing = attributes_of(of_record) or {}
+        locals_ = as_maker(tree, self_name, module.named_tuple(of_record), changing)
+        rewriter.local_names |= locals_
+    rewriter.name = name
+    words = module.constants.known_words
+    if module.constants.asks_words:
+        words = (*words, *module.plays.text_moves)
+    unpack_words(tree, module.constants, words, source.function.__name__)
+    rewriter.local_names -= names_of_comprehensions(tree)
+    try:
+        rewriter.rewrite(tree, iterated=source.iterated)
+    except NotCompilable as refusal:
+        raise NotCompilable(
+            refusal.reason, refusal.place or place_of(source.function), refusal.idiom
+        ) from None
+    yield_what_is_there(tree, asked)
+    for each in (*rewriter.lifted, tree):
+        use_what_is_there(each)
+    for each in (*rewriter.lifted, tree):
+        ask_helpers_for_truth(each, everywhere=module.constants.has_nones)
+    if name in module.recursive:
+        counted(tree)
+    return [*rewriter.lifted, tree]

@@ -1,0 +1,91 @@
+"""What plays of a game at random show of its moves and of the texts in them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from perfectplay.compiler.source.constants import Constants
+from perfectplay.compiler.source.frozen_dicts import FrozenDict, frozen_dict
+from perfectplay.compiler.source.move_words import MoveWords, move_words, table_words
+from perfectplay.compiler.source.start_states import LOOKED_AT
+from perfectplay.compiler.source.text_rows import (
+    boards_in,
+    other_separators,
+    separations,
+    spelled_samples,
+)
+from perfectplay.compiler.source.wide_moves import kinds_of_moves, move_texts, moves_are_texts
+from perfectplay.game.find.random_plays import random_states
+from perfectplay.game.game import Game
+from perfectplay.game.shape.state_shape import StateShape
+
+
+class PlaysSeen:
+    """Moves and states of plays at random, which start with ``start``.
+
+    ``shape``: of the states; ``constants``: the module's, which say whether states hold texts.
+    """
+
+    def __init__(
+        self, game: Game, start: Any, shape: StateShape | None, constants: Constants
+    ) -> None:
+        self.game, self.start, self.shape, self.constants = game, start, shape, constants
+
+    @cached_property
+    def move_samples(self) -> set[str]:
+        """The texts that are moves of plays at random, or items of such moves."""
+        return move_texts(self.game, self.start)
+
+    @cached_property
+    def text_moves(self) -> set[str]:
+        """The texts that are moves of plays at random, if all moves are texts."""
+        return self.move_samples if moves_are_texts(self.game, self.start) else set()
+
+    @cached_property
+    def move_words(self) -> MoveWords:
+        """The constant texts that are moves, in a game whose states hold boards that are texts."""
+        if not self.constants.has_texts or self.constants.text_room:
+            return MoveWords()
+        return move_words(self.game, self.move_samples, self._letters_of_boards())
+
+    @cached_property
+    def table_words(self) -> frozenset[str]:
+        """The constant texts that no board could hold, in such a game."""
+        if not self.constants.has_texts or self.constants.text_room:
+            return frozenset()
+        return table_words(self.game, self._letters_of_boards())
+
+    def _letters_of_boards(self) -> set[str]:
+        """The characters of the boards in states of plays at random."""
+        states = islice(random_states(self.game, self.start), LOOKED_AT)
+        return {
+            letter for state in (self.start, *states)
+            for board in boards_in(state, self.shape) if not self.constants.is_word(board)
+            for letter in board
+        }  # fmt: skip
+
+    @cached_property
+    def moves_are_sets(self) -> bool:
+        """Whether ``moves`` gives sets."""
+        return set in self._kinds_of_moves or frozenset in self._kinds_of_moves
+
+    @property
+    def moves_are_lists(self) -> bool:
+        """Whether ``moves`` gives lists and tuples alone, as far as plays at random show."""
+        return bool(self._kinds_of_moves) and self._kinds_of_moves <= {list, tuple}
+
+    @cached_property
+    def _kinds_of_moves(self) -> set[type]:
+        return kinds_of_moves(self.game, self.start)
+
+    @cached_property
+    def frozen_dict(self) -> FrozenDict | None:
+        """The dict that states keep as its items."""
+        return frozen_dict(self.game, self.start)
+
+    @property
+    def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
+        """Where texts of the start, and those that methods spell, may be split, by separator."""
+        return separations(self.start, spelled_samples(self.game), other_separators(self.game))
