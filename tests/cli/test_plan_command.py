@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,11 @@ from perfectplay.cli.input.options import memory_of
 from perfectplay.cli.main import run
 from perfectplay.cli.verbs.plan import _how, _how_sure
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Interval
+from perfectplay.solver.estimate.plan import SolvePlan
 from perfectplay.solver.estimate.plan import plan as plan_for
 
 
@@ -98,3 +101,19 @@ def test_sizes_are_read(text: str, size: int) -> None:
 def test_sizes_that_are_none(text: str) -> None:
     with pytest.raises(ParameterError, match="500M"):
         memory_of(text)
+
+
+@pytest.mark.parametrize(("given", "waited"), [([], 20.0), (["--seconds", "3"], 3.0)])
+def test_how_long_the_compiler_is_waited_for(
+    given: list[str], waited: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that is a text was sampled by the interpreter: "beyond 49,000 states"."""
+    asked = []
+
+    def planned(game: Game, **options: Any) -> SolvePlan:
+        asked.append(options["compiling"])
+        return plan_for(game)
+
+    monkeypatch.setattr("perfectplay.solver.estimate.plan.plan", planned)
+    assert run(["plan", "three_rocks", *given]) == 0
+    assert asked == [waited]

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from perfectplay.solver.estimate.cluster_plan import ClusterPlan
     from perfectplay.solver.estimate.plan import SolvePlan
 
+COMPILING = 20.0
+"""Seconds for which the compiler is waited for, if nobody says how long to take. Boards that are
+texts take 5 to 10, and what the interpreter samples meanwhile says little."""
+
 LOWER = (
     "at least so many, as have been found; how many there are in all the samples do not show\n"
     "(--seconds takes more of them)"
@@ -37,11 +41,15 @@ def plan(
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
     seconds: Annotated[
-        float,
+        float | None,
         option(
-            "About how many seconds to take, at least two or so.", min=0.2, max=600, callback=finite
+            "About how many seconds to take, at least two or so. Default: 5, and as many more as "
+            "compiling the rules takes, up to 20.",
+            min=0.2,
+            max=600,
+            callback=finite,
         ),
-    ] = 5.0,
+    ] = None,
     cluster: Annotated[
         int | None,
         option(
@@ -62,7 +70,7 @@ def plan(
     with shown_progress(stage="estimating"):
         found = plan_for(
             game, memory=memory, threads=threads, symmetries=not no_symmetries, seconds=seconds,
-            compiling=seconds, workers=cluster,
+            compiling=COMPILING if seconds is None else seconds, workers=cluster,
         )  # fmt: skip
     return Answer(found.as_dict, lambda: say_facts(_facts(found)), game)
 
