@@ -260,7 +260,10 @@ class CompiledSolve:
             self._known.states = found
             del found  # it takes memory until the tiers have it
             return self._by_tiers(prepared, TierKind.ONE)
-        self._note_alone("memory holds the whole graph of the game, which has loops")
+        self._note_alone(
+            "plays of different lengths lead to the same states, and memory holds the whole graph; "
+            "with a method tier(state) workers share it"
+        )
         keys, edges = found
         check_some(prepared, MemoryArray(keys), LATER_COMPARED)
         return resolve_graph(prepared.expander, keys, edges, "edges", self.team, self.reporter)
