@@ -193,7 +193,7 @@ class _(Game):
 
 
 @falls_back(
-    "other methods of texts: center, strip, partition, rfind with a start",
+    "other methods of texts: center, expandtabs, rfind with a start",
     "center of a text does not compile (HERE); docs/rules-that-compile.md",
 )
 class _(Heap):

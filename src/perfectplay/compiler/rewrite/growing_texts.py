@@ -9,8 +9,12 @@ import ast
 import copy
 from typing import Any
 
+from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.texts import TextRewriter
 from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located
+
+MOST_UNLIKE = 16
+"""Texts of several lengths in a constant tuple that rules index."""
 
 
 class GrowingTextRewriter(TextRewriter):
@@ -31,7 +35,7 @@ class GrowingTextRewriter(TextRewriter):
         """An item of a constant tuple of texts, a slice of a constant text; None for others.
         ``whole``: the value of what is indexed."""
         if not self.texts_grow:
-            return None
+            return self._of_unlike_texts(node, whole)
         if isinstance(node.slice, ast.Slice):
             if type(whole) is not str or not whole:
                 return None
@@ -39,6 +43,20 @@ class GrowingTextRewriter(TextRewriter):
             return ast.Subscript(text, self.visit(node.slice), node.ctx)
         table = self._text_table(whole) if isinstance(whole, tuple | list) else []
         return call("text_at", *table, self.visit(node.slice), self.room()) if table else None
+
+    def _of_unlike_texts(self, node: ast.Subscript, whole: Any) -> ast.expr | None:
+        """An item of a constant tuple of texts of several lengths, where boards keep theirs."""
+        if not (self.has_texts and isinstance(whole, tuple | list)) or self.has_bytes:
+            return None
+        constants, fixed = self.module.constants, isinstance(node.slice, ast.Slice)
+        if fixed or not all(type(text) is str and not constants.is_word(text) for text in whole):
+            return None
+        if len(set(map(len, whole))) < 2 or len(whole) > MOST_UNLIKE or "" in whole:
+            return None
+        texts = ast.Tuple([constants.board(text) for text in whole], ast.Load())
+        return ast.Subscript(
+            with_letters(call("loose_texts", texts)), self.visit(node.slice), node.ctx
+        )
 
     def among_texts(self, known: Any, wanted: ast.expr) -> ast.expr | None:
         """``wanted in known`` of a constant tuple or set of texts; None for other values."""

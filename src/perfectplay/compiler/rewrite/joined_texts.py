@@ -9,9 +9,9 @@ from perfectplay.compiler.rewrite.calls import CallRewriter
 from perfectplay.compiler.source.syntax_trees import call, load, zeros
 from perfectplay.compiler.source.text_rows import (
     LONGEST,
-    are_single,
     as_literal,
     length_of_rows,
+    no_part_is_empty,
     number_of_parts,
     texts_in,
 )
@@ -99,15 +99,17 @@ class JoinedTextRewriter(CallRewriter):
         return rows
 
     def _on_condition(self, rows: ast.expr) -> bool:
-        """Whether some items of what is joined are left out."""
+        """Whether some items of what is joined are left out, or are parts whose number varies."""
         match rows:
+            case ast.Call(ast.Attribute(_, "split"), [mark]) if self.separates(mark):
+                return not self._places(self.known(mark))
             case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
                 return any(loop.ifs for loop in loops)
             case ast.Call(function):
                 return self.known(function) is filter
             case ast.Name(name):
                 value = self.lists.get(name)
-                return isinstance(value, ast.ListComp) and self._on_condition(value)
+                return value is not None and self._on_condition(value)
         return False
 
     def separates(self, node: ast.expr) -> bool:
@@ -117,6 +119,14 @@ class JoinedTextRewriter(CallRewriter):
         several = self.module.constants.has_texts and type(known) is str and len(known) > 1
         return several or is_letter(known)
 
+    def _places(self, mark: str, *, alone: bool = False) -> dict[int, tuple[int, ...]]:
+        """Where texts of each length are split at a mark, as far as this is known; ``alone``: and
+        marks stand between other characters."""
+        places = self.module.plays.separations.get(mark, {})
+        if self.texts_grow and not alone:
+            return places
+        return {n: each for n, each in places.items() if no_part_is_empty(each, n, len(mark))}
+
     def split(
         self, receiver: ast.expr, separator: ast.expr | None,
         words: tuple[ast.expr, ast.expr] | None = None,
@@ -125,11 +135,13 @@ class JoinedTextRewriter(CallRewriter):
         ``receiver.split()``, if single spaces separate. ``words``: the tables of what it gives for
         words."""
         at = " " if separator is None else self.known(separator)
-        places = self.module.plays.separations.get(at, {})
-        if separator is None:
-            places = {size: each for size, each in places.items() if are_single(each, size)}
+        places = self._places(at, alone=separator is None)
         if not places and words is not None:
             return call("word_texts", self.visit(receiver), ast.Constant("split"), *words)
+        if not places and words is None and separator is not None:
+            constants = self.module.constants
+            mark = constants.board(at) if len(at) > 1 else constants.node(at, repr(at))
+            return with_letters(call("text_pieces", self.visit(receiver), mark))
         if not places:
             idiom = (
                 "parts of one length in all states, as in the start; or a tuple of texts; or moves "

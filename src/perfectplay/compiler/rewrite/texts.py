@@ -15,12 +15,14 @@ from perfectplay.compiler.rewrite.joined_texts import (
     with_letters,
 )
 from perfectplay.compiler.rewrite.lengths import parts_of
+from perfectplay.compiler.rewrite.text_method_ends import of_ends
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.syntax_trees import call, load, own
 
 _SEARCHES = {
     "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
+    "rindex": "text_rindex",
     "startswith": "starts_with", "endswith": "ends_with",
 }  # fmt: skip
 _FROM = {
@@ -92,6 +94,8 @@ class TextRewriter(JoinedTextRewriter):
             if isinstance(rows, ast.List):  # which may be of unlike lengths
                 rows = ast.copy_location(ast.Tuple(rows.elts, ast.Load()), rows)
             return self.joined(self.known(receiver), receiver, rows)
+        if self.module.constants.has_texts and (found := of_ends(node, receiver, method, self)):
+            return found
         if method == "split" and len(arguments) == 1 and self.separates(arguments[0]):
             return self.split(receiver, arguments[0])
         if method == "split" and not arguments and self.module.constants.has_texts:

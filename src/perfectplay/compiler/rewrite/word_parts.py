@@ -50,7 +50,8 @@ TRUTHS = (
 
 OF_TEXTS_TOO = (
     "startswith", "endswith", "split", "isdigit", "isalpha", "isupper", "islower", "isspace",
-    "upper", "lower", "swapcase", "replace",
+    "upper", "lower", "swapcase", "replace", "strip", "lstrip", "rstrip", "removeprefix",
+    "removesuffix",
 )  # fmt: skip
 """Those that compile of boards that are texts, too."""
 

@@ -217,6 +217,19 @@ text_rfind = typed(name="text_rfind")(
 )
 
 
+@typed()
+def text_rindex(items, wanted, letters):
+    """``items.rindex(wanted)``."""
+
+    def found(items, wanted, letters):
+        at = text_rfind(items, wanted, letters)
+        if at < 0:
+            raise ValueError("substring not found")
+        return at
+
+    return found
+
+
 def _ends(place):
     """The typing of ``startswith`` and ``endswith``."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -59,9 +60,8 @@ class PlaysSeen:
 
     def _letters_of_boards(self) -> set[str]:
         """The characters of the boards in states of plays at random."""
-        states = islice(random_states(self.game, self.start), LOOKED_AT)
         return {
-            letter for state in (self.start, *states)
+            letter for state in (self.start, *self._states())
             for board in boards_in(state, self.shape) if not self.constants.is_word(board)
             for letter in board
         }  # fmt: skip
@@ -85,7 +85,11 @@ class PlaysSeen:
         """The dict that states keep as its items."""
         return frozen_dict(self.game, self.start)
 
-    @property
+    @cached_property
     def separations(self) -> dict[str, dict[int, tuple[int, ...]]]:
         """Where texts of the start, and those that methods spell, may be split, by separator."""
-        return separations(self.start, spelled_samples(self.game), other_separators(self.game))
+        spelled, longer = spelled_samples(self.game), other_separators(self.game)
+        return separations(self.start, spelled, longer, self._states())
+
+    def _states(self) -> Iterator[Any]:
+        return islice(random_states(self.game, self.start), LOOKED_AT)

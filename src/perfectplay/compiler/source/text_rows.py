@@ -35,12 +35,12 @@ _BLANK = "\0"
 
 
 def separations(
-    start: Any, samples: Iterable[str] = (), longer: Iterable[str] = ()
+    start: Any, samples: Iterable[str] = (), longer: Iterable[str] = (), states: Iterable[Any] = ()
 ) -> dict[str, dict[int, tuple[int, ...]]]:
     """For each text that may separate, the places where it begins in texts of each length.
 
-    ``samples``: texts that rules spell; ``longer``: further separators. Of a length
-    whose texts differ in this, nothing is known.
+    ``samples``: texts that rules spell; ``longer``: further separators; ``states``: some after
+    the start. Of a length whose texts differ in this, nothing is known.
 
     >>> separations(("../xo", "x"))
     {'/': {5: (2,)}}
@@ -48,6 +48,10 @@ def separations(
     {4: (1,)}
     >>> separations("ab/cd", ["/"])  # what separates is not taken apart itself
     {'/': {5: (2,)}}
+    >>> separations("..x..", states=["..xo."])  # where nothing separates
+    {}
+    >>> separations("x:x", states=["x:o", "::o"])
+    {':': {}}
     """
     several = list(longer)
     found: dict[str, dict[int, tuple[int, ...]]] = {}
@@ -67,9 +71,25 @@ def separations(
             if known != places:
                 unclear.add((separator, len(text)))
             texts.extend(text.split(separator))
+    for state in states:
+        for before, after in zip(texts_in(start), texts_in(state), strict=False):
+            unclear.update(_unlike(found, before, after))
     for separator, length in unclear:
-        del found[separator][length]
+        found[separator].pop(length, None)
     return found
+
+
+def _unlike(
+    found: dict[str, dict[int, tuple[int, ...]]], before: str, after: str
+) -> Iterator[tuple[str, int]]:
+    """The separators that stand in other places in a text than in the one of the start, or are more
+    or fewer where it has another length; each with the lengths of which nothing is known then."""
+    for separator, known in found.items():
+        if len(before) != len(after):
+            if before.count(separator) != after.count(separator):
+                yield from ((separator, length) for length in known)
+        elif tuple(_places_of(separator, before)) != tuple(_places_of(separator, after)):
+            yield separator, len(before)
 
 
 def _places_of(separator: str, text: str) -> Iterator[int]:
@@ -184,14 +204,14 @@ def length_of_rows(places: dict[int, tuple[int, ...]], width: int = 1) -> int | 
     return found.pop() if len(found) == 1 else None
 
 
-def are_single(places: tuple[int, ...], length: int) -> bool:
-    """Whether separators at these places of a text stand between characters that are none.
+def no_part_is_empty(places: tuple[int, ...], length: int, width: int = 1) -> bool:
+    """Whether separators of so many characters, at these places of a text, stand between others.
 
-    >>> are_single((2, 5), 8), are_single((2, 3), 8), are_single((7,), 8)
+    >>> no_part_is_empty((2, 5), 8), no_part_is_empty((2, 3), 8), no_part_is_empty((7,), 8)
     (True, False, False)
     """
-    around = (-1, *places, length)
-    return all(b - a > 1 for a, b in pairwise(around))
+    around = (-width, *places, length)
+    return all(b - a > width for a, b in pairwise(around))
 
 
 def as_literal(places: dict[int, tuple[int, ...]]) -> str:
