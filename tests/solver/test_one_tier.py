@@ -25,6 +25,7 @@ from perfectplay.solver.folder_solve import FolderSolve
 from perfectplay.solver.memory import BufferRoom, room_for
 from perfectplay.solver.resume import has_progress
 from perfectplay.solver.retrograde import retrograde_forward, tier_graph
+from perfectplay.solver.tier_solve import TierSolve
 from random_games import (
     AgainIntegers,
     AgainTuples,
@@ -257,3 +258,20 @@ def test_the_least_that_would_do_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(tier_solve, "room_for", room_for)
     with pytest.raises(MemoryBudgetError, match=r"the least that would do is about 1\d{6}M"):
         solve(AgainIntegers(1_019), method="compiled", folder=tmp_path / "x")
+
+
+@pytest.mark.parametrize(("spare", "more"), [(200 << 20, 64 << 20), (300 << 20, 0)])
+def test_the_least_has_room_for_a_forecast(
+    spare: int, more: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A budget without one named 678M, with which it was made, and 725M were asked for."""
+    held, need = 10_000_000, 400 << 20
+    run = TierSolve.__new__(TierSolve)
+    run.memory, run._resident = held + spare, held
+
+    def room(self: TierSolve, memory: int) -> BufferRoom:
+        return BufferRoom(1, 1, memory - held, memory - held, 1, 0)
+
+    monkeypatch.setattr(TierSolve, "_room", room)
+    enough = held + need + more
+    assert run._least(need) == enough + max(tier_solve.SPARE, enough // 16)

@@ -26,6 +26,7 @@ from perfectplay.solver.explore.interpreted import enough, explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_graph
+from perfectplay.solver.memory import ESTIMATE_BYTES
 from perfectplay.solver.options import Workers
 from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.solved_table import SolvedTable, check_tiers
@@ -45,9 +46,6 @@ WALK_PEAK = 5
 UNWATCHED = 20_000_000
 """States after which a solve that nobody watches is compared with its means: before that, an
 estimate would take a tenth of its time."""
-
-ESTIMATE_BYTES = 256 << 20
-"""An estimate of the game takes up to half of this: the rest of the budget must be larger."""
 
 
 @dataclass

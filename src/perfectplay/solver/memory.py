@@ -48,6 +48,10 @@ GRAPH_STATE, GRAPH_MOVE = 48, 4
 SCORED_STATE, SCORED_MOVE = 42, 9
 """Bytes of these in a game of points, beyond the others."""
 
+ESTIMATE_BYTES, ESTIMATE_LEFT = 256 << 20, 64 << 20
+"""A forecast is made if the rest of the budget is larger; it takes up to half of it. Its kernels,
+and what it frees in part, are held afterwards."""
+
 INTERPRETED_BYTES = 150
 """Bytes that the interpreter takes for a state beside the state itself."""
 

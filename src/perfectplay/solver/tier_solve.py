@@ -25,6 +25,8 @@ from perfectplay.solver.explore.explored_tiers import (
 from perfectplay.solver.explore.known_tiers import KnownTiers
 from perfectplay.solver.memory import (
     CHILD_BYTES,
+    ESTIMATE_BYTES,
+    ESTIMATE_LEFT,
     LEAST_BATCH,
     LEAST_CHILDREN,
     BufferRoom,
@@ -222,7 +224,8 @@ class TierSolve:
         return values + ranged_room(self.team.threads, above)
 
     def _least(self, need: int) -> int:
-        """The budget that would do: buffers take a share of what is more."""
+        """The budget that would do: buffers take a share of what is more, and with it there may be
+        a forecast."""
         memory = self.memory
         for _ in range(100):
             room = self._room(memory)
@@ -230,6 +233,8 @@ class TierSolve:
             if missing <= 0:
                 break
             memory += max(missing, 1 << 20)
+        if self.memory - self._resident <= ESTIMATE_BYTES < memory - self._resident:
+            memory += ESTIMATE_LEFT
         return memory + max(SPARE, memory // 16)
 
     def _done(
