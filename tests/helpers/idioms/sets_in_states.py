@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import ClassVar
 
 from idioms.noting import compiling
@@ -71,6 +73,15 @@ class _(Sets):
         if any(x > 2 for x in state[1]) and all(x < 2 for x in state[0]) and len(state[0]) > 1:
             return Value.WIN
         return Value.DRAW if len(state[0] | state[1]) == 4 else None
+
+
+@compiles("reduce(operator.or_, (1 << x for x in s), 0), reduce(lambda a, b: a ^ b, s, 0)")
+class _(Sets):
+    def outcome(self, state):
+        bits = reduce(operator.or_, (1 << cell for cell in state[1]), 0)
+        if bits in (3, 12) or reduce(lambda a, b: a ^ b, state[0] | state[1], 0) == 2:
+            return Value.LOSS
+        return Value.DRAW if len(state[0]) + len(state[1]) == 4 else None
 
 
 @compiles("comprehensions into a set: frozenset(x for x in s if ...), {x for x in s}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import math
+import operator
 from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.idioms.set_changes import (
@@ -25,6 +27,10 @@ from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
 """What they give does not depend on the order of what they are given."""
+
+_COMMUTING = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Mult)
+_COMMUTING_FUNCTIONS = (operator.or_, operator.and_, operator.xor, operator.mul)
+"""`reduce` by these gives the same in any order. (A sum of tuples would not.)"""
 
 _IN_ORDER = (
     ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.IfExp, ast.Set, ast.SetComp,
@@ -135,6 +141,8 @@ class SetRewriter(SetTableRewriter):
         inner = node.args[0] if target is tuple and len(node.args) == 1 else node
         if self._has_no_order(inner):
             self._mark_unordered(inner.args[0])
+        if target is functools.reduce and len(node.args) > 1 and self._commutes(node.args[0]):
+            self._mark_unordered(node.args[1])
         if isinstance(node.func, ast.Attribute):  # a method of a constant set
             whole = self.known(node.func.value)
             name = self.set_of_known(whole) if isinstance(whole, frozenset) else None
@@ -171,6 +179,17 @@ class SetRewriter(SetTableRewriter):
                 ranked = any(keyword.arg == "key" for keyword in keywords)
                 return not ranked and any(self.known(function) is one for one in _UNORDERED)
         return False
+
+    def _commutes(self, function: ast.expr) -> bool:
+        """Whether a function of two numbers gives the same in any order of many."""
+        match function:
+            case ast.Lambda(
+                ast.arguments([], [_, _]), ast.BinOp(ast.Name(), operation, ast.Name())
+            ):
+                names = {x.id for x in ast.walk(function.body) if isinstance(x, ast.Name)}
+                given = {argument.arg for argument in function.args.args}
+                return names == given and isinstance(operation, _COMMUTING)
+        return any(self.known(function) is one for one in _COMMUTING_FUNCTIONS)
 
     def _made(self, node: ast.Call, helper: str) -> ast.expr | None:
         """``set(...)``, ``frozenset(...)``."""
