@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.interrupts import put_off
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +41,8 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     if has_numpy():
-        import numpy
+        with put_off():  # a NumPy that is half imported cannot be imported again
+            import numpy
 
         found = getattr(numpy, name)
     elif name in _TYPES:

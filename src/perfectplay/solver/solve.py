@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import MissingExtraError, StoreError
+from perfectplay.core.interrupts import put_off
 from perfectplay.core.lazy_numpy import has_numpy
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, State, StateT
@@ -78,7 +79,8 @@ def solve(
         return solve_in_memory(game, options)
     if not has_numpy():
         raise MissingExtraError("a folder needs NumPy, which is not installed; leave it out")
-    from perfectplay.solver.resume import solve_in_folder
+    with put_off():  # libraries that are half imported may be of no use later
+        from perfectplay.solver.resume import solve_in_folder
 
     return solve_in_folder(game, folder_at(folder), options).solution
 
@@ -99,8 +101,9 @@ def solve_in_memory(game: Game[StateT, MoveT], options: SolveOptions) -> Solutio
 
 def _solved(game: Game, options: SolveOptions) -> tuple[Solution, State]:
     """The solution, and the first state that was over only because it had no moves, or None."""
-    from perfectplay.solver.sinks import MemorySink, ScratchFolder
-    from perfectplay.solver.solve_run import SolveRun
+    with put_off():  # libraries that are half imported may be of no use later
+        from perfectplay.solver.sinks import MemorySink, ScratchFolder
+        from perfectplay.solver.solve_run import SolveRun
 
     run = SolveRun(game, options)
     on_disk = _TemporarySolve(run)
