@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     np = sys.modules[__name__]
 
-__all__ = ["NoInstance", "has_numpy", "np"]
+__all__ = ["NoInstance", "has_numpy", "load_numpy", "np"]
 
 _TYPES = ("integer", "generic", "bool_", "ndarray")
 
@@ -37,12 +37,19 @@ def has_numpy() -> bool:
     return importlib.util.find_spec("numpy") is not None
 
 
+@cache
+def load_numpy() -> None:
+    """Import NumPy. Ctrl-C waits for it: one that is half imported cannot be imported again."""
+    with put_off():
+        import numpy  # noqa: F401
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     if has_numpy():
-        with put_off():  # a NumPy that is half imported cannot be imported again
-            import numpy
+        load_numpy()
+        import numpy
 
         found = getattr(numpy, name)
     elif name in _TYPES:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import MissingExtraError, StoreError
 from perfectplay.core.interrupts import put_off
-from perfectplay.core.lazy_numpy import has_numpy
+from perfectplay.core.lazy_numpy import has_numpy, load_numpy
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checks.rule_calls import need_game
@@ -101,9 +101,9 @@ def solve_in_memory(game: Game[StateT, MoveT], options: SolveOptions) -> Solutio
 
 def _solved(game: Game, options: SolveOptions) -> tuple[Solution, State]:
     """The solution, and the first state that was over only because it had no moves, or None."""
-    with put_off():  # libraries that are half imported may be of no use later
-        from perfectplay.solver.sinks import MemorySink, ScratchFolder
-        from perfectplay.solver.solve_run import SolveRun
+    load_numpy()
+    from perfectplay.solver.sinks import MemorySink, ScratchFolder
+    from perfectplay.solver.solve_run import SolveRun
 
     run = SolveRun(game, options)
     on_disk = _TemporarySolve(run)
