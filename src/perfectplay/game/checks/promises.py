@@ -190,6 +190,23 @@ def _unchanging(error: BaseException) -> str:
     return ""
 
 
+def _forgotten(game: object, name: str) -> str:
+    """What to write where a class of rules only announces a field; "" elsewhere.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> class Heap(ThreeRocks):
+    ...     stones: int
+    >>> _forgotten(Heap(), "stones")
+    'write @dataclass(frozen=True) above class Heap'
+    """
+    if isinstance(game, Game):
+        for cls in type(game).__mro__:
+            with suppress(Exception):  # annotations may name what does not exist
+                if cls.__module__ != Game.__module__ and name in cls.__annotations__:
+                    return f"write @dataclass(frozen=True) above class {cls.__name__}"
+    return ""
+
+
 def _meant(error: BaseException) -> str:
     """The attribute that was probably meant, or another remedy, in brackets; else "".
 
@@ -203,6 +220,8 @@ def _meant(error: BaseException) -> str:
         return f" ({advice})"
     if not isinstance(error, AttributeError) or error.name is None or error.obj is None:
         return ""
+    if field := _forgotten(error.obj, error.name):
+        return f" ({field})"
     names = {name.lower(): name for name in dir(error.obj)}
     near = difflib.get_close_matches(error.name.lower(), names, n=1)
     if not near and error.obj is Value:
