@@ -87,7 +87,7 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"index": [], "tutorial": [], "how-it-works": [], "glossary": []}
+html_sidebars = {"index": [], "tutorial": [], "try": [], "how-it-works": [], "glossary": []}
 project_copyright = "the authors of perfectplay, MIT licence"
 
 

@@ -55,8 +55,7 @@ def game_page(name: str, board: Board | None) -> str:
     first, _, more = as_rest(inspect.getdoc(inspect.getmodule(game)) or "").partition("\n\n")
     parts = [
         _heading(game_title(load_game(name), name), "="),
-        first,
-        _summary(game),
+        _summary(game) or first,
         _heading("Play it", "-"),
         _board(name, board),
         *([_heading("Rules, states and moves", "-"), more] if more else []),

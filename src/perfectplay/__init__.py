@@ -137,7 +137,10 @@ def __getattr__(name: str) -> typing.Any:
         raise AttributeError(f"module 'perfectplay' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_HOMES[name]), name)
+    from perfectplay.core.interrupts import put_off
+
+    with put_off():  # a module that Ctrl-C leaves half imported may be of no use later
+        value = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 

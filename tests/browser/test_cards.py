@@ -63,7 +63,8 @@ def test_rules_stand_on_the_page(visits) -> None:
     assert page.locator(".rules").is_visible()
     assert "take turns to mark an empty cell" in page.inner_text(".rules")
     assert page.inner_text("h1") == "Tic-tac-toe"
-    page = visits(viewport={"width": 375, "height": 800}).open("/games/tic_tac_toe")
-    rules, board = page.locator(".rules").bounding_box(), page.locator("#board").bounding_box()
-    assert rules["y"] > board["y"]  # the board comes first on a phone
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    for width in (375, 640):  # a phone; a board in a page of the documentation
+        page = visits(viewport={"width": width, "height": 800}).open("/games/tic_tac_toe")
+        rules, board = page.locator(".rules").bounding_box(), page.locator("#board").bounding_box()
+        assert rules["y"] > board["y"]  # the board comes first
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

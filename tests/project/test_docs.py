@@ -262,6 +262,17 @@ def test_the_page_of_a_game_has_its_figures(name: str, generate: None) -> None:
     assert f"perfectplay solve {name} " in page
 
 
+def test_the_page_of_a_game_has_only_its_own_rules(generate: None) -> None:
+    """Dawson's Kayles shares the module of Kayles, in which a player may take one pin."""
+    from generate.game_pages import game_page
+    from generate.live_boards import Board
+
+    page = game_page("dawsons_kayles", Board("", 5, 5, "a win in 1 ply", False, "<svg/>"))
+    assert "Knock down two pins side by side" in page
+    assert "one pin" not in page
+    assert "last pin" not in page
+
+
 def test_the_reference_has_every_public_name() -> None:
     pages = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "api").glob("*.md"))
     named = set(re.findall(r"auto(?:class|function):: perfectplay\.(\w+)$", pages, re.MULTILINE))

@@ -14,7 +14,7 @@ from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.registry.address import load_class
 from perfectplay.web.figures import difficulty_words, figures_of, mistakes, published_values
-from perfectplay.web.game_session import GameSession
+from perfectplay.web.game_session import SMALL_STATES, GameSession
 from perfectplay.web.rest_answers import fields_of
 from places import TESTS
 from rest_client import Client
@@ -86,11 +86,27 @@ def test_figures_of_a_game_that_is_not_solved(client):
     assert found["states"] == 3_945_711
     assert found["published"] is True
     assert found["result"] == "A draw"
-    assert found["mistakes"] is None
-    assert found["difficulty"] is None
+    assert found["difficulty"] == "medium: 49% of moves are mistakes"
+    other = client.ok("/api/games/connect_four;width=6;height=3/figures")
+    assert (other["states"], other["mistakes"], other["difficulty"]) == (2_087_325, None, None)
     assert client.ok("/api/games/connect_four;width=3/figures")["states"] == 6_000
     assert client.get("/api/games/nothing/figures").status_code == 404
     assert client.get("/api/games/tic_tac_toe/figures", x="1").status_code == 422
+
+
+LARGE = ["last_mouse_lost", "breakthrough", "othello", "eight_puzzle", "connect_four"]
+"""Games of the library that are not solved for their cards."""
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_the_difficulty_of_a_large_game_is_that_of_its_solution(name):
+    game = load_class(name)()
+    assert published_values(game).mistakes == mistakes(solve(game))
+
+
+def test_every_game_of_the_library_has_a_difficulty():
+    small = [name for name in GAMES if name not in LARGE]
+    assert all(len(solve(load_class(name)())) <= SMALL_STATES for name in small)
 
 
 def test_published_figures_are_of_the_same_parameters():

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.core.interrupts import put_off
 from perfectplay.core.numba_messages import MISSING, REMEDY
 
 
@@ -22,12 +23,25 @@ def look_for_compiler() -> None:
 
 
 def require_compiler() -> None:
-    """Import Numba. Raises NotCompilable if it is not installed, or does not fit what is."""
+    """Import Numba. Raises NotCompilable if it is not installed, or does not fit what is.
+
+    Ctrl-C waits for it: a Numba that is half imported fails in every later solve.
+    """
     look_for_compiler()
     try:
-        import numba  # noqa: F401
+        with put_off():
+            _import_numba()
     except ImportError as problem:
         raise NotCompilable(f"Numba cannot be imported: {problem}", idiom=REMEDY) from problem
+
+
+def _import_numba() -> None:
+    """Import Numba, and what it loads when something is first compiled."""
+    if "numba" in sys.modules and "perfectplay.core.kernels" in sys.modules:
+        return
+    import numba  # noqa: F401
+
+    import perfectplay.core.kernels  # noqa: F401
 
 
 def set_up_compiler() -> None:

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.interrupts import put_off
 
 
 def extra_module(module: str, extra: str, who: str) -> Any:
@@ -22,7 +23,8 @@ def extra_module(module: str, extra: str, who: str) -> Any:
     not installed; pip install 'perfectplay[graphs]' installs it
     """
     try:
-        return import_module(module)
+        with put_off():  # a library that is half imported may be of no use later
+            return import_module(module)
     except ModuleNotFoundError as error:
         library = module.partition(".")[0]
         raise MissingExtraError(

@@ -1,4 +1,8 @@
-"""Numba's ``njit`` for modules of kernels, which can be imported without Numba too."""
+"""Numba's ``njit`` for modules of kernels, which can be imported without Numba too.
+
+Ctrl-C waits until a kernel is compiled, which takes seconds: LLVM's callbacks lose the exception,
+or Numba makes another one of it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.interrupts import put_off
 from perfectplay.core.numba_messages import MISSING, REMEDY
 
 Kernel = Callable[..., Any]
@@ -34,10 +39,25 @@ def _load_without_scipy() -> None:
             linalg.ensure_blas = asked
 
 
-njit: Callable[..., Any]
-
 try:
-    from numba import njit
+    from numba import njit as _njit
+
+    def _patient(kernel: Any) -> Any:
+        """A kernel that delays Ctrl-C while it is compiled or loaded."""
+        compile_now = kernel.compile
+
+        def compile_then_stop(signature: Any) -> Any:
+            with put_off():
+                return compile_now(signature)
+
+        kernel.compile = compile_then_stop
+        return kernel
+
+    def njit(kernel: Kernel | None = None, **options: Any) -> Any:
+        """Numba's njit."""
+        if kernel is None:
+            return lambda kernel: njit(kernel, **options)
+        return _patient(_njit(kernel, **options))
 
     _load_without_scipy()
 except ImportError as problem:

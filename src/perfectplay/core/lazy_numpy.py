@@ -13,13 +13,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.errors import MissingExtraError
+from perfectplay.core.interrupts import put_off
 
 if TYPE_CHECKING:
     import numpy as np
 else:
     np = sys.modules[__name__]
 
-__all__ = ["NoInstance", "has_numpy", "np"]
+__all__ = ["NoInstance", "has_numpy", "load_numpy", "np"]
 
 _TYPES = ("integer", "generic", "bool_", "ndarray")
 
@@ -36,10 +37,18 @@ def has_numpy() -> bool:
     return importlib.util.find_spec("numpy") is not None
 
 
+@cache
+def load_numpy() -> None:
+    """Import NumPy. Ctrl-C waits for it: one that is half imported cannot be imported again."""
+    with put_off():
+        import numpy  # noqa: F401
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     if has_numpy():
+        load_numpy()
         import numpy
 
         found = getattr(numpy, name)

@@ -46,5 +46,9 @@ class PublishedValues:
     best: tuple[str, ...] | None = None
     """Texts of all best moves of the start, in the order of the rules."""
 
+    mistakes: float | None = None
+    """Share of the moves that are mistakes, as the explorer counts them in random plays; for a game
+    that is too large to be solved for its card."""
+
     longest_win: int | None = None
     longest_loss: int | None = None

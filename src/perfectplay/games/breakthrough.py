@@ -52,13 +52,13 @@ class Breakthrough(TwoColours):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
         PublishedValues(
             parameters={"width": width, "height": height, "ranks": ranks}, states=states,
-            value=value, remoteness=remoteness, source=SOURCE,
+            value=value, remoteness=remoteness, mistakes=mistakes, source=SOURCE,
         )
-        for width, height, ranks, states, value, remoteness in (
-            (2, 4, 2, 450, Value.LOSS, 8), (2, 5, 2, 6_680, Value.LOSS, 10),
-            (2, 6, 2, 41_017, Value.WIN, 15), (3, 3, 1, 663, Value.WIN, 5),
-            (3, 4, 2, 34_494, Value.LOSS, 12), (3, 5, 2, 1_323_109, Value.LOSS, 18),
-            (3, 6, 2, 19_581_669, Value.WIN, 23),
+        for width, height, ranks, states, value, remoteness, mistakes in (
+            (2, 4, 2, 450, Value.LOSS, 8, None), (2, 5, 2, 6_680, Value.LOSS, 10, None),
+            (2, 6, 2, 41_017, Value.WIN, 15, None), (3, 3, 1, 663, Value.WIN, 5, None),
+            (3, 4, 2, 34_494, Value.LOSS, 12, 0.52), (3, 5, 2, 1_323_109, Value.LOSS, 18, None),
+            (3, 6, 2, 19_581_669, Value.WIN, 23, None),
         )
     )  # fmt: skip
 

@@ -74,7 +74,7 @@ class ConnectFour(Game[int, int]):
         ),
         PublishedValues(
             states=3_945_711, wins=1_390_516, draws=1_303_636, losses=1_251_559, value=Value.DRAW,
-            best=("2", "3", "4"), longest_win=19, longest_loss=18, source=TROMP,
+            best=("2", "3", "4"), mistakes=0.49, longest_win=19, longest_loss=18, source=TROMP,
         ),
         PublishedValues(
             parameters={"width": 4, "height": 6}, states=15_835_683, wins=5_254_277,

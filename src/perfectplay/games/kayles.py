@@ -1,6 +1,6 @@
-"""Kayles: a row of pins; a ball knocks down one pin, or two that stand side by side.
+"""Kayles and Dawson's Kayles: rows of pins, of which a ball knocks down one or two.
 
-What is left of a row is two rows: the octal game .77. Whoever knocks down the last pin wins.
+What is left of a row is two rows. Kayles is the octal game .77, Dawson's Kayles is .07.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class LastMouseLost(Nim):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=28_224, losses=3_536, wins=24_688, draws=0, terminal=1, value=Value.LOSS,
-            remoteness=27, source=MICE,
+            remoteness=27, mistakes=0.76, source=MICE,
         ),
         PublishedValues(
             parameters={"multiset": True}, states=762, losses=114, wins=648, draws=0, terminal=1,

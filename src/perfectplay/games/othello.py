@@ -51,7 +51,7 @@ class Othello(TwoColours):
     scoring: bool = False
 
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
-        PublishedValues(value=Value.LOSS, source=SOURCE),
+        PublishedValues(states=58_533, value=Value.LOSS, mistakes=0.4, source=SOURCE),
         PublishedValues(parameters={"scoring": True}, score=-8, source=SOURCE),
     )
 

@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import MissingExtraError, StoreError
-from perfectplay.core.lazy_numpy import has_numpy
+from perfectplay.core.interrupts import put_off
+from perfectplay.core.lazy_numpy import has_numpy, load_numpy
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checks.rule_calls import need_game
@@ -78,7 +79,8 @@ def solve(
         return solve_in_memory(game, options)
     if not has_numpy():
         raise MissingExtraError("a folder needs NumPy, which is not installed; leave it out")
-    from perfectplay.solver.resume import solve_in_folder
+    with put_off():  # libraries that are half imported may be of no use later
+        from perfectplay.solver.resume import solve_in_folder
 
     return solve_in_folder(game, folder_at(folder), options).solution
 
@@ -99,6 +101,7 @@ def solve_in_memory(game: Game[StateT, MoveT], options: SolveOptions) -> Solutio
 
 def _solved(game: Game, options: SolveOptions) -> tuple[Solution, State]:
     """The solution, and the first state that was over only because it had no moves, or None."""
+    load_numpy()
     from perfectplay.solver.sinks import MemorySink, ScratchFolder
     from perfectplay.solver.solve_run import SolveRun
 

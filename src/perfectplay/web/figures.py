@@ -50,7 +50,7 @@ class FiguresOut:
         float | None,
         note(
             "The mean share of the moves that are mistakes, in positions of random plays in which "
-            "something can be lost; null: not solved, or there are none."
+            "something can be lost; null: not known, or there are none."
         ),
     ]
     difficulty: Annotated[str | None, note("The same in words.")]
@@ -70,6 +70,7 @@ def figures_of(session: GameSession) -> FiguresOut:
     known = published_values(session.game) if states is None else None
     if known is not None:
         states, result = known.states, _published_result(known, solitary=solitary)
+        share = known.mistakes
     return FiguresOut(
         category_of(session.game), states, known is not None and states is not None,
         "" if states is None else number_of(states, "position"), result, share,

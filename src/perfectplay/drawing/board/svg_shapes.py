@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from html import escape
 
 from perfectplay.game.board import Piece
@@ -24,6 +26,7 @@ _ELEMENTS = {
 """SVG element of each shape, without its class."""
 
 
+@lru_cache(4096)
 def number(value: float) -> str:
     """A coordinate in the fewest characters.
 
@@ -40,15 +43,10 @@ def clean(text: str) -> str:
     >>> clean("<a & 'b'\\x00>")
     '&lt;a &amp; &#x27;b&#x27;�&gt;'
     """
-    safe = "".join(
-        letter if letter in "\n\t" or (letter >= " " and _is_xml(ord(letter))) else "�"
-        for letter in text
-    )
-    return escape(safe, quote=True)
+    return escape(_NOT_XML.sub("�", text), quote=True)
 
 
-def _is_xml(code: int) -> bool:
-    return code < 0xD800 or 0xE000 <= code < 0xFFFE or code > 0xFFFF
+_NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def write(

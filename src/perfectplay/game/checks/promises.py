@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
 
 from perfectplay.core.errors import RulesError
@@ -106,13 +107,9 @@ PROMISES: dict[str, str] = {
     "play with cap(GAME, PLIES)",
     "answers-differ": _DETERMINISTIC,
     "never-answers": "Every rule must come to an end; look for a loop that does not",
-    "rules-raised": "Correct that line, or do not offer the move that leads there",
+    "rules-raised": "Correct that line",
 }
 """Name of every promise that is checked, with the remedy."""
-
-
-_AT_A_STATE = ("moves", "play", "outcome", "gain")
-"""Rules that need not be asked about a state which no move leads to."""
 
 
 def broken(
@@ -134,7 +131,7 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
     ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
-    line, or do not offer the move that leads there
+    line, or do not offer this move
     """
     state, move = (*arguments, None, None)[:2]
     what = "raised " + type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
@@ -149,8 +146,27 @@ def raised(game: Game, method: str, error: BaseException, *arguments: State | Mo
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
     message = f"{rule_name(game, method)} {what}{by}{at}{line}"
-    remedy = "" if method in _AT_A_STATE else "Correct that line"
+    remedy = PROMISES["rules-raised"] + _or_ask_nothing(game, method, state)
     return broken("rules-raised", message, state, move, remedy)
+
+
+def _or_ask_nothing(game: Game, method: str, state: State) -> str:
+    """How rules can keep a method from being asked what it cannot answer; "" if they cannot.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> _or_ask_nothing(ThreeRocks(), "outcome", (10, 10))
+    ', or the state that start gives'
+    >>> _or_ask_nothing(ThreeRocks(), "outcome", (3, 2))
+    ', or do not offer the move that leads there'
+    """
+    if method in ("play", "gain"):
+        return ", or do not offer this move"
+    if method not in ("moves", "outcome"):
+        return ""
+    with suppress(Exception):  # rules may raise anything, and so may a state that is compared
+        if game.start() == state:
+            return ", or the state that start gives"
+    return ", or do not offer the move that leads there"
 
 
 def _unchanging(error: BaseException) -> str:
@@ -174,6 +190,23 @@ def _unchanging(error: BaseException) -> str:
     return ""
 
 
+def _forgotten(game: object, name: str) -> str:
+    """What to write where a class of rules only announces a field; "" elsewhere.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> class Heap(ThreeRocks):
+    ...     stones: int
+    >>> _forgotten(Heap(), "stones")
+    'write @dataclass(frozen=True) above class Heap'
+    """
+    if isinstance(game, Game):
+        for cls in type(game).__mro__:
+            with suppress(Exception):  # annotations may name what does not exist
+                if cls.__module__ != Game.__module__ and name in cls.__annotations__:
+                    return f"write @dataclass(frozen=True) above class {cls.__name__}"
+    return ""
+
+
 def _meant(error: BaseException) -> str:
     """The attribute that was probably meant, or another remedy, in brackets; else "".
 
@@ -187,6 +220,8 @@ def _meant(error: BaseException) -> str:
         return f" ({advice})"
     if not isinstance(error, AttributeError) or error.name is None or error.obj is None:
         return ""
+    if field := _forgotten(error.obj, error.name):
+        return f" ({field})"
     names = {name.lower(): name for name in dir(error.obj)}
     near = difflib.get_close_matches(error.name.lower(), names, n=1)
     if not near and error.obj is Value:
