@@ -30,6 +30,8 @@ for one, other in ("ab", "bc", "ca", "ad"):
 COSTS = MappingProxyType({"bus": 1, "train": 2, "plane": 3})
 ORDER = OrderedDict(bus="train", train="plane", plane="bus")
 LINES = [range(3), range(4), range(1, 4, 2)]
+BETWEEN = {("a1", "b1"): (), ("a1", "c1"): ("b1",), ("b1", "c1"): ()}
+BETWEEN |= {(to, here): squares for (here, to), squares in BETWEEN.items()}
 
 
 class Steps(Game):
@@ -189,3 +191,21 @@ class _(Game):
             if len(line) > 1 and 3 in line and sum(state[i] for i in line) >= 3:
                 return Value.LOSS
         return None if any(True for _ in self.moves(state)) else Value.DRAW
+
+
+@compiles("BETWEEN[here, to] of squares, at most 48: square not in BETWEEN[here, to]")
+class _(Game):
+    def start(self):
+        return ("a1", "c1", 5)
+
+    def moves(self, state):
+        mine, yours, _ = state
+        for to in ("a1", "b1", "c1"):
+            if to != mine and yours not in BETWEEN[mine, to]:
+                yield to
+
+    def play(self, state, move):
+        return (state[1], move, state[2] - 1)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] or state[2] == 0 else None
