@@ -9,7 +9,8 @@ from typing import Any
 _LONGEST_RANGE = 1_000
 """A longer range in a table stays one."""
 
-_DICTS = (OrderedDict, defaultdict, Counter, MappingProxyType)
+_DICTS = frozenset({OrderedDict, defaultdict, Counter, MappingProxyType})
+_TABLES = _DICTS | {list, tuple, dict}
 
 
 class PlainTables:
@@ -30,7 +31,7 @@ class PlainTables:
         ([(0, 1, 2), (0, 4, 8)], range(0, 3))
         """
         kind = type(value)
-        if kind not in (list, tuple, dict, *_DICTS) or not value:
+        if kind not in _TABLES or not value:
             return value
         if kind in _DICTS:
             return self._kept(value, dict)
