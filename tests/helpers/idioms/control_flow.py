@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import typing
+from typing import NewType, cast
+
 from idioms.noting import Heap, Piles, compiling
 from perfectplay import Value, put
 
 COMPILES, compiles = compiling()
+
+Count = NewType("Count", int)
 
 
 @compiles("if, elif, else")
@@ -190,3 +195,13 @@ class _(Heap):
         if left > 3:
             pass
         return Value.LOSS if left == 0 else None
+
+
+@compiles("calls for type checkers: Pile = NewType('Pile', int), Pile(n), cast(int, n)")
+class _(Heap):
+    def play(self, state, move):
+        left: Count = Count(state - cast(int, move))
+        return max([Count(left - k) for k in (0,)])
+
+    def outcome(self, state):
+        return Value.LOSS if typing.cast("Count", state) == 0 else None

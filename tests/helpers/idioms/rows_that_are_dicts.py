@@ -1,6 +1,9 @@
-"""Idioms that compile: constant tables whose rows are dicts."""
+"""Idioms that compile: constant tables whose rows are dicts, and tables of other classes."""
 
 from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict
+from types import MappingProxyType
 
 from idioms.noting import compiling
 from perfectplay import Game, Value
@@ -15,6 +18,20 @@ STEPS = {
     "left": {"column": -1, "turned": "right", "row": 0, "cells": [0, 2]},
 }
 TAKINGS = [{"from": 0, "cells": [1, 2]}, {"from": 2, "cells": [0]}]
+
+DOORS = {"hall": ["kitchen", "attic"], "kitchen": ["hall", "cellar"], "attic": [], "cellar": []}
+STAIRS = {"hall": {"attic"}, "kitchen": set(), "attic": {"hall"}, "cellar": set()}
+POINTS = Counter({3: 2, 1: 1})
+BONUS = defaultdict(int, {2: 1, 4: 3})
+ROADS = defaultdict(set)
+for one, other in ("ab", "bc", "ca", "ad"):
+    ROADS[one].add(other)
+    ROADS[other].add(one)
+COSTS = MappingProxyType({"bus": 1, "train": 2, "plane": 3})
+ORDER = OrderedDict(bus="train", train="plane", plane="bus")
+LINES = [range(3), range(4), range(1, 4, 2)]
+BETWEEN = {("a1", "b1"): (), ("a1", "c1"): ("b1",), ("b1", "c1"): ()}
+BETWEEN |= {(to, here): squares for (here, to), squares in BETWEEN.items()}
 
 
 class Steps(Game):
@@ -86,3 +103,109 @@ class _(Game):
         return None if state[3] else Value.DRAW
 
     stuck = Value.LOSS
+
+
+@compiles("if ROWS[a], bool(ROWS[a]), ROWS[a] and n, not (ROWS[a] and n), of lists and sets")
+class _(Game):
+    """Whoever comes to a room without doors loses."""
+
+    def start(self):
+        return ("hall", 6)
+
+    def moves(self, state):
+        room, fuel = state
+        if DOORS[room] and fuel > 2:
+            yield from DOORS[room]
+        elif STAIRS[room]:
+            yield "cellar"
+        else:
+            yield "hall"
+
+    def play(self, state, move):
+        return (move, state[1] - (2 if DOORS[move] else 1))
+
+    def outcome(self, state):
+        room, fuel = state
+        if fuel <= 0:
+            return Value.DRAW if bool(DOORS[room]) else Value.WIN
+        if fuel == 3 and not (STAIRS[room] and DOORS[room]):
+            return Value.LOSS
+        return None if DOORS[room] else Value.LOSS
+
+
+@compiles("POINTS = Counter({3: 2}), BONUS = defaultdict(int): POINTS[n], in, loops; others have 0")
+class _(Game):
+    """Take one to three; points for what is taken."""
+
+    def start(self):
+        return (7, 0)
+
+    def moves(self, state):
+        return [n for n in (1, 2, 3) if n <= state[0]]
+
+    def play(self, state, move):
+        gain = POINTS[move] + BONUS[state[0]] + (move in POINTS) + POINTS[5]
+        return (state[0] - move, -(state[1] + gain - max(POINTS.values())))
+
+    def outcome(self, state):
+        left, points = state
+        if left:
+            return None
+        return Value.WIN if points > 0 else Value.LOSS if points < 0 else Value.DRAW
+
+
+@compiles("a defaultdict(set) or (list), an OrderedDict, a MappingProxyType as constants")
+class _(Game):
+    """One walks along roads; each way of going is followed by another one."""
+
+    def start(self):
+        return ("a", "plane", 5)
+
+    def moves(self, state):
+        town, last, _ = state
+        for kind, cost in COSTS.items():
+            if kind != last and cost <= len(ROADS[town]):
+                yield kind
+
+    def play(self, state, move):
+        town, _, left = state
+        return (sorted(ROADS[town])[COSTS[move] - 1], ORDER[move], left - 1)
+
+    def outcome(self, state):
+        return None if state[2] and any(True for _ in self.moves(state)) else Value.LOSS
+
+
+@compiles("LINES = [range(0, 3), range(0, 9, 4)]: for line in LINES: for i in line, len, in")
+class _(Game):
+    def start(self):
+        return (0, 0, 0, 0)
+
+    def moves(self, state):
+        return [i for i in LINES[1] if not state[i]]
+
+    def play(self, state, move):
+        return (*state[:move], 1 + sum(state) % 2, *state[move + 1 :])
+
+    def outcome(self, state):
+        for line in LINES:
+            if len(line) > 1 and 3 in line and sum(state[i] for i in line) >= 3:
+                return Value.LOSS
+        return None if any(True for _ in self.moves(state)) else Value.DRAW
+
+
+@compiles("BETWEEN[here, to] of squares, at most 48: square not in BETWEEN[here, to]")
+class _(Game):
+    def start(self):
+        return ("a1", "c1", 5)
+
+    def moves(self, state):
+        mine, yours, _ = state
+        for to in ("a1", "b1", "c1"):
+            if to != mine and yours not in BETWEEN[mine, to]:
+                yield to
+
+    def play(self, state, move):
+        return (state[1], move, state[2] - 1)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] or state[2] == 0 else None

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from perfectplay.compiler.folding.plain_tables import PlainTables
 from perfectplay.compiler.source.constants import MISSING, NotCompilable
 from perfectplay.compiler.source.rule_function import RuleFunction
 from perfectplay.compiler.source.rules_module import RulesModule
@@ -71,6 +72,7 @@ class Folding(ast.NodeTransformer):
         self.local_names = {protected(name) for name in (*code.co_varnames, *code.co_cellvars)}
         self.cells = dict(zip(code.co_freevars, self.function.__closure__ or (), strict=True))
         self.settled: dict[str, Any] = {}
+        self.tables = PlainTables()
         self.sources: dict[str, str] = {}
 
     def place(self, node: ast.AST) -> str:
@@ -171,24 +173,27 @@ class Folding(ast.NodeTransformer):
             except ValueError:
                 return MISSING
         if name in self.function.__globals__:
-            return self.function.__globals__[name]
+            return self.tables.of(self.function.__globals__[name])
         return getattr(builtins, name, MISSING)
 
     def _known_Attribute(self, node: ast.Attribute) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id == self.self_name:
             if node.attr == "__class__":
                 return type(self.module.game)
-            return self.module.game_attribute(node.attr, self.on_class, self.place(node))
+            found = self.module.game_attribute(node.attr, self.on_class, self.place(node))
+            return self.tables.of(found)
         base = self.known(node.value)
         if base is MISSING:
             return self.module.class_constant(node.attr)
-        return getattr(base, node.attr, MISSING)
+        return self.tables.of(getattr(base, node.attr, MISSING))
 
     def _known_Subscript(self, node: ast.Subscript) -> Any:
         base = self.known(node.value)
         if isinstance(base, enum.EnumMeta):
             return base[self.known(node.slice)]
-        if isinstance(base, dict | list) and not isinstance(node.slice, ast.Slice):
+        if isinstance(base, dict) and not isinstance(node.slice, ast.Slice):
+            return base.get(self.known(node.slice), MISSING)  # a Counter has 0 for all others
+        if isinstance(base, list) and not isinstance(node.slice, ast.Slice):
             return base[self.known(node.slice)]
         if not isinstance(base, tuple | range | str | bytes | np.ndarray):
             return MISSING

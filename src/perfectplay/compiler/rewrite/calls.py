@@ -255,6 +255,8 @@ class CallRewriter(OptionRewriter):
             return call(helper, self.visit(rows), self.hint(rows))
         if target is MISSING or starred:
             return None
+        if target is bool and len(arguments) == 1 and self.is_row(arguments[0]):
+            return cast(ast.expr, self.visit(self.tested(arguments[0])))
         if target is copy.deepcopy and len(arguments) == 1:
             return call("deep_copied", self.visit(arguments[0]))
         if target is copy.copy and len(arguments) == 1:

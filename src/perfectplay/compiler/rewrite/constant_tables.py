@@ -50,6 +50,9 @@ MOST_FLAGS = 255
 MOST_COMBINED = 4_096
 """Longer results are not computed."""
 
+_MOST_TEXT_KEYS = 48
+"""More keys that are tuples of texts take too long to compile."""
+
 
 class ConstantTables(FormFolding):
     """Reads lists and dicts that no rule changes. ``looped_enums``: the locals that loop over all
@@ -149,6 +152,9 @@ class ConstantTables(FormFolding):
             base = self.looked_up(base, rows=True)
         known = self.known(base)
         if isinstance(known, dict):
+            if len(known) > _MOST_TEXT_KEYS and any(map(self._holds_boards, known)):
+                reason = f"{ast.unparse(base)} has {len(known)} keys that are tuples of texts"
+                self.refuse(node, reason, f"at most {_MOST_TEXT_KEYS}, or numbers as keys")
             values = self._frozen(node, tuple(known.values()), rows=rows, sets=sets)
             place = call("place_of", self.named(tuple(known), base), node.slice)
             return located(ast.Subscript(self.named(values, base), place, node.ctx), node)
@@ -247,6 +253,10 @@ class ConstantTables(FormFolding):
         if isinstance(self.known(node), list | dict):
             idiom = "rules must not change anything but their locals"
             self.refuse(node, f"{ast.unparse(node)} is changed by a rule", idiom)
+
+    def _holds_boards(self, key: Any) -> bool:
+        """Whether a key of a dict is a tuple with texts that are compiled as boards."""
+        return isinstance(key, tuple) and any(map(self.module.constants.is_board, key))
 
     def _frozen(
         self, node: ast.AST, items: tuple[Any, ...], *, rows: bool, sets: bool = False

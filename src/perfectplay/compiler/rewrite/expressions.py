@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.counter_tables import zero_if_missing
 from perfectplay.compiler.rewrite.lengths import varying
 from perfectplay.compiler.rewrite.none_tables import perhaps_none
 from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word
@@ -109,6 +110,8 @@ class ExpressionRewriter(ComparisonRewriter):
             return node
         if (constant := self.constant(node)) is not None:
             return constant
+        if (found := zero_if_missing(node, self)) is not None:
+            return cast(ast.expr, self.visit(found))
         is_slice = isinstance(node.slice, ast.Slice)
         words = None if is_slice else self.word_row(node.value, texts=True, sets=False)
         if words is not None:
@@ -182,10 +185,8 @@ class ExpressionRewriter(ComparisonRewriter):
             return operated
         if isinstance(node.op, ast.Not) and type(self.known(node)) is bool:
             return ast.copy_location(ast.Constant(self.known(node)), node)
-        if isinstance(node.op, ast.Not) and self.is_row(node.operand):
-            count = ast.Call(load("len"), [node.operand], [])
-            empty = located(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), node)
-            return cast(ast.expr, self.visit(empty))
+        if isinstance(node.op, ast.Not):
+            node.operand = self.tested(node.operand)
         inverts = isinstance(node.op, ast.Invert) and not hasattr(node, "pp_masked")
         if inverts and self.module.has_flags:
             reason = f"{ast.unparse(node)} does not compile in a game of flags"
@@ -285,7 +286,7 @@ class ExpressionRewriter(ComparisonRewriter):
             return state
         if isinstance(node, ast.IfExp) and self.decided(node.test) is None:
             self.check_like(node)
-            node.test = self.visit(node.test)
+            node.test = self.visit(self.tested(node.test))
             node.body, node.orelse = self.result(node.body), self.result(node.orelse)
             return node
         return cast(ast.expr, self.visit(node))
@@ -293,6 +294,7 @@ class ExpressionRewriter(ComparisonRewriter):
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         if (test := self.decided(node.test)) is not None:
             return cast(ast.expr, self.visit(node.body if test else node.orelse))
+        node.test = self.tested(node.test)
         self.check_like(node)
         if (texts := self.texts_of_two_lengths(node)) is not None:
             return texts

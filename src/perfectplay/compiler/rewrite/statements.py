@@ -144,14 +144,14 @@ class StatementRewriter(SetRewriter):
     def visit_If(self, node: ast.If) -> ast.stmt | Statements | None:
         if (test := self.decided(node.test)) is not None:
             return self.statements(node.body if test else node.orelse) or None
-        node.test = self.visit(node.test)
+        node.test = self.visit(self.tested(node.test))
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
 
     def visit_While(self, node: ast.While) -> ast.stmt | Statements | None:
         if self.decided(node.test) is False:
             return self.statements(node.orelse) or None
-        node.test = self.visit(node.test)
+        node.test = self.visit(self.tested(node.test))
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
 

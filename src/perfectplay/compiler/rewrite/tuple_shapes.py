@@ -183,6 +183,15 @@ class ShapeRewriter(LengthInference):
         held = isinstance(rows, tuple | list) and all(isinstance(x, kinds) for x in rows)
         return held and bool(rows) and self.known(node) is MISSING
 
+    def tested(self, node: ast.expr) -> ast.expr:
+        """An expression of which only the truth matters, with the length of a row in its place."""
+        if isinstance(node, ast.BoolOp):
+            node.values = [self.tested(value) for value in node.values]
+        elif self.is_row(node):
+            count = ast.Call(load("len"), [node], [])
+            return located(ast.Compare(count, [ast.NotEq()], [ast.Constant(0)]), node)
+        return node
+
     def _is_row_of_sets(self, node: ast.expr) -> bool:
         """Whether an expression is a set of a table, such as states hold."""
         if not is_set_row(node, self.known):

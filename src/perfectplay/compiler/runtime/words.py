@@ -240,7 +240,21 @@ def alike(one, other):
     """``one == other``, where one of them may be None."""
     if holds_optional(one) or holds_optional(other):
         return lambda one, other: equal(one, other)  # noqa: PLW0108
+    if one == other and _is_tuple(one) and not all(map(_is_simple, one)):
+        return lambda one, other: alike(one[0], other[0]) and alike(one[1:], other[1:])
     return lambda one, other: one == other
+
+
+def _is_simple(kind):
+    """Whether Numba compares tuples of a type: not of texts, whose comparison is our own."""
+    if _is_tuple(kind):
+        return all(map(_is_simple, kind))
+    return _is_word(kind) or isinstance(kind, types.Number | types.Boolean)
+
+
+def _is_tuple(kind):
+    """Whether a type is that of tuples, and not of texts, which are seen as such."""
+    return isinstance(kind, types.BaseTuple) and python_class(kind) is tuple
 
 
 @type_callable(bool)

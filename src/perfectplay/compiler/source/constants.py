@@ -245,7 +245,7 @@ class Constants:
 
     def word_table(self, words: tuple[Any, ...], what: str) -> ast.expr:
         """Words, or texts of one length, as an array of codes; else as a tuple."""
-        boards = [word for word in words if self._is_board(word)]
+        boards = [word for word in words if self.is_board(word)]
         size = len(boards[0]) if boards else 1
         if self.text_room or len(words) < 8 or not 0 < size < 4:
             return self.node(words, what)
@@ -261,7 +261,7 @@ class Constants:
         several = [word for word in words if type(word) is str and len(word) > 1]
         return len(set(map(self.is_word, several))) > 1 and self.has_texts
 
-    def _is_board(self, word: object) -> bool:
+    def is_board(self, word: object) -> bool:
         """Whether a text is compiled as a board."""
         return self.has_texts and type(word) is str and len(word) > 1 and not self.is_word(word)
 

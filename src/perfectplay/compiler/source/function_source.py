@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.formatted_texts import as_f_strings
+from perfectplay.compiler.source.type_calls import without_type_calls
 from perfectplay.core.source_warnings import no_source_warnings
 
 Key = tuple[str, int]
@@ -42,7 +43,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
         alike = trees.get(key, [])
         tree = next((x for x in alike if len(alike) == 1 or _holds(x, code)), None)
         if tree is not None and any(_same(code, other) for other in codes.get(key, ())):
-            return as_f_strings(copy.deepcopy(tree))
+            return without_type_calls(as_f_strings(copy.deepcopy(tree)), function)
     if not linecache.getlines(code.co_filename, function.__globals__):
         raise NotCompilable(
             f"the source of {function.__name__} cannot be read: "
