@@ -229,24 +229,6 @@ class _(Heap):
 
 
 @falls_back(
-    "texts whose parts change their length",
-    "state is split at ' ', where no text in the start is (HERE); parts of one length in all",
-)
-class _(Heap):
-    def start(self):
-        return "x.x.x"
-
-    def moves(self, state):
-        return [i for i, part in enumerate(state.split(" ")) if part]  # HERE
-
-    def play(self, state, move):
-        return "....."
-
-    def outcome(self, state):
-        return Value.LOSS if "x" not in state else None
-
-
-@falls_back(
     "rows that a loop fills, in a text of another length: '/'.join(''.join(row) for row in rows)",
     "rows of a text have lengths that cannot be seen (HERE); rows of one length compile",
 )

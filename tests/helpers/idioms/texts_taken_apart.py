@@ -127,6 +127,25 @@ class _(Row):
         return None if self.SIZES[state.count("X") % 2] in state else Value.LOSS
 
 
+@compiles('rows of other lengths: rows = s.split("/"); rows[r] = rows[r][:i]; "/".join(rows)')
+class _(Row):
+    def start(self):
+        return "ab/cd."
+
+    def moves(self, state):
+        rows = state.split("/")
+        return [(r, i) for r, row in enumerate(rows) for i in range(len(row)) if row[i] != "."]
+
+    def play(self, state, move):
+        r, i = move
+        rows = state.split("/")
+        rows[r] = rows[r][:i]
+        return "/".join(rows).ljust(6, ".")
+
+    def outcome(self, state):
+        return Value.LOSS if state.startswith("/.") else None
+
+
 @compiles("texts that change their length: strip, partition, split(letter), ljust, removeprefix")
 class _(Take):
     def play(self, state, move):
