@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import combinations
 from typing import ClassVar
 
 from idioms.noting import compiling
@@ -82,6 +83,16 @@ class _(Sets):
         if bits in (3, 12) or reduce(lambda a, b: a ^ b, state[0] | state[1], 0) == 2:
             return Value.LOSS
         return Value.DRAW if len(state[0]) + len(state[1]) == 4 else None
+
+
+@compiles("any(sum(two) == 3 for two in combinations(s, 2)), a + b for a, b in combinations(s, 2)")
+class _(Sets):
+    def outcome(self, state):
+        if any(sum(two) == 3 for two in combinations(state[1], 2)):
+            return Value.LOSS
+        return Value.WIN if any(a + b == 4 for a, b in combinations(state[0], 2)) else None
+
+    stuck = Value.DRAW
 
 
 @compiles("comprehensions into a set: frozenset(x for x in s if ...), {x for x in s}")

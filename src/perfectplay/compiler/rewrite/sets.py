@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import functools
+import itertools
 import math
 import operator
 from typing import Any, TypeGuard, cast
@@ -19,6 +20,7 @@ from perfectplay.compiler.idioms.set_changes import (
 )
 from perfectplay.compiler.idioms.set_order import is_order_free
 from perfectplay.compiler.idioms.set_rows import is_set_row
+from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
@@ -113,8 +115,9 @@ class SetRewriter(SetTableRewriter):
     def _mark_unordered(self, node: ast.expr) -> None:
         """Mark what may be looped over in any order."""
         match node:
-            case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+            case ast.GeneratorExp(item, loops) | ast.ListComp(item, loops):
                 _mark_loops(loops)
+                self._mark_combined(item, loops)
             case ast.Call(function, [_, source], []) if self.known(function) in (map, filter):
                 _mark(source, _ANY_ORDER)
             case ast.Starred(whole):
@@ -124,6 +127,20 @@ class SetRewriter(SetTableRewriter):
                 self._mark_unordered(other)
             case _:
                 _mark(node, _ANY_ORDER)
+
+    def _mark_combined(self, item: ast.expr, loops: list[ast.comprehension]) -> None:
+        """Mark the set of which a comprehension takes a few elements at a time, in any order."""
+        for i, loop in enumerate(loops):
+            match loop.iter:
+                case ast.Call(function, [source, _], []) if (
+                    self.known(function) is itertools.combinations
+                ):
+                    later = [x for each in loops[i + 1 :] for x in (each.iter, *each.ifs)]
+                    if is_symmetric(loop.target, [item, *loop.ifs, *later], self._is_unordered):
+                        _mark(source, _ANY_ORDER)
+
+    def _is_unordered(self, function: ast.expr) -> bool:
+        return any(self.known(function) is one for one in _UNORDERED)
 
     # --- calls ------------------------------------------------------------------------------------
 
@@ -177,7 +194,7 @@ class SetRewriter(SetTableRewriter):
         match node:
             case ast.Call(function, [_, *_], keywords):
                 ranked = any(keyword.arg == "key" for keyword in keywords)
-                return not ranked and any(self.known(function) is one for one in _UNORDERED)
+                return not ranked and self._is_unordered(function)
         return False
 
     def _commutes(self, function: ast.expr) -> bool:
