@@ -183,8 +183,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         "a board compiles: a text of one length in all states",
     ),
     (
-        r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
-        r"signature:\s*(?:>>> )?\w+\((.*)\)",
+        r"No implementation of function Function\(<(?:class|(?:built-in )?function) '?(\w+).*?>\) "
+        r"found for signature:\s*(?:>>> )?\w+\((.*)\)",
         "{helper} of {2} does not compile", "",
     ),
     (

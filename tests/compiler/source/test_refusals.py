@@ -30,6 +30,11 @@ from perfectplay.solver.estimate.forecast import forecast
         ),
         ("Unknown attribute 'foo' of type UniTuple(int64 x 3)", "a tuple of 3 integers has no foo"),
         ("Untyped global name 'thing': Cannot determine", "thing does not compile"),
+        (
+            "No implementation of function Function(<class 'zip'>) found for signature:\n\n"
+            " >>> zip(Word, Word)\n",
+            "zip of a word and a word does not compile",
+        ),
         ("something\nnobody knows", "the compiler says: something"),
     ],
 )
