@@ -10,6 +10,7 @@ from perfectplay.compiler.folding.guarded_names import (
     use_what_is_there,
     yield_what_is_there,
 )
+from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -29,6 +30,7 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
     """The tree of a function under a new name, after those of the functions inside it."""
     tree = tree_of(source.function)
     protect(tree)
+    fill_empty_lists(tree)
     asked = asked_for_none(tree)
     plain(tree, name, place_of(source.function))
     self_name = None

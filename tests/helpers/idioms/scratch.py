@@ -145,6 +145,24 @@ class _(Piles):
         return Value.LOSS if self.measured(listed) == self.measured(nothing) else None
 
 
+@compiles("todo = [x] if x else [], [f(x) for x in s] if c else [], found += [i] if c else []")
+class _(Piles):
+    def moves(self, state):
+        found = [] if state[0] > 1 else [0, 1]
+        for i in range(3):
+            found += [i] if state[i] else []
+        return sorted({i for i in found if state[i]})
+
+    def outcome(self, state):
+        todo, steps = [max(state)] if state[0] else [], 0
+        while todo:
+            pile = todo.pop()
+            steps += 1
+            todo += [pile - 1] if pile > 1 else []
+        even = [pile // 2 for pile in state if pile] if state[1] == 1 else []
+        return Value.LOSS if steps + sum(even) == 0 else None
+
+
 @compiles("found = found + [x]; return [] beside return found; found += line of a list of pairs")
 class _(Piles):
     def near(self, state, i):
