@@ -1,5 +1,7 @@
 """Idioms that compile: boards that are texts, taken apart where each state has other marks."""
 
+# ruff: noqa: PLC0206
+
 from __future__ import annotations
 
 from typing import ClassVar
@@ -103,6 +105,21 @@ class _(Row):
             return Value.LOSS
         if "X" in state and state.rindex("X") == 2:
             return Value.WIN
+        return None if "." in state else Value.DRAW
+
+
+WAYS = {"E": (0, 1), "SE": (1, 1), "S": (1, 0)}
+
+
+@compiles("for name in WAYS: dr, dc = WAYS[name], where names have several lengths")
+class _(Row):
+    def outcome(self, state):
+        steps = sum(WAYS[name][0] for name in WAYS)
+        for name in WAYS:
+            row, column = WAYS[name]
+            to = 2 * row + column
+            if any(state[i] == state[i + to] != "." for i in range(4 - to)) and to < steps:
+                return Value.LOSS
         return None if "." in state else Value.DRAW
 
 

@@ -191,6 +191,20 @@ class _(Shifting):
         return 2
 
 
+@compiles('if len(found) == 0: found.append("pass"); if len(found) > 1 of such a list')
+class _(Shifting):
+    def moves(self, state):
+        found = []
+        for i in range(3):
+            if state[i]:
+                found.append(("take", i))
+        if len(found) > 1 and state[0] > state[1]:
+            found.append(("shift", 0, 1))
+        if len(found) == 0:
+            found.append("pass")
+        return found
+
+
 @compiles("a move given to other methods, gain and moves_again of unlike moves")
 class _(Shifting):
     scoring = True

@@ -175,4 +175,18 @@ class _Filled(ast.NodeTransformer):
                 test.operand = self._tested(operand)
             case ast.BoolOp(_, values):
                 test.values = [self._tested(value) for value in values]
+            case ast.Compare(left, _, others):
+                test.left = self._counted(left)
+                test.comparators = [self._counted(other) for other in others]
+            case ast.Call():
+                return self._counted(test)
         return test
+
+    def _counted(self, node: ast.expr) -> ast.expr:
+        """How many there are in the place of the length of the list; other expressions as they
+        are."""
+        match node:
+            case ast.Call(ast.Name("len"), [items], []) if self._is_list(items):
+                self.replaced += 1
+                return ast.copy_location(load(self.count), node)
+        return node

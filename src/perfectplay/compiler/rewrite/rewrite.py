@@ -13,6 +13,7 @@ from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
 from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
+from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
@@ -45,6 +46,7 @@ class Rewriter(StatementRewriter):
             sort_moves(tree, self.refuse)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        loop_over_values(tree, self.known, self.fresh_local)
         if self.module.shape is not None and self.module.shape.has_nones:
             without_unlike_rows(tree, self.fresh_local)
         if self.module.shape is None or not self.module.shape.has_texts:
