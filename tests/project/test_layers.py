@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from importlinter.api import read_configuration
 from importlinter.cli import lint_imports
 
 import perfectplay
-from places import ROOT
+from places import ROOT, TESTS
 
 PACKAGE = Path(perfectplay.__file__).parent
 CONTRACTS = ROOT / ".importlinter"
@@ -112,6 +113,13 @@ def test_every_folder_has_its_place() -> None:
     contract = read_configuration(str(CONTRACTS))["contracts_options"][0]
     assert contract["exhaustive"] == "true"
     assert {p.name for p in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """pytest takes the second for the first, and runs neither."""
+    names = Counter(file.name for file in TESTS.rglob("test_*.py"))
+    assert not [name for name, times in names.items() if times > 1]
+    assert "test_layers.py" in names
 
 
 def test_the_package_imports_nothing_until_asked() -> None:
