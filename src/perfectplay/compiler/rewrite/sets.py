@@ -136,8 +136,16 @@ class SetRewriter(SetTableRewriter):
                     self.known(function) is itertools.combinations
                 ):
                     later = [x for each in loops[i + 1 :] for x in (each.iter, *each.ifs)]
-                    if is_symmetric(loop.target, [item, *loop.ifs, *later], self._is_unordered):
+                    uses = [item, *loop.ifs, *later]
+                    if self._adds_up(loop.target) and is_symmetric(
+                        loop.target, uses, self._is_unordered
+                    ):
                         _mark(source, _ANY_ORDER)
+
+    def _adds_up(self, target: ast.expr) -> bool:
+        """Whether ``a + b`` is ``b + a``: of numbers, not of tuples and texts."""
+        elements = self.module.constants.sets.elements
+        return isinstance(target, ast.Name) or all(type(x) is int for x in elements)
 
     def _is_unordered(self, function: ast.expr) -> bool:
         return any(self.known(function) is one for one in _UNORDERED)

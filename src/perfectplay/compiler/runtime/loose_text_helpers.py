@@ -90,7 +90,7 @@ def replaced_loosely(items, old, new, times, letters):
         if len(one) == 0:
             raise ValueError("an empty text is replaced")
         while i < len(items):
-            if (times < 0 or done < times) and _stands_at(items, one, i):
+            if (times < 0 or done < times) and stands_at(items, one, i):
                 n = _appended(room, n, other, most)
                 i += len(one)
                 done += 1
@@ -113,7 +113,8 @@ def _longest(kind):
 
 
 @register_jitable
-def _stands_at(text, wanted, place):
+def stands_at(text, wanted, place):
+    """Whether some characters begin at a place of a text."""
     if place + len(wanted) > len(text):
         return False
     for i in range(len(wanted)):  # noqa: SIM110

@@ -13,6 +13,7 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler.runtime.changed_texts import text_replace
+from perfectplay.compiler.runtime.loose_text_helpers import stands_at
 from perfectplay.compiler.runtime.state_texts import TOO_LONG, added, empty_text, state_text
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_helpers import plus
@@ -130,7 +131,7 @@ def text_replaced(items, old, new, most, room):
         if len(one) == 0:
             raise ValueError("an empty text is replaced")
         while i < len(text):
-            if (most < 0 or done < most) and _stands_at(text, one, i):
+            if (most < 0 or done < most) and stands_at(text, one, i):
                 n = _appended(room_, n, other, len_of_room(whole))
                 i += len(one)
                 done += 1
@@ -143,16 +144,6 @@ def text_replaced(items, old, new, most, room):
         return whole_of(room_, n, whole)
 
     return replaced
-
-
-@register_jitable
-def _stands_at(text, wanted, place):
-    if place + len(wanted) > len(text):
-        return False
-    for i in range(len(wanted)):  # noqa: SIM110
-        if _code(text[place + i]) != _code(wanted[i]):
-            return False
-    return True
 
 
 # --- constant tuples of texts ---------------------------------------------------------------------

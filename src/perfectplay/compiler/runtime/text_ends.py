@@ -15,9 +15,10 @@ from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
 from perfectplay.compiler.runtime.cut_slices import LooseTextType
-from perfectplay.compiler.runtime.loose_text_helpers import _longest, _stands_at, some_letters
+from perfectplay.compiler.runtime.loose_text_helpers import _longest, some_letters, stands_at
 from perfectplay.compiler.runtime.state_texts import TOO_LONG, StateTextType
 from perfectplay.compiler.runtime.support import literal, replaced, typed
+from perfectplay.compiler.runtime.text_splitting import letters_between
 from perfectplay.compiler.runtime.text_types import TextType, is_loose, letter, text_of, unit
 from perfectplay.compiler.runtime.varying_helpers import len_of_room
 from perfectplay.compiler.runtime.varying_types import VaryingConstant
@@ -41,15 +42,6 @@ def _like(items, what):
 def _asked(items, table):
     """Whether a method is one of a word, for which there is a table."""
     return isinstance(items, WordType) and not isinstance(table, types.NoneType)
-
-
-@register_jitable
-def _between(items, first, last, like):
-    """The characters from a place to another one."""
-    room = room_of(like)
-    for i in range(first, last):
-        room_put(room, i - first, items[i])
-    return whole_of(room, last - first, like)
 
 
 @typed()
@@ -92,7 +84,7 @@ def text_stripped(items, method, wanted, table, letters):
             first += 1
         while right and first < last and _is_among(whole[last - 1], wanted, letters):
             last -= 1
-        return _between(whole, first, last, like)
+        return letters_between(whole, first, last, like)
 
     return stripped
 
@@ -108,11 +100,11 @@ def text_without(items, method, wanted, table, letters):
     def shortened(items, method, wanted, table, letters):
         whole, part = some_letters(items, letters), some_letters(wanted, letters)
         place = len(whole) - len(part) if at_end else 0
-        if place < 0 or not _stands_at(whole, part, place):
-            return _between(whole, 0, len(whole), like)
+        if place < 0 or not stands_at(whole, part, place):
+            return letters_between(whole, 0, len(whole), like)
         if at_end:
-            return _between(whole, 0, place, like)
-        return _between(whole, len(part), len(whole), like)
+            return letters_between(whole, 0, place, like)
+        return letters_between(whole, len(part), len(whole), like)
 
     return shortened
 
@@ -128,16 +120,19 @@ def text_parted(items, method, mark, letters):
             raise ValueError("empty separator")
         size, step = len(whole), -1 if backwards else 1
         place = size - len(between) if backwards else 0
-        while 0 <= place < size and not _stands_at(whole, between, place):
+        while 0 <= place < size and not stands_at(whole, between, place):
             place += step
         if 0 <= place < size:
             last = place + len(between)
             return (
-                _between(whole, 0, place, like),
-                _between(whole, place, last, like),
-                _between(whole, last, size, like),
+                letters_between(whole, 0, place, like),
+                letters_between(whole, place, last, like),
+                letters_between(whole, last, size, like),
             )
-        all_of_it, nothing = _between(whole, 0, size, like), _between(whole, 0, 0, like)
+        all_of_it, nothing = (
+            letters_between(whole, 0, size, like),
+            letters_between(whole, 0, 0, like),
+        )
         if backwards:
             return nothing, nothing, all_of_it
         return all_of_it, nothing, nothing
@@ -154,10 +149,10 @@ def text_pieces(items, mark, letters):
         whole, between = some_letters(items, letters), some_letters(mark, letters)
         found, first = [like][:0], 0
         for i in range(len(whole)):
-            if i >= first and _stands_at(whole, between, i):
-                found.append(_between(whole, first, i, like))
+            if i >= first and stands_at(whole, between, i):
+                found.append(letters_between(whole, first, i, like))
                 first = i + len(between)
-        found.append(_between(whole, first, len(whole), like))
+        found.append(letters_between(whole, first, len(whole), like))
         return found
 
     return pieces
@@ -218,7 +213,7 @@ def loose_texts(items, letters):
 def _all_loose(items, like, letters):
     def first(items, like, letters):
         whole = some_letters(items[0], letters)
-        return (_between(whole, 0, len(whole), like),)
+        return (letters_between(whole, 0, len(whole), like),)
 
     if len(items) == 1:
         return first

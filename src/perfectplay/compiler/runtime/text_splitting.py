@@ -10,8 +10,9 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import register_jitable
 
+from perfectplay.compiler.runtime.loose_text_helpers import stands_at
 from perfectplay.compiler.runtime.support import replaced, typed
-from perfectplay.compiler.runtime.text_types import TextType, is_loose, letters_in, rows_taker, unit
+from perfectplay.compiler.runtime.text_types import TextType, is_loose, letters_in, rows_taker
 from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
 from perfectplay.compiler.runtime.words import WordType, _code
@@ -38,7 +39,7 @@ def text_split(items, places, separator, letters):
     def apart(items, places, separator, letters):
         mark = letters_in(separator, letters)
         for i in range(len(items)):
-            if _stands_at(items, mark, i) != there[i]:
+            if stands_at(items, mark, i) != there[i]:
                 raise ValueError("a text is split in other places than in the start")
         return take(items)
 
@@ -77,17 +78,6 @@ def as_list(rows):
     return lambda rows: rows
 
 
-@register_jitable
-def _stands_at(items, mark, place):
-    """Whether a separator begins at a place of a text."""
-    if place + len(mark) > len(items):
-        return False
-    for k in range(len(mark)):  # noqa: SIM110
-        if unit(items[place + k]) != unit(mark[k]):
-            return False
-    return True
-
-
 def _loosely_split(kind, count, width):
     """The typing of ``split`` of a text whose length varies into so many parts, at separators of so
     many characters."""
@@ -98,11 +88,11 @@ def _loosely_split(kind, count, width):
         mark = letters_in(separator, letters)
         parts, n, first = blank, 0, 0
         for i in range(len(items) + 1):
-            if i < len(items) and (i < first or not _stands_at(items, mark, i)):
+            if i < len(items) and (i < first or not stands_at(items, mark, i)):
                 continue
             if n == count:
                 raise ValueError("a text is split into more parts than those that rules spell")
-            parts = replaced(parts, n, _between(items, first, i, like))
+            parts = replaced(parts, n, letters_between(items, first, i, like))
             n, first = n + 1, i + width
         if n != count:
             raise ValueError("a text is split into fewer parts than those that rules spell")
@@ -112,7 +102,8 @@ def _loosely_split(kind, count, width):
 
 
 @register_jitable
-def _between(items, first, last, like):
+def letters_between(items, first, last, like):
+    """The characters from a place to another one, as a text that has room for them."""
     room = room_of(like)
     for i in range(first, last):
         room_put(room, i - first, items[i])

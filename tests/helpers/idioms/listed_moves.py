@@ -1,0 +1,245 @@
+"""Idioms that compile: moves of unlike kinds in lists, of other methods, or chosen from some."""
+
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from idioms.noting import Heap, Piles, compiling
+from idioms.unlike_moves import Shifting
+from perfectplay import Game, Value, put
+
+COMPILES, compiles = compiling()
+
+
+@compiles('moves appended to lists: return takes + shifts, found or ["pass"]')
+class _(Shifting):
+    def moves(self, state):
+        found = []
+        for i in range(3):
+            if state[i] == 2:
+                found.append(("take", i))
+        found += [("shift", i, i + 1) for i in range(2) if state[i] > state[i + 1]]
+        if not found and state[3]:
+            found.append(("take", self.first(state)))
+        return found or ["pass"]
+
+    def first(self, state):
+        for i in range(2):
+            if state[i]:
+                return i
+        return 2
+
+
+@compiles('if len(found) == 0: found.append("pass"); if len(found) > 1 of such a list')
+class _(Shifting):
+    def moves(self, state):
+        found = []
+        for i in range(3):
+            if state[i]:
+                found.append(("take", i))
+        if len(found) > 1 and state[0] > state[1]:
+            found.append(("shift", 0, 1))
+        if len(found) == 0:
+            found.append("pass")
+        return found
+
+
+@compiles("a move given to other methods, gain and moves_again of unlike moves")
+class _(Shifting):
+    scoring = True
+
+    def gain(self, state, move):
+        return 0 if move == "pass" else len(move) + (move[0] == "take") * 2
+
+    def moves_again(self, state, move):
+        return move != "pass" and self.kind(move) == "shift"
+
+    def kind(self, move):
+        return "none" if move == "pass" else move[0]
+
+    def outcome(self, state):
+        return 0 if state[:3] == (0, 0, 0) else None
+
+
+@compiles("a legality that plays the move: self.play(state, move) in moves")
+class _(Shifting):
+    def moves(self, state):
+        for i in range(3):
+            move = ("take", i)
+            if state[i] and sum(self.play(state, move)) != 1:
+                yield move
+        if sum(self.play(state, "pass")) > 2 or not state[3]:
+            yield "pass"
+        for i in range(3):
+            if state[i] == 1 and state[3]:
+                yield ("take", i)
+
+
+@compiles(
+    "whether there are moves: any(True for _ in self.moves(state)), len(list(...)), for, next"
+)
+class _(Shifting):
+    def outcome(self, state):
+        if not any(True for _ in self.moves(state)):
+            return Value.DRAW
+        if not list(self.moves(state)) or len(list(self.moves(state))) == 1:
+            return Value.LOSS
+        if next(self.moves(state), None) is None or next(iter(self.moves(state)), None) == None:  # noqa: E711
+            return Value.LOSS
+        for _move in self.moves(state):
+            return None
+
+
+@compiles("moves given as lists of unlike kinds: if not self.moves(state), len(self.moves(state))")
+class _(Piles):
+    """Two stones are placed, and then they are moved on."""
+
+    def start(self):
+        return (0, 0, 0, 0)
+
+    def moves(self, state):
+        if sum(state[:3]) < 2:
+            return [(None, i) for i in range(3) if state[i] == 0]
+        return [(i, i + 1) for i in range(2) if state[i] and not state[i + 1] and state[3] < 3]
+
+    def play(self, state, move):
+        source, to = move
+        if source is not None:
+            state = put(state, source, 0)
+        return put(state, to, 1)[:3] + (state[3] + (source is not None),)
+
+    def outcome(self, state):
+        if not self.moves(state) or (len(self.moves(state)) > 2 and state[3]):
+            return Value.LOSS
+        return None if self.moves(state) and not bool(state[3] == 3) else Value.DRAW
+
+
+@compiles("a number or a word: yield n, yield 'half'")
+class _(Heap):
+    def moves(self, state):
+        for n in (1, 2):
+            if n <= state:
+                yield n
+        if state > 2:
+            yield "half"
+
+    def play(self, state, move):
+        return state // 2 if move == "half" else state - move
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Nothing is taken."""
+
+
+@dataclass(frozen=True)
+class FromBoth:
+    """One is taken from each."""
+
+
+@dataclass(frozen=True)
+class From:
+    """Some are taken from one pile."""
+
+    pile: int
+    n: int = 1
+
+
+@compiles("frozen dataclasses without fields as moves: yield Pass(), move == Pass(), case Pass()")
+class _(Piles):
+    def start(self):
+        return (3, 2, 0)
+
+    def moves(self, state):
+        if not state[2]:
+            yield Pass()
+        if state[0] > 1 and state[1] > 1:
+            yield FromBoth()
+        for i in (0, 1):
+            if state[i]:
+                yield From(i)
+            if state[i] > 2:
+                yield From(i, n=3)
+
+    def play(self, state, move):
+        one, other, passed = state
+        if move == Pass():
+            return (one, other, 1)
+        match move:
+            case FromBoth():
+                return (one - 1, other - 1, passed)
+            case From(0, n):
+                return (one - n, other, passed)
+        return (one, other - move.n, passed)
+
+    def outcome(self, state):
+        return None if state[0] + state[1] else Value.LOSS
+
+
+@dataclass(frozen=True)
+class Half:
+    def allowed(self, state):
+        return state % 2 == 0 and state > 0
+
+
+@dataclass(frozen=True)
+class Some:
+    count: int
+
+    def allowed(self, state):
+        return self.count <= state
+
+
+@compiles("moves chosen from a list: actions = [Half()] + [Some(n) for ...], a.allowed(state)")
+class _(Heap):
+    def moves(self, state):
+        actions = [Half()] + [Some(n) for n in range(1, 3)]
+        return [action for action in actions if action.allowed(state)]
+
+    def play(self, state, move):
+        return state // 2 if isinstance(move, Half) else state - move.count
+
+
+@compiles("for move in ['pass', *[('take', n) for n in (1, 2)]]: if self.legal(state, move): yield")
+class _(Heap):
+    def legal(self, state, move):
+        return state == 5 if move == "pass" else move[1] <= state
+
+    def moves(self, state):
+        for move in ["pass", *[("take", n) for n in (1, 2)]]:
+            if self.legal(state, move):
+                yield move
+
+    def play(self, state, move):
+        return state - 2 if move == "pass" else state - move[1]
+
+
+@compiles("words of a table or a method beside a constant one: list(DOORS[room]) + ['wait']")
+class _(Game):
+    """A thief and a guard walk through rooms; whoever meets the other one wins."""
+
+    DOORS = {  # noqa: RUF012
+        "hall": ("kitchen", "cellar"), "kitchen": ("hall", "garden"), "garden": ("kitchen",),
+        "cellar": ("hall",),
+    }  # fmt: skip
+
+    def start(self):
+        return ("hall", "garden", 2)
+
+    def doors(self, room):
+        return [door for door in self.DOORS[room] if door != "kitchen"]
+
+    def moves(self, state):
+        room, _, left = state
+        if left:
+            return [*self.DOORS[room], "wait"]
+        return self.doors(room) or ["wait"]
+
+    def play(self, state, move):
+        room, other, left = state
+        return (other, room if move == "wait" else move, left - (left > 0))
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == state[1] else None
