@@ -65,8 +65,7 @@ def annotate(
 
     given, moves = source.split()
     plays = _plays(source, file, moves)
-    if output is not None:
-        _check_output(output, force)
+    _check_output(output, force)
     source.game(given)
     solution = source.solution(engine, given)
     judged = [_judged(solution, play) for play in plays]
@@ -84,18 +83,13 @@ def annotate(
         return {**game_fields(solution.game), "plays": each, **tables.as_dict()}
 
     def show() -> None:
-        if len(judged) <= WHOLE:
-            for number, play in enumerate(judged, 1):
-                _show_play(play, number, len(judged))
-        else:
-            _show_plays(judged, tables)
+        _show(judged, tables)
         _refuse_illegal(source, file, judged)
 
-    wrong = [(number, play) for number, play in enumerate(judged, 1) if play.error is not None]
     if len(judged) > WHOLE:
-        for number, play in wrong[:TOLD]:
-            note(f"{file}, play {number}: {play.error}")
-    return Answer(as_dict, show, solution.game, ok=not wrong)
+        for words in islice(_errors(judged), TOLD):
+            note(f"{file}, {words}")
+    return Answer(as_dict, show, solution.game, ok=all(play.error is None for play in judged))
 
 
 def _plays(source: MovesOptions, file: Path | None, moves: Sequence[str]) -> list[WrittenPlay]:
@@ -112,6 +106,13 @@ def _plays(source: MovesOptions, file: Path | None, moves: Sequence[str]) -> lis
     if not plays:
         raise GameFileError(f"there is no play in {file}")
     return plays
+
+
+def _errors(judged: Sequence[AnnotatedPlay]) -> Iterator[str]:
+    """For each play that ends at an illegal move."""
+    for number, play in enumerate(judged, 1):
+        if play.error is not None:
+            yield f"play {number}: {play.error}"
 
 
 def _of_other_rules(plays: Sequence[WrittenPlay], game: Game) -> Iterator[str]:
@@ -140,11 +141,12 @@ def _refuse_illegal(
     raise IllegalMoveError(error)
 
 
-def _check_output(output: str, force: bool) -> None:
+def _check_output(output: str | None, force: bool) -> None:
     """Raise errors that are found before the work."""
-    check_ending(output)
-    check_place(output)
-    check_new(Path(output), force)
+    if output is not None:
+        check_ending(output)
+        check_place(output)
+        check_new(Path(output), force)
 
 
 def _judged(solution: Any, play: WrittenPlay) -> AnnotatedPlay:
@@ -164,6 +166,14 @@ def _judged(solution: Any, play: WrittenPlay) -> AnnotatedPlay:
 
 
 # --- for people -----------------------------------------------------------------------------------
+
+
+def _show(judged: Sequence[AnnotatedPlay], tables: ErrorTables) -> None:
+    if len(judged) <= WHOLE:
+        for number, play in enumerate(judged, 1):
+            _show_play(play, number, len(judged))
+    else:
+        _show_plays(judged, tables)
 
 
 def _show_play(play: AnnotatedPlay, number: int, count: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ from perfectplay.cli.verbs.prove import StrategySide
 from perfectplay.core.errors import GameFileError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.game import Game
 from perfectplay.game.showing import number_of, one_line, visible
 from perfectplay.game.sides import sides_of
 
@@ -35,11 +37,13 @@ class CardClaims(StrEnum):
     DRAW = "draw"
 
 
-def card(
-    source: SourceArguments,
+@dataclass(frozen=True)
+class CardOptions:
+    """What card is looked for, and how far."""
+
     side: Annotated[
         StrategySide, option("Which player the card is for.", "--as", show_default=False)
-    ],
+    ]
     claim: Annotated[
         CardClaims,
         option(
@@ -47,7 +51,7 @@ def card(
             "is lost.",
             "--claim",
         ),
-    ] = CardClaims.KEEP,
+    ] = CardClaims.KEEP
     feature: Annotated[
         list[str] | None,
         option(
@@ -56,14 +60,30 @@ def card(
             "--feature",
             metavar="FILE:NAME",
         ),
-    ] = None,
-    ahead: Annotated[int, option("The most plies that a rule may look ahead.", min=1, max=4)] = 4,
-    most: Annotated[int, option("The most rules.", min=1)] = 10,
-    tries: Annotated[int, option("Look at so many lists for a shorter one.", min=0)] = 20_000,
+    ] = None
+    ahead: Annotated[int, option("The most plies that a rule may look ahead.", min=1, max=4)] = 4
+    most: Annotated[int, option("The most rules.", min=1)] = 10
+    tries: Annotated[int, option("Look at so many lists for a shorter one.", min=0)] = 20_000
     max_positions: Annotated[
         int, option("Refuse a game with more positions of the side that can come up.", min=1)
-    ] = 60_000,
-    max_states: Annotated[int, option("Refuse a game of more states.", min=1)] = 2_000_000,
+    ] = 60_000
+    max_states: Annotated[int, option("Refuse a game of more states.", min=1)] = 2_000_000
+
+    def find(self, game: Game) -> Card:
+        """The card, found and proved with a progress bar."""
+        from perfectplay.analysis.card.card import card as found_card
+
+        with shown_progress() as progress:
+            return found_card(
+                game, self.side.value, self.claim.value, features=self.feature or (),
+                ahead=self.ahead, most=self.most, tries=self.tries,
+                max_positions=self.max_positions, max_states=self.max_states, progress=progress,
+            )  # fmt: skip
+
+
+def card(
+    source: SourceArguments,
+    how: CardOptions,
     write: Annotated[
         Path | None,
         option(
@@ -80,33 +100,19 @@ def card(
     The first rule that some legal move fits decides, and any move that fits will do. If no list
     keeps everywhere, the card also names the move in some positions.
     """
-    from perfectplay.analysis.card.card import card as found_card
-
     if write is not None:
         if str(write) == "-":
             raise GameFileError("--write needs the name of a file; --json has the text of it")
         check_place(str(write), "--write")
         check_new(write, force)
     game = source.game()
-    with shown_progress() as progress:
-        found = found_card(
-            game,
-            side.value,
-            claim.value,
-            features=feature or (),
-            ahead=ahead,
-            most=most,
-            tries=tries,
-            max_positions=max_positions,
-            max_states=max_states,
-            progress=progress,
-        )
+    found = how.find(game)
     if write is not None:
         write_file(write, found.source.encode())
         rules = [] if source.rules is None else ["--game", source.rules]
         words = shlex.join([source.address, f"{write}:card", *(source.arguments or ()), *rules])
         wanted = "win" if found.proof.claim == "win" else "draw"
-        note(f"wrote {write}; perfectplay prove {words} --as {side.value} --claim {wanted}")
+        note(f"wrote {write}; perfectplay prove {words} --as {how.side.value} --claim {wanted}")
     return Answer(found.as_dict, lambda: _show(found), game)
 
 

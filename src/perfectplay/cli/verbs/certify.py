@@ -34,13 +34,28 @@ class CertifyOptions(SourceArguments):
             "[NAME=VALUE]... [CLAIM]",
         ),
     ] = None
+    strategy: Annotated[
+        str | None,
+        option(
+            "Prove it with the moves of this strategy: a library name (mirror), file.py:function "
+            "or package.module:function.",
+            "--strategy",
+            metavar="STRATEGY",
+            show_default="the moves that need the fewest positions",
+        ),
+    ] = None
+    side: Annotated[
+        StrategySide | None,
+        option("Which player the strategy plays.", "--as", show_default="the player of the claim"),
+    ] = None
+    max_states: options.MaxStates = None
 
-    def claim(self, *, needed: bool) -> tuple[str | None, list[str]]:
-        """The claim, None if there is none, and the parameters. Raises ParameterError."""
+    def claim(self) -> tuple[str | None, list[str]]:
+        """The claim, None if a strategy tells it, and the parameters. Raises ParameterError."""
         from perfectplay.analysis.certify.certified_claim import CertifiedClaim
 
         given, rest = self.split_known()
-        if len(rest) > 1 or (needed and not rest):
+        if len(rest) > 1 or (self.strategy is None and not rest):
             raise ParameterError(
                 f"expected one claim and parameters as in width=4, got {' '.join(rest) or 'none'}; "
                 "put the claim in quotes"
@@ -53,20 +68,6 @@ class CertifyOptions(SourceArguments):
 
 def certify(
     source: CertifyOptions,
-    strategy: Annotated[
-        str | None,
-        option(
-            "Prove it with the moves of this strategy: a library name (mirror), file.py:function "
-            "or package.module:function.",
-            "--strategy",
-            metavar="STRATEGY",
-            show_default="the moves that need the fewest positions",
-        ),
-    ] = None,
-    side: Annotated[
-        StrategySide | None,
-        option("Which player the strategy plays.", "--as", show_default="the player of the claim"),
-    ] = None,
     output: Annotated[
         Path | None,
         output_option(
@@ -74,7 +75,6 @@ def certify(
         ),
     ] = None,
     force: options.Replace = False,
-    max_states: options.MaxStates = None,
 ) -> Answer:
     """Write a small proof of a claim, which a small program checks.
 
@@ -85,7 +85,7 @@ def certify(
     from perfectplay.analysis.certify.certificate import certify as certified
     from perfectplay.core.errors import BrokenStrategyError
 
-    claim, given = source.claim(needed=strategy is None)
+    claim, given = source.claim()
     if output is not None:
         check_place(str(output))
         check_new(output, force)
@@ -93,13 +93,10 @@ def certify(
     try:
         with shown_progress() as progress:
             proof = certified(
-                chosen,
-                claim,
-                strategy=strategy,
-                seat=None if side is None else side.value,
-                progress=progress,
-                max_states=max_states,
-            )
+                chosen, claim, strategy=source.strategy,
+                seat=None if source.side is None else source.side.value, progress=progress,
+                max_states=source.max_states,
+            )  # fmt: skip
     except BrokenStrategyError as broken:
         found = broken.proof
         words = [source.address, *given]

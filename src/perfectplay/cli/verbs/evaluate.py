@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, floor
@@ -17,8 +18,10 @@ from perfectplay.cli.output.writing import check_place, write_file
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
 from perfectplay.drawing.plots.looks import matplotlib, rendered
+from perfectplay.game.game import Game
 from perfectplay.game.showing import number_of, visible
 from perfectplay.play.players import KINDS
+from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.analysis.evaluate.evaluation import Evaluation, EvaluationRow, Share
@@ -49,9 +52,10 @@ class PlayerArguments(SourceArguments):
     ] = None
 
 
-def evaluate(
-    source: PlayerArguments,
-    engine: SymmetricEngineOptions,
+@dataclass(frozen=True)
+class EvaluateOptions:
+    """In which positions a player is asked, and how."""
+
     positions: Annotated[
         int | None,
         option(
@@ -60,8 +64,8 @@ def evaluate(
             metavar="N",
             show_default="all, if there are at most 100,000; else so many",
         ),
-    ] = None,
-    every: Annotated[bool, option("Ask in all positions, up to 5 million.", "--all")] = False,
+    ] = None
+    every: Annotated[bool, option("Ask in all positions, up to 5 million.", "--all")] = False
     plays: Annotated[
         int | None,
         option(
@@ -69,44 +73,47 @@ def evaluate(
             min=1,
             metavar="N",
         ),
-    ] = None,
+    ] = None
     by: Annotated[
         By | None, option("Draw as many positions of each.", show_default="equal chances")
-    ] = None,
-    seed: Annotated[int, option("The seed of all random choices.", min=0)] = 0,
+    ] = None
+    seed: Annotated[int, option("The seed of all random choices.", min=0)] = 0
     seconds: Annotated[
         float, option("The most seconds for an answer.", min=0.001, callback=options.finite)
-    ] = 10.0,
-    worst: Annotated[int, option("How many of the worst moves to show.", min=0)] = 5,
+    ] = 10.0
+    worst: Annotated[int, option("How many of the worst moves to show.", min=0)] = 5
+
+    def evaluate(self, player: str, game: Game, solution: Callable[[], Solution]) -> Evaluation:
+        """The judged answers of a player, with a progress bar. Raises ParameterError."""
+        from perfectplay.analysis.evaluate.evaluate import evaluate as evaluate_player
+
+        with later_progress() as progress:
+            return evaluate_player(
+                player, game, positions="all" if self.every else self.positions, plays=self.plays,
+                by=None if self.by is None else self.by.value, seed=self.seed,
+                seconds=self.seconds, worst=self.worst, progress=progress, solution=solution,
+            )  # fmt: skip
+
+
+def evaluate(
+    source: PlayerArguments,
+    engine: SymmetricEngineOptions,
+    how: EvaluateOptions,
     plot: Annotated[
         Path | None, option("Also draw the shares into a .png or .svg file.", metavar="FILE")
     ] = None,
 ) -> Answer:
     """Judge a player: how many moves are best, what the others lose."""
-    from perfectplay.analysis.evaluate.evaluate import evaluate as evaluate_player
-
     given, (player,) = source.players(
         1,
         "one player is evaluated; name it after the parameters, as in mine.py:answer or minimax:3",
     )
     if plot is not None:
         _check_plot(plot)
-    if every and positions is not None:
+    if how.every and how.positions is not None:
         raise ParameterError("--all asks in all positions; leave out --positions")
     game = source.game(given)
-    with later_progress() as progress:
-        found = evaluate_player(
-            player,
-            game,
-            positions="all" if every else positions,
-            plays=plays,
-            by=None if by is None else by.value,
-            seed=seed,
-            seconds=seconds,
-            worst=worst,
-            progress=progress,
-            solution=lambda: source.solution(engine, given),
-        )
+    found = how.evaluate(player, game, lambda: source.solution(engine, given))
     if plot is not None:
         _write_plot(plot, found)
     return Answer(found.as_dict, lambda: _show(found), found.game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from perfectplay.cli.output.writing import check_place
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.moves import PlayPosition
 from perfectplay.game.showing import plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.game.titles import game_title
@@ -53,9 +55,37 @@ def play(
     earlier = [] if save is None else _saved(save)
     rules, position = arguments.rules, arguments.unsolved()
 
-    @cache
-    def solution() -> Solution:
-        return arguments.solution(engine)
+    solution = cache(lambda: arguments.solution(engine))
+    players = _players(arguments, (first, second), solution)
+    unattended = max_plies is None and not any(isinstance(player, Human) for player in players)
+    say_heading(arguments.game)
+    say_begin(rules, position)
+    if unattended and _is_unsolvable(players, position, solution):
+        say(
+            "the puzzle cannot be solved from here; nothing is played (--max-plies N plays all "
+            "the same)"
+        )
+        return
+    most = UNATTENDED if unattended else max_plies
+    plays = match.match(
+        rules, players, position=position, most_plies=most, may_repeat=not unattended
+    )
+    events: list[match.Event] = []
+    try:
+        for event in plays:
+            events.append(event)
+            _show(rules, players, event)
+    finally:
+        if save is not None:
+            write_plays(save, [*earlier, _written(source, arguments, events)])
+            note(f"the play is in {save}")
+
+
+def _players(
+    arguments: PositionArguments, names: tuple[str, ...], solution: Callable[[], Solution]
+) -> list[Player]:
+    """The players of these names, first and second, by seat."""
+    rules = arguments.rules
 
     def human() -> Player:
         return Human(rules, ask, say, hint)
@@ -68,39 +98,22 @@ def play(
         best = "  ".join(move.text for move in record.moves if move.best)
         return f"best: {best} ({record_words(rules, record)})"
 
-    names = (first,) if arguments.game.players == 1 else (first, second)
+    names = names[: arguments.game.players]
     if sides_of(rules).first == 1:
-        names = names[::-1]  # players stand by seat
-    players = [
+        names = names[::-1]
+    return [
         make_player(name, rules=rules, human=human, solution=solution, tell=say) for name in names
     ]
-    unattended = max_plies is None and not any(isinstance(player, Human) for player in players)
-    say_heading(arguments.game)
-    say_begin(rules, position)
-    if unattended and rules.game.players == 1 and hasattr(players[0], "solution"):
-        here = solution().probe(position.state)
-        if here.value is Value.DRAW and here.remoteness is None and here.score is None:
-            say(
-                "the puzzle cannot be solved from here; nothing is played (--max-plies N plays all "
-                "the same)"
-            )
-            return
-    plays = match.match(
-        rules,
-        players,
-        position=position,
-        most_plies=UNATTENDED if unattended else max_plies,
-        may_repeat=not unattended,
-    )
-    events: list[match.Event] = []
-    try:
-        for event in plays:
-            events.append(event)
-            _show(rules, players, event)
-    finally:
-        if save is not None:
-            write_plays(save, [*earlier, _written(source, arguments, events)])
-            note(f"the play is in {save}")
+
+
+def _is_unsolvable(
+    players: list[Player], position: PlayPosition, solution: Callable[[], Solution]
+) -> bool:
+    """Whether a program that knows the solution of a puzzle is to play where it has none."""
+    if len(players) != 1 or not hasattr(players[0], "solution"):
+        return False
+    here = solution().probe(position.state)
+    return here.value is Value.DRAW and here.remoteness is None and here.score is None
 
 
 def _written(

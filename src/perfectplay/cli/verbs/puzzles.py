@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,15 +13,17 @@ from perfectplay.cli.output.answer import Answer, note, say, say_table
 from perfectplay.cli.output.progress_bar import later_progress
 from perfectplay.cli.output.writing import check_new, check_once, check_place, write_file
 from perfectplay.core.errors import ParameterError
+from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.analysis.puzzles.puzzle import Puzzle, PuzzleSet
 
 
-def puzzles(
-    source: SourceArguments,
-    engine: SymmetricEngineOptions,
-    count: Annotated[int, option("How many puzzles.", "--count", "-n", metavar="N")] = 10,
+@dataclass(frozen=True)
+class PuzzleOptions:
+    """Which puzzles are looked for."""
+
+    count: Annotated[int, option("How many puzzles.", "--count", "-n", metavar="N")] = 10
     theme: Annotated[
         list[str] | None,
         option(
@@ -30,16 +33,40 @@ def puzzles(
             metavar="THEME",
             show_default="all",
         ),
-    ] = None,
+    ] = None
     only: Annotated[
         bool, option("Only positions in which all other moves lose something, not just time.")
-    ] = False,
-    least: Annotated[int, option("The fewest plies to the end.", "--least", metavar="PLIES")] = 2,
-    seed: Annotated[int, option("The seed of all random choices.")] = 0,
+    ] = False
+    least: Annotated[int, option("The fewest plies to the end.", "--least", metavar="PLIES")] = 2
+    seed: Annotated[int, option("The seed of all random choices.")] = 0
     look: Annotated[
         int,
         option("The most positions to look at; of more, so many by chance.", "--look", metavar="N"),
-    ] = 500_000,
+    ] = 500_000
+
+    def check(self) -> None:
+        """Raise ParameterError for what is found before the work."""
+        from perfectplay.analysis.puzzles.puzzle_themes import checked_themes
+        from perfectplay.analysis.puzzles.puzzles import check_numbers
+
+        checked_themes(self.theme, {})
+        check_numbers(count=self.count, seed=self.seed, least=self.least, look=self.look)
+
+    def find(self, solution: Solution) -> PuzzleSet:
+        """The puzzles, found with a progress bar."""
+        from perfectplay.analysis.puzzles.puzzles import puzzles as find_puzzles
+
+        with later_progress() as progress:
+            return find_puzzles(
+                solution, self.count, themes=self.theme, only=self.only, seed=self.seed,
+                least=self.least, look=self.look, progress=progress,
+            )  # fmt: skip
+
+
+def puzzles(
+    source: SourceArguments,
+    engine: SymmetricEngineOptions,
+    how: PuzzleOptions,
     output: Annotated[
         list[Path] | None,
         output_option(
@@ -54,20 +81,10 @@ def puzzles(
     They are graded from 1, easy, to 5, and spread over themes. The same seed gives the same
     puzzles.
     """
-    from perfectplay.analysis.puzzles.puzzle_themes import checked_themes
-    from perfectplay.analysis.puzzles.puzzles import check_numbers
-    from perfectplay.analysis.puzzles.puzzles import puzzles as find_puzzles
-
     game = source.game()  # errors of the game before those of the file
-    checked_themes(theme, {})
-    check_numbers(count=count, seed=seed, least=least, look=look)
+    how.check()
     _check_files(output or (), force)
-    solution = source.solution(engine)
-    with later_progress() as progress:
-        found = find_puzzles(
-            solution, count, themes=theme, only=only, seed=seed, least=least, look=look,
-            progress=progress,
-        )  # fmt: skip
+    found = how.find(source.solution(engine))
     for path in output or ():
         _write(path, found)
     return Answer(found.as_dict, lambda: _show(found), game)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from perfectplay.cli.input import options
 from perfectplay.cli.input.options import SolveMethod, finite, option, size_option
-from perfectplay.cli.input.position_arguments import PositionOptions
+from perfectplay.cli.input.position_arguments import PositionArguments, PositionOptions
 from perfectplay.cli.output.answer import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.output.play_table import show_moves
 from perfectplay.cli.output.progress_bar import shown_progress
@@ -16,6 +16,7 @@ from perfectplay.cli.output.wording import bare_value_words, speed
 from perfectplay.core.errors import BookError
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.moves import PlayPosition
 from perfectplay.game.showing import number_of, visible
 from perfectplay.searcher.searched import SearchResult
 
@@ -37,71 +38,77 @@ class SearchedPosition(PositionOptions):
     rules: str | None = None
 
 
-def search(
-    source: SearchedPosition,
-    value_only: Annotated[bool, option("Only who wins, not how soon: takes less time.")] = False,
+@dataclass(frozen=True)
+class SearchOptions:
+    """How to search, and what is known before."""
+
+    value_only: Annotated[bool, option("Only who wins, not how soon: takes less time.")] = False
     no_moves: Annotated[
         bool, option("Search the position alone, without the values of its moves.")
-    ] = False,
+    ] = False
     seconds: Annotated[
         float | None,
         option(
             "Stop after so many seconds with what is proved so far.",
-            min=0,
-            callback=finite,
-            show_default="no limit",
+            min=0, callback=finite, show_default="no limit",
         ),
-    ] = None,
+    ] = None  # fmt: skip
     table: Annotated[
         int | None,
         size_option("The size of the transposition table, as in 256M or 2GiB.", "256MiB"),
-    ] = None,
+    ] = None
     memory: Annotated[
         int | None,
         size_option("The most memory for all that is kept, as in 500M, 2G or 1.5GiB.", "2GiB"),
-    ] = None,
+    ] = None
     known: Annotated[
         list[Path] | None,
         option(
             "A stored solution of a part of the game, where lines end; repeat for more.",
             metavar="FOLDER",
         ),
-    ] = None,
+    ] = None
     book: Annotated[
         Path | None,
         option("The book of proved positions; new ones are added to it.", metavar="FOLDER"),
-    ] = None,
-    no_hints: Annotated[bool, option("Search without the hints that the game gives.")] = False,
-    method: options.Method = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    no_symmetries: options.NoSymmetries = False,
+    ] = None
+    no_hints: Annotated[bool, option("Search without the hints that the game gives.")] = False
+    method: options.Method = SolveMethod.AUTO
+    threads: options.Threads = None
+    no_symmetries: options.NoSymmetries = False
+
+    def search(self, arguments: PositionArguments, position: PlayPosition) -> SearchResult:
+        """The result of a position, with a progress bar. Raises BookError."""
+        from perfectplay.searcher.search import search as searched
+
+        with shown_progress(stop=_how_to_stop(self.seconds)) as progress:
+            return searched(
+                arguments.game, position.state, distance=not self.value_only,
+                moves=not self.no_moves, method=self.method.value, hints=not self.no_hints,
+                symmetries=not self.no_symmetries, threads=self.threads, table=self.table,
+                memory=self.memory, seconds=self.seconds, known=self.known, book=self.book,
+                seat=arguments.seat_in(position), progress=progress,
+            )  # fmt: skip
+
+    @property
+    def origin(self) -> str:
+        """Where values come from that are not searched."""
+        if self.known and self.book:
+            return "known before"
+        return "from the book" if self.book else "from the solution"
+
+
+def search(
+    source: SearchedPosition,
+    how: SearchOptions,
     json: options.Json = False,
 ) -> None:
     """Search one position of a game that is too large to solve."""
-    from perfectplay.searcher.search import search as searched
-
     arguments = source.parse()
     rules, position = arguments.rules, arguments.unsolved()
     book_error: BookError | None = None
     try:
-        with shown_progress(stop=_how_to_stop(seconds)) as progress:
-            found = searched(
-                arguments.game,
-                position.state,
-                distance=not value_only,
-                moves=not no_moves,
-                method=method.value,
-                hints=not no_hints,
-                symmetries=not no_symmetries,
-                threads=threads,
-                table=table,
-                memory=memory,
-                seconds=seconds,
-                known=known,
-                book=book,
-                seat=arguments.seat_in(position),
-                progress=progress,
-            )
+        found = how.search(arguments, position)
     except BookError as error:  # the answer is complete, though it could not be kept
         if error.result is None:
             raise
@@ -110,10 +117,8 @@ def search(
         note(f"{STOPPED[found.stopped]}: what is proved so far holds, but is not complete")
     if found.late:
         note(f"the search took {found.seconds:.1f} s: {found.late}")
-    origin = "known before" if known and book else "from the book" if book else "from the solution"
-    Answer(
-        found.as_dict, lambda: _show(found, rules, value_only, origin), game=arguments.game
-    ).write(json)
+    answer = Answer(found.as_dict, lambda: _show(found, rules, how), game=arguments.game)
+    answer.write(json)
     if book_error is not None:
         raise book_error
 
@@ -125,18 +130,17 @@ def _how_to_stop(seconds: float | None) -> str:
     return f"stops after {seconds:g} s or by Ctrl-C, {shows}"
 
 
-def _show(found: SearchResult, rules: CheckedGame, value_only: bool, origin: str) -> None:
-    """Write the result; ``origin``: where values come from that are not searched."""
+def _show(found: SearchResult, rules: CheckedGame, how: SearchOptions) -> None:
     say(visible(found.text))
     say()
-    facts = [("proved", _proved(found, rules.game.players == 1)), *_efforts(found, origin)]
+    facts = [("proved", _proved(found, rules.game.players == 1)), *_efforts(found, how.origin)]
     if found.why:
         facts.append(("", f"not compiled: {found.why}"))
     say_facts(facts)
     if not found.moves:
         return
     say()
-    if value_only:
+    if how.value_only:
         rows = [(m.text, str(m.value), grade_words(m)) for m in found.moves]
         say_table(("move", "value", ""), rows)
     else:

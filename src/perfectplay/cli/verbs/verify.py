@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -28,10 +29,10 @@ class ImageCheck(StrEnum):
     SAMPLE = "sample"
 
 
-def verify(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of a stored solution.")
-    ],
+@dataclass(frozen=True)
+class VerifyOptions:
+    """Where the rules are, and how thorough the check is."""
+
     game: Annotated[
         str | None,
         option(
@@ -40,50 +41,55 @@ def verify(
             metavar="GAME",
             show_default="what the solution says",
         ),
-    ] = None,
+    ] = None
     sample: Annotated[
         int, option("How many states to ask the interpreter about as well.", min=0)
-    ] = 100_000,
+    ] = 100_000
     interpreted: Annotated[
         bool, option("Ask the interpreter about every state; generate no code. Slow.")
-    ] = False,
+    ] = False
     symmetries: Annotated[
         ImageCheck | None,
         option(
             "Compare all symmetric images of every state, or those of some states.",
             show_default="exact, if that does not take many times the work of the rest",
         ),
-    ] = None,
+    ] = None
     anew: Annotated[
         bool, option("Check all states again, also those that a stopped run has checked.")
-    ] = False,
-    memory: options.Memory = None,
-    threads: options.Threads = None,
-    cluster: options.Cluster = None,
+    ] = False
+    memory: options.Memory = None
+    threads: options.Threads = None
+    cluster: options.Cluster = None
+
+    def verify(self, place: Path) -> Verification:
+        """What a check of a folder finds, with a progress bar."""
+        from perfectplay.verifier.verifying import verify as verified
+
+        with (
+            nullcontext() if self.cluster is None else workers_at(self.cluster) as executor,
+            shown_progress() as progress,
+        ):
+            return verified(
+                place, self.game, threads=self.threads, sample=self.sample,
+                interpreted=self.interpreted,
+                symmetries=None if self.symmetries is None else self.symmetries.value,
+                memory=self.memory, executor=executor, anew=self.anew, progress=progress,
+            )  # fmt: skip
+
+
+def verify(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of a stored solution.")
+    ],
+    how: VerifyOptions,
 ) -> Answer:
     """Prove a stored solution correct from the rules alone.
 
     The exit status is 1 if anything in the folder is wrong.
     """
-    from perfectplay.verifier.verifying import verify as verified
-
     place = folder_at(folder)
-    with (
-        nullcontext() if cluster is None else workers_at(cluster) as executor,
-        shown_progress() as progress,
-    ):
-        result = verified(
-            place,
-            game,
-            threads=threads,
-            sample=sample,
-            interpreted=interpreted,
-            symmetries=None if symmetries is None else symmetries.value,
-            memory=memory,
-            executor=executor,
-            anew=anew,
-            progress=progress,
-        )
+    result = how.verify(place)
     return Answer(result.as_dict, lambda: _report(place, result), ok=result.ok)
 
 
