@@ -135,7 +135,7 @@ def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypat
     monkeypatch.setattr("perfectplay.solver.estimate.plan.plan", without_end)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
-    task = replace(task_for(game, None, tmp_path / "kept"), memory=10**10, longest=0, threads=1)
+    task = replace(task_for(game, None, tmp_path / "kept"), memory=10**10, longest=0)
     sent = Sent()
     sentence = worker.ended(task, sent)
     assert sentence["end"] == "refused"

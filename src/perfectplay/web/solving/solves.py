@@ -1,4 +1,4 @@
-"""Solves on request: some run, each in its own process, and the others wait."""
+"""Solves on request: one runs, in a process of its own, and the others wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from perfectplay.core.process_memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.game.game import Game
 from perfectplay.web.solving.solve_folders import (
     DAYS,
@@ -54,26 +53,23 @@ class RequestedSolves:
     """The solves that a server was asked for, by the ids of games.
 
     ``folder``: where their solutions are kept (default: below the user's cache folder);
-    ``longest``: a solve that is estimated to take more seconds is refused; ``at_once``: the most
-    solves that run at a time; ``memory``: bytes for each (default: its share of what is free);
-    ``threads``: of each (default: all cores); ``days``: how long a solution is kept that no server
-    uses. Any thread may call any method, and none waits for a solve.
+    ``longest``: a solve that is estimated to take more seconds is refused; ``memory``: bytes
+    for each (default: half of what is free); ``days``: how long a solution is kept that no server
+    uses. One runs at a time, on all cores. Any thread may call any method, and none waits for a
+    solve.
     """
 
     def __init__(
         self,
-        folder: Path | None = None,
+        folder: Path | None,
         *,
         longest: float = LONGEST,
-        at_once: int = 1,
         memory: int | None = None,
-        threads: int | None = None,
         days: float = DAYS,
     ) -> None:
         self.folder = default_keep() if folder is None else folder
         self._keeping = SolveFolders(self.folder, days)
-        self._longest, self._at_once = longest, at_once
-        self._memory, self._threads = memory, threads
+        self._longest, self._memory = longest, memory
         self._jobs: dict[str, _Job] = {}
         self._waiting: deque[_Job] = deque()
         self._running: dict[_Job, threading.Thread] = {}
@@ -122,7 +118,7 @@ class RequestedSolves:
             self.tidy()
             task = replace(
                 task_for(game, address, folder),
-                memory=self._memory, longest=self._longest, threads=self._threads, anew=anew,
+                memory=self._memory, longest=self._longest, anew=anew,
             )  # fmt: skip
             job = _Job(id, task, SolveStatus("waiting", folder))
             self._jobs.pop(id, None)  # the last one asked for is the last one forgotten
@@ -189,21 +185,13 @@ class RequestedSolves:
         return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
     def _start_waiting(self) -> None:
-        """Start solves that wait, up to ``at_once``."""
-        while self._waiting and len(self._running) < self._at_once and not self._closed:
+        """Start the next solve that waits, if none runs."""
+        if self._waiting and not self._running and not self._closed:
             job = self._waiting.popleft()
             job.status = replace(job.status, state="solving", progress=STARTING)
-            job.task = replace(job.task, memory=self._share())
             thread = threading.Thread(target=self._run, args=(job,), daemon=True)
             self._running[job] = thread
             thread.start()
-
-    def _share(self) -> int | None:
-        """Bytes for one more solve: of what is free, less what the others may still take."""
-        if self._memory is not None or not self._running:
-            return self._memory
-        taken = sum(job.task.memory or available_bytes() // 2 for job in self._running)
-        return max(LEAST_MEMORY, int((available_bytes() - taken) * SHARE))
 
     def _forget(self) -> None:
         ended = [job.id for job in self._jobs.values() if job.status.state not in _OPEN]

@@ -47,12 +47,11 @@ class GameTask:
 @dataclass(frozen=True)
 class SolveTask(GameTask):
     """The solve of one game. ``memory``: bytes; ``longest``: the most estimated seconds;
-    ``threads``: None for all cores; ``anew``: set aside the solution that is in the folder."""
+    ``anew``: set aside the solution that is in the folder."""
 
     folder: str
     memory: int | None = None
     longest: float = 600.0
-    threads: int | None = None
     anew: bool = False
 
 

@@ -83,7 +83,7 @@ def _solved(task: SolveTask, line: MessageLine) -> str | None:
 
     line.send(stage="forecasting", done=0, total=None, states=0, seconds=0.0)
     game, folder = task.game(), Path(task.folder)
-    estimate = plan(game, memory=task.memory, threads=task.threads, seconds=LOOK)
+    estimate = plan(game, memory=task.memory, seconds=LOOK)
     line.send(notes=estimate.lines())
     if (refused := refusal(estimate, task.longest, free_bytes(folder))) is not None:
         return refused
@@ -125,7 +125,7 @@ def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:
     until = time.monotonic() + BUSY
     while True:
         try:
-            solve_into(game, task.folder, threads=task.threads, memory=task.memory, progress=report)
+            solve_into(game, task.folder, memory=task.memory, progress=report)
             return
         except FolderBusyError:
             if time.monotonic() > until:
