@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
 import pytest
 
-from perfectplay.core.fork_pool import can_fork
+from perfectplay.core.fork_pool import can_fork, fork, how_ended
 
 READING = """
 import sys, threading, time
@@ -29,3 +31,13 @@ def test_a_copy_is_made_while_another_thread_reads_the_input() -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "True ['']\n"
+
+
+@pytest.mark.skipif(not can_fork(), reason="this system copies no processes")
+@pytest.mark.parametrize(("number", "name"), [(signal.SIGKILL, "SIGKILL"), (40, "signal 40")])
+def test_a_copy_that_was_killed_is_said_to_be(number: int, name: str) -> None:
+    """Signals of real time, which have no names in Python, once raised ValueError here."""
+    process, line = fork(lambda _: os.kill(os.getpid(), number))
+    with pytest.raises(EOFError):
+        line.recv()
+    assert how_ended(process, "else") == f"its process was ended by {name}"

@@ -110,3 +110,24 @@ class ForkPool:
         for other in self.connections:  # else no copy would see that this process has ended
             other.close()
         self._serve(connection)
+
+
+def how_ended(process: BaseProcess, otherwise: str) -> str:
+    """How a copy has ended, which has closed its end: by which signal, or else ``otherwise``."""
+    process.join(1.0)
+    status = process.exitcode
+    if status is None or status >= 0:
+        return otherwise
+    return f"its process was ended by {signal_name(-status)}"
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal.
+
+    >>> signal_name(15), signal_name(40)  # not all have one
+    ('SIGTERM', 'signal 40')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from perfectplay.core.fork_pool import fork
+from perfectplay.core.fork_pool import fork, how_ended
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -67,8 +67,7 @@ class SeparateWork:
             try:
                 answer = self._ours.recv()
             except (EOFError, OSError):
-                self._process.join(1.0)
-                raise EndedError(_end_of(self._process.exitcode)) from None
+                raise EndedError(how_ended(self._process, "its process ended early")) from None
             if answer is None:
                 return True
             receive(answer)
@@ -87,12 +86,6 @@ def _work(line: Connection, work: Callable[[Tell], None], seconds: float) -> Non
     with contextlib.suppress(BaseException):  # rules may raise anything; the parent sees EOF
         work(line.send)
         line.send(None)
-
-
-def _end_of(status: int | None) -> str:
-    if status is not None and status < 0:
-        return f"its process was ended by {signal.Signals(-status).name}"
-    return "its process ended early"
 
 
 def sendable(value: Any) -> Any:

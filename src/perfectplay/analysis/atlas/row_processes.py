@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
 import time
 from collections import deque
@@ -12,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from perfectplay.core.fork_pool import can_fork, fork
+from perfectplay.core.fork_pool import can_fork, fork, how_ended
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -114,15 +113,7 @@ def _received(one: _Running[Any]) -> Any:
     try:
         return one.line.recv()
     except (EOFError, OSError):
-        one.process.join(1.0)
-        return Ended(False, _how(one.process.exitcode))
-
-
-def _how(status: int | None) -> str:
-    if status is not None and status < 0:
-        with suppress(ValueError):
-            return f"its process was ended by {signal.Signals(-status).name}"
-    return "its process ended before it had an answer"
+        return Ended(False, how_ended(one.process, "its process ended before it had an answer"))
 
 
 def _end(one: _Running[Any]) -> None:

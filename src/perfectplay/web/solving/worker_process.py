@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from perfectplay.core.fork_pool import signal_name
 from perfectplay.web.solving.task import GameTask
 
 PROGRAM = """\
@@ -96,7 +97,4 @@ class WorkerProcess:
         code = self.process.returncode
         if code is None or code >= 0:
             return f"ended its process with status {code}, as os._exit in the rules would do"
-        try:
-            return f"was killed ({signal.Signals(-code).name})"
-        except ValueError:
-            return f"was killed (signal {-code})"
+        return f"was killed ({signal_name(-code)})"
