@@ -86,6 +86,11 @@ def test_files_that_are_no_game(
     assert str(error.value).startswith(str(path))
 
 
+def test_files_may_begin_with_a_mark_of_their_encoding(tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_bytes(b'\xef\xbb\xbf{"x": 1}')
+    assert game_from_json(tmp_path / "t.json").outcome("/x") == 1
+
+
 def test_numbers_of_a_file_are_exact(tmp_path: Path) -> None:
     (tmp_path / "t.json").write_text('{"x": 0.1, "y": 0.30}')
     game = game_from_json(tmp_path / "t.json")

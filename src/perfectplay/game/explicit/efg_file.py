@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from perfectplay.core.errors import GameFileError, TreeError
 from perfectplay.core.shortened import shortened
+from perfectplay.core.text_file import read_text
 from perfectplay.game.explicit.checked import GivenNode, add_move, make_game, utility_of
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import ROOT, below
@@ -40,11 +41,7 @@ def game_from_efg(path: Path | str) -> ExplicitGame:
     the file cannot be read, and TreeError for other games; both name the line.
     """
     path = Path(path)
-    try:
-        content = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise GameFileError(f"{path} cannot be read: {reason}") from error
+    content = read_text(path)
     try:
         game = _Reading(content, path).game()
     except TreeError as error:

@@ -20,7 +20,7 @@ def game_from_json(path: Path | str) -> ExplicitGame:
     tenth. Raises GameFileError if the file cannot be read, TreeError if it describes no game."""
     path = Path(path)
     try:
-        content = path.read_text(encoding="utf-8")
+        content = path.read_text(encoding="utf-8-sig")
         tree = json.loads(
             content, object_pairs_hook=_once, parse_float=_number, parse_constant=_no_number
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from perfectplay.core.errors import GameFileError, ParseError
+from perfectplay.core.text_file import read_text
 from perfectplay.play.written.pgn import pgn_text, plays_of_pgn
 from perfectplay.play.written.sgf import plays_of_sgf, sgf_text
 from perfectplay.play.written.written_play import WrittenPlay
@@ -44,11 +45,7 @@ def read_plays(path: Path | str) -> list[WrittenPlay]:
     GameFileError for a file that cannot be read, or that is no file of plays; it names the line.
     """
     reader = _READERS[check_ending(path)]
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise GameFileError(f"{path} cannot be read: {reason}") from error
+    text = read_text(path)
     try:
         return list(reader(text))
     except ParseError as error:
@@ -76,7 +73,7 @@ def write_plays(path: Path | str, plays: Iterable[WrittenPlay]) -> None:
     write_whole(path, text.encode("utf-8", "backslashreplace"))
 
 
-def plays_text(plays: Iterable[WrittenPlay], ending: str = ".pgn") -> str:
+def plays_text(plays: Iterable[WrittenPlay], ending: str) -> str:
     """Plays as the text of a file with one of the ENDINGS.
 
     >>> plays_text(plays_of_pgn("3 4 1-0"), ".sgf")
