@@ -95,11 +95,9 @@ def match(
     current = first_position(rules) if position is None else position
     earlier: list[tuple[PlayPosition, Move]] = []
     while (here := rules.position(current.state)).outcome is None:
-        if most_plies is not None and len(earlier) >= most_plies:
-            yield PlayStopped(current, len(earlier), left=False)
-            return
-        if stays and current in seen:
-            yield PlayStopped(current, len(earlier), left=False, repeated=True)
+        full = most_plies is not None and len(earlier) >= most_plies
+        if full or (stays and current in seen):
+            yield PlayStopped(current, len(earlier), left=False, repeated=not full)
             return
         seen.add(current)
         player = players[current.seat % len(players)]

@@ -96,22 +96,10 @@ def verify(
     True
     """
     folder = _folder_of(folder)
-    if symmetries not in (None, "exact", "sample"):
-        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
-    if executor is not None and not isinstance(executor, Executor):
-        raise TypeError(f"executor must be one of concurrent.futures, got {executor!r}")
-    check_whole(threads=threads, memory=memory)
-    if memory is not None and memory < LEAST_MEMORY:
-        raise MemoryBudgetError(memory, LEAST_MEMORY, any_game=True, work="verification")
-    check_whole(least=0, sample=sample)
+    _check(symmetries, executor, threads, memory, sample)
     place = folder_at(folder)
     if is_book(place):
-        if executor is not None and progress is not None:
-            Reporter(progress).note(f"{ALONE}this is a book of searches")
-        if memory is not None and progress is not None:
-            Reporter(progress).note("a book is read whole: it keeps to no budget of memory")
-        found: Verification = attached("verify_book")(place, game, progress)
-        return found
+        return _verified_book(place, game, executor, memory, progress)
     if memory is not None:
         keep_little_freed(memory, threads or available_cores())
         check_room(memory, "verification")
@@ -120,11 +108,44 @@ def verify(
         place, ProblemLog(SHOWN), Reporter(progress), sample, room, interpreted, symmetries,
         executor, anew,
     )  # fmt: skip
+    _check_all(run, game)
+    return run.result()
+
+
+def _check(
+    symmetries: str | None, executor: object, threads: int | None, memory: int | None, sample: int
+) -> None:
+    """Raise TypeError, ValueError or MemoryBudgetError for wrong arguments."""
+    if symmetries not in (None, "exact", "sample"):
+        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"executor must be one of concurrent.futures, got {executor!r}")
+    check_whole(threads=threads, memory=memory)
+    if memory is not None and memory < LEAST_MEMORY:
+        raise MemoryBudgetError(memory, LEAST_MEMORY, any_game=True, work="verification")
+    check_whole(least=0, sample=sample)
+
+
+def _verified_book(
+    place: Path, game: Game | str | None, executor: Executor | None, memory: int | None,
+    progress: ProgressCallback | None,
+) -> Verification:  # fmt: skip
+    """The check of a book, with notes on what it does without."""
+    if executor is not None and progress is not None:
+        Reporter(progress).note(f"{ALONE}this is a book of searches")
+    if memory is not None and progress is not None:
+        Reporter(progress).note("a book is read whole: it keeps to no budget of memory")
+    found: Verification = attached("verify_book")(place, game, progress)
+    return found
+
+
+def _check_all(run: VerificationRun, game: Game | str | None) -> None:
+    """Compare all that is stored with the rules."""
     try:
         manifest = run.manifest()
     except (DamagedError, FormatVersionError, UnfinishedError) as error:
         run.findings.add(Problem("manifest", str(error)))
-        return run.result()
+        return
     rules = game if isinstance(game, Game) else find_game(manifest, run.folder, game)
     check_fingerprint(rules, manifest, run.folder)
     # a solution whose states are all in tier 0 was not solved by the tiers of its rules
@@ -138,7 +159,6 @@ def verify(
             run.check(manifest, writer)
         except WrongPartError as wrong:
             run.findings.add(Problem("file", str(wrong)))
-    return run.result()
 
 
 def _folder_of(given: object) -> str | os.PathLike[str]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from perfectplay.analysis.card.card_candidates import Candidates, CardRule, candidates_of
+from perfectplay.analysis.card.card_candidates import CardRule
+from perfectplay.analysis.card.card_search import CardSearch
 from perfectplay.analysis.card.card_source import CardException, run_source, source_of, write_source
 from perfectplay.analysis.card.choice_proof import ChoiceProof, prove_choices
-from perfectplay.analysis.card.kept_positions import CardClaim, KeptPositions, kept_positions
-from perfectplay.analysis.card.left_conditions import left_rules
-from perfectplay.analysis.card.list_exceptions import find_with_exceptions
-from perfectplay.analysis.card.list_search import TRIES, FoundList, find_list
+from perfectplay.analysis.card.kept_positions import CardClaim
+from perfectplay.analysis.card.list_search import TRIES
 from perfectplay.analysis.card.look_ahead import forget
 from perfectplay.analysis.card.own_features import own_features
 from perfectplay.analysis.proof import Proof, prove
@@ -21,13 +20,13 @@ from perfectplay.core.arguments import check_number
 from perfectplay.core.errors import ParameterError, StrategyError
 from perfectplay.core.json_of import json_of
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_promises import refuse_points
 from perfectplay.game.game import Game
 from perfectplay.game.showing import number_of
 from perfectplay.game.sides import SeatLike, seat_number, sides_of
-from perfectplay.solver.whole_graph import WholeGraph, whole_graph
+from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.game_or_solution import game_in
 from perfectplay.tablebase.record import game_fields, jsonable
 from perfectplay.tablebase.solution import Solution
@@ -158,54 +157,26 @@ def card(
     _check(rules, claim, ahead=ahead, most=most, tries=tries, **limits)
     own = own_features(features, rules_game)
     whole = whole_graph(rules_game, progress=progress, max_states=max_states)
-
-    def searched(nearer: bool) -> _Searched:
-        kept = kept_positions(whole, number, claim, max_positions, reporter, nearer)
-        candidates: Candidates | None = None
-        found = FoundList((), shortest=True, longer_than=-1, tries=0)
-        if kept.has_choices:
-            left = left_rules(whole, kept, own, reporter)
-            candidates = candidates_of(whole, kept, number, left, ahead, reporter)
-            found = find_list(candidates.table, most, tries, reporter)
-        listed = _listed(whole, kept, number, candidates, found, most, reporter)
-        return _Searched(kept, candidates, found, *listed)
-
-    best = searched(nearer=False)
-    wins = claim != "draw" and best.kept.start is Value.WIN
-    if best.exceptions and wins and not best.kept.nearer:  # nearer: fewer positions come up
-        best = min(best, searched(nearer=True), key=lambda one: one.size)
-    kept, candidates, found, chosen, exceptions = best
-    about = f"By this card {sides_of(rules).names[number]} {_promise(claim, kept.start)}."
-    source = source_of(rules_game, about, number, chosen, exceptions, own)
+    search = CardSearch(whole, number, claim, own, ahead, most, tries, max_positions, reporter)
+    found = search.best()
+    value = found.kept.start
+    about = f"By this card {sides_of(rules).names[number]} {_promise(claim, value)}."
+    source = source_of(rules_game, about, number, found.rules, found.exceptions, own)
     reporter.tell("proving")
     moves, answer = run_source(source, own)
-    won = _won(whole, kept)
     choice = prove_choices(
-        rules, lambda state: moves(rules_game, state), number, claim, won.__contains__
+        rules, lambda state: moves(rules_game, state), number, claim, search.won(found.kept)
     )
+    wins = claim != "draw" and value is Value.WIN
     proof = prove(rules_game, answer, number, "win" if wins else "draw", progress=progress)
     forget(rules_game)
     if not proof.holds:
         raise StrategyError(f"the card fails its proof: {proof!r}")
-    tried = 0 if candidates is None else len(candidates.rules)
     return Card(
-        rules_game, number, claim, kept.start, chosen, exceptions, found.shortest,
-        found.longer_than, tried, kept.nearer, kept.positions, choice, proof, source,
+        rules_game, number, claim, value, found.rules, found.exceptions, found.shortest,
+        found.longer_than, found.candidates, found.kept.nearer, found.kept.positions, choice,
+        proof, source,
     )  # fmt: skip
-
-
-class _Searched(NamedTuple):
-    """The positions of a side, the rules that were tried, the list that was found."""
-
-    kept: KeptPositions
-    candidates: Candidates | None
-    found: FoundList
-    chosen: tuple[CardRule, ...]
-    exceptions: tuple[CardException, ...]
-
-    @property
-    def size(self) -> int:
-        return len(self.chosen) + len(self.exceptions)
 
 
 def _check(rules: CheckedGame, claim: str, **numbers: int) -> None:
@@ -225,34 +196,3 @@ def _promise(claim: str, value: Value) -> str:
     if value is Value.WIN:
         return "wins every play"
     return "never loses, and wins if the opponent errs"
-
-
-def _listed(
-    whole: WholeGraph,
-    kept: KeptPositions,
-    seat: int,
-    candidates: Candidates | None,
-    found: FoundList,
-    most: int,
-    reporter: Reporter,
-) -> tuple[tuple[CardRule, ...], tuple[CardException, ...]]:
-    """The rules of the list that was found, or of one with exceptions, with these."""
-    if candidates is None:
-        return (), ()
-    if found.rules is not None:
-        return tuple(candidates.rules[i] for i in found.rules), ()
-    best = find_with_exceptions(candidates.table, most, reporter)
-    exceptions = []
-    for position, move in sorted(best.moves.items()):
-        state = whole.state(int(kept.nodes[position]))
-        number = move - int(kept.starts[position])
-        legal = whole.rules.position(state).options[number][0]
-        texts = whole.rules.text(state, seat), whole.rules.move_text(legal)
-        exceptions.append(CardException(state, texts[0], legal, texts[1], number))
-    return tuple(candidates.rules[i] for i in best.rules), tuple(exceptions)
-
-
-def _won(whole: WholeGraph, kept: KeptPositions) -> set[State]:
-    """The positions that are won for the side."""
-    nodes = kept.nodes[kept.values == Value.WIN]
-    return set(whole.keys.states_of(whole.array[nodes]))

@@ -67,7 +67,7 @@ def source_of(
         for one in exceptions:
             comment = f"{shown(game, one.state)}: {shown_move(game, one.move)}"
             key = lasting_repr(one.state)
-            lines.append(f"    {key!r}: {one.number},  # {_commented(comment)}")
+            lines.append(f"    {key!r}: {one.number},  # {one_line(comment)}")
         lines.append("}")
     lines += [
         "", "", "def moves(game, state):",
@@ -90,13 +90,9 @@ def _chosen(rules: Sequence[CardRule], codes: Sequence[str]) -> list[str]:
         return ["    return []"]
     lines = ["    chosen = ("]
     for number, (rule, code) in enumerate(zip(rules, codes, strict=True)):
-        lines.append(f"        # {number + 1}. {_commented(rule.words)}")
+        lines.append(f"        # {number + 1}. {one_line(rule.words)}")
         lines.append(f"        {'or ' if number else ''}{code}")
     return [*lines, "    )", "    return [m.move for m in chosen]"]
-
-
-def _commented(text: str) -> str:
-    return one_line(text)
 
 
 def _quoted(about: str) -> str:

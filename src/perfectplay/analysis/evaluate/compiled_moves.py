@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.value import Move, State
-from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.tablebase.many_moves import ManyMoves, brought_by
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries

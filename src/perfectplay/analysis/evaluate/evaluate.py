@@ -94,10 +94,7 @@ def evaluate(
     positions = int(positions) if isinstance(positions, np.integer) else positions
     array = is_array(player)
     _check_options(array, positions, plays, by)
-    check_seconds(seconds)
-    for name, number, least in (("seed", seed, 0), ("worst", worst, 0), ("plays", plays, 1)):
-        if number is not None:
-            check_number(name, number, least)
+    _check_numbers(seconds, seed, worst, plays)
 
     @cache
     def solved() -> Solution:
@@ -108,7 +105,7 @@ def evaluate(
         return solution_of(game, "evaluate", progress)
 
     if array:
-        judged_ones = _read(player, solved(), positions)
+        found, answers, move_of, rest = _read(player, solved(), positions)
     else:
         person = asked(player_of(player, rules, LazySolution(solved)), rules)
         interview = Interview(person, rules, float(seconds), Reporter(progress))
@@ -117,8 +114,7 @@ def evaluate(
         else:
             chosen = play_positions(solved(), plays, seed, interview.first_choice)
             interview = interview.again()
-        judged_ones = _asked(solved(), chosen, interview)
-    found, answers, move_of, rest = judged_ones
+        found, answers, move_of, rest = _asked(solved(), chosen, interview)
     return Evaluation(
         game=rules.game,
         of=found.of,
@@ -151,6 +147,14 @@ def _check_options(
         raise ParameterError(f"by must be one of {', '.join(WAYS)}, got {by!r}")
     if by is not None and positions is not None and not counted:
         raise ParameterError(f"positions are drawn by {by} if they have a number, not if all count")
+
+
+def _check_numbers(seconds: float, seed: int, worst: int, plays: int | None) -> None:
+    """Raise ParameterError for numbers that are out of bounds."""
+    check_seconds(seconds)
+    for name, number, least in (("seed", seed, 0), ("worst", worst, 0), ("plays", plays, 1)):
+        if number is not None:
+            check_number(name, number, least)
 
 
 def _positions(solution: Solution, wanted: WantedPositions, by: str | None, seed: int) -> Positions:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from perfectplay.analysis.puzzles.graded_positions import GradedPositions, graded_positions
-from perfectplay.analysis.puzzles.key_positions import key_positions, move_arrays
+from perfectplay.analysis.puzzles.key_positions import KeyPositions, key_positions, move_arrays
 from perfectplay.analysis.puzzles.looked_positions import (
     LookedPositions,
     branching,
@@ -85,10 +85,7 @@ def puzzles(
     )
     if not len(keyed):
         raise _none(solution, looked, only or scoring, least)
-    graded = keyed
-    if scoring and len(keyed) > SEARCHED:
-        first = np.argsort(chances(keyed.keys, seed + 1), kind="stable")[:SEARCHED]
-        graded = keyed.take(np.sort(first))
+    graded = _some(keyed, seed) if scoring else keyed
     twin = None if "zugzwang" in reasons else twin
     table = graded_positions(solution, arrays, graded, twin, seed, reasons)
     chosen = table.chosen(wanted, count)
@@ -108,6 +105,14 @@ def puzzles(
         reasons,
         tuple(_notes(solution, looked, len(keyed), table, missing, told)),
     )
+
+
+def _some(keyed: KeyPositions, seed: int) -> KeyPositions:
+    """At most SEARCHED of the positions, by chance."""
+    if len(keyed) <= SEARCHED:
+        return keyed
+    first = np.argsort(chances(keyed.keys, seed + 1), kind="stable")[:SEARCHED]
+    return keyed.take(np.sort(first))
 
 
 def _check(solution: Solution, count: int, seed: int, least: int, look: int) -> None:
