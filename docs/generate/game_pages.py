@@ -20,7 +20,8 @@ from perfectplay.game.naming import GAMES
 from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.titles import category_of, game_title
 from perfectplay.registry.address import load_class, load_game
-from perfectplay.registry.parameters import defaults_of, parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
+from perfectplay.registry.parameters import defaults_of
 
 COLUMNS: dict[str, str] = {
     "states": "states",

@@ -9,7 +9,8 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 
 EDGES = [0, 1, TOGETHER - 1, TOGETHER, TOGETHER + 1, 3 * TOGETHER - 1]
 

@@ -53,7 +53,8 @@ sys.path.insert(0, sys.argv[1])
 from rules_of_it import Heap
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.compare import compiled_answers
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 rules = compile_rules(Heap(*map(int, sys.argv[2:])))
 answers = [a.children for a in compiled_answers(rules, IntegerKeys(), [20, 1, 0])]
 print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))

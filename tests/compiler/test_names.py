@@ -13,7 +13,7 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.runtime import pointers
 from perfectplay.compiler.source import rules_module
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 from places import ROOT
 
 FOLDER = ROOT / "src" / "perfectplay"

@@ -14,7 +14,8 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 from places import ROOT
 from reached_states import reached_states
 

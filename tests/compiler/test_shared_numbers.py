@@ -17,7 +17,8 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import RulesToCompile, compile_rules, module_text
 from perfectplay.compiler.shared_numbers import MOST, SHARED, Places, lifted, places_of
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem

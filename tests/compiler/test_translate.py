@@ -17,7 +17,8 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from perfectplay.core.progress import Reporter
 from perfectplay.game.checks.checked_game import CheckedGame, some_places
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.solver.explore.interpreted import enough, explore_interpreted
 from perfectplay.solver.explore.interpreted_states import begin_interpreted
 from perfectplay.solver.state_limits import StateLimits

@@ -11,11 +11,11 @@ import pytest
 from perfectplay import Game, Value, check_game, put, solve
 from perfectplay.cli.main import run
 from perfectplay.compiler.load import compile_rules
-from perfectplay.conformance.symmetry import search_symmetries, symmetry_search
+from perfectplay.conformance.symmetry import search_result, search_symmetries, symmetry_search
 from perfectplay.conformance.symmetry.board_shapes import BoardShape, candidates
 from perfectplay.conformance.symmetry.offer import declaration_text, picture, why_nothing
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
-from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
+from perfectplay.conformance.symmetry.search_result import SymmetrySearchResult
 from symmetric_games import Cells, Named, Piles, Ring
 
 
@@ -123,7 +123,8 @@ def test_a_group_too_large_to_offer():
 
 
 def test_a_group_too_large_to_be_known(monkeypatch):
-    monkeypatch.setattr(symmetry_search, "LARGEST", 100)
+    for module in (symmetry_search, search_result):
+        monkeypatch.setattr(module, "LARGEST", 100)
     found = search_symmetries(Rows())
     assert found.capped
     assert found.order > 100

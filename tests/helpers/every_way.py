@@ -16,7 +16,7 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import DamagedError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.read_state import read_state
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify

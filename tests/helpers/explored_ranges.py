@@ -15,7 +15,8 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, has_symmetries, overrides
-from perfectplay.game.shape.packing import IntegerKeys, Keys, learnt
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 
 Numbers = np.ndarray[Any, np.dtype[Any]]

@@ -24,7 +24,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.errors import MethodError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify

@@ -18,7 +18,8 @@ from perfectplay import Value
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.tablebase.store.manifest import KeysEntry, TierEntry
 from perfectplay.tablebase.store.manifest_reader import manifest_of
-from perfectplay.verifier.plain.plain import PlainKeys, right_worth
+from perfectplay.verifier.plain.plain import PlainKeys
+from perfectplay.verifier.plain.plain_rules import right_worth
 from perfectplay.verifier.random_sample import places_in, sample_places
 from perfectplay.verifier.stored import kernels, key_table
 from perfectplay.verifier.stored.key_table import table_of

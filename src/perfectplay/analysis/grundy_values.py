@@ -238,7 +238,7 @@ def twice(rules: CheckedGame, state: State) -> str:
     )
 
 
-def parted(rules: CheckedGame, max_states: int | None = None) -> GrundyComponents:
+def parted(rules: CheckedGame, max_states: int | None) -> GrundyComponents:
     """Grundy values of the parts that plays from the start reach."""
     found = GrundyComponents(rules, MOST if max_states is None else max_states)
     game = rules.game

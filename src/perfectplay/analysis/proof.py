@@ -126,8 +126,8 @@ def searched(
     claim: Claim,
     plies: int | None = None,
     *,
-    progress: ProgressCallback | None = None,
-    max_states: int | None = None,
+    progress: ProgressCallback | None,
+    max_states: int | None,
 ) -> tuple[Proof, ReplySearch]:
     """As `prove`, with the search that found it. ``plies``: the claim is also broken by a play that
     is not over after so many (None: any number)."""

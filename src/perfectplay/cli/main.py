@@ -1,4 +1,4 @@
-"""The command line: its commands, and its error messages.
+"""The command line: its commands, and how each of them ends.
 
 Exit status: 0; 1 for a failed check, verification or proof; 2 for bad input or an interruption;
 141, as in a shell, if the reader of a pipe has gone.
@@ -7,7 +7,6 @@ Exit status: 0; 1 for a failed check, verification or proof; 2 for bad input or 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import traceback
@@ -26,9 +25,10 @@ from perfectplay.cli.command import command_of
 from perfectplay.cli.input.meant_commands import meant_command
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import complain, note, say
+from perfectplay.cli.output.error_sentences import error_sentence, stopped_by_rules
 from perfectplay.cli.process.still_running import remarks_on_endless_rules
 from perfectplay.cli.process.sudden_end import says_sudden_ends
-from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
+from perfectplay.core.errors import PerfectPlayWarning
 from perfectplay.registry.source import each_file_once
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -141,13 +141,13 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt as stopped:
-        complain(_by_rules(stopped) or str(stopped) or INTERRUPTED)
+        complain(stopped_by_rules(stopped) or str(stopped) or INTERRUPTED)
         sys.unraisablehook = lambda _: None  # what is half made complains when it is freed
         return 2
     except BaseException as error:  # rules may raise anything
         if debug:
             traceback.print_exc()
-        complain(_sentence(error))
+        complain(error_sentence(error))
         return 2
 
 
@@ -240,56 +240,6 @@ def _without_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:
     end = words.index("--") if "--" in words else len(words)
     kept = [word for word in words[:end] if word != "--debug"]
     return kept + words[end:], len(kept) < end
-
-
-def _sentence(error: BaseException) -> str:
-    """The error and the next step, in one sentence."""
-    if isinstance(error, PerfectPlayError):
-        return str(error)
-    if (usage := getattr(error, "format_message", None)) is not None:
-        return _usage_sentence(usage(), getattr(error, "ctx", None))
-    if isinstance(error, MemoryError):
-        return "there is not enough memory for this game; --max-states N stops a solve earlier"
-    if isinstance(error, FileNotFoundError) and "temporary directory" in str(error):
-        return "no folder for temporary files may be written; set TMPDIR to one of yours"
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'the output'}: {error.strerror}"
-    if not isinstance(error, Exception):
-        return _by_rules(error)
-    return f"unexpected {type(error).__name__}: {error}; --debug shows where"
-
-
-def _by_rules(stopped: BaseException) -> str:
-    """The sentence about what a file of rules has raised, which is no Exception; "" for Ctrl-C."""
-    from perfectplay.game.showing import is_ctrl_c, place_in
-    from perfectplay.registry.source import FILES_RUN
-
-    if is_ctrl_c(stopped, FILES_RUN):
-        return ""
-    what, place = type(stopped).__name__, place_in(FILES_RUN, stopped.__traceback__)
-    reason = f": {stopped}" if str(stopped) else ""
-    return f"the rules ended the program: {what}{reason} at {place}"
-
-
-_WORDS = (
-    ("Value error, ", ""),  # Pydantic's words, which Typer passes on
-    ("is not a valid int(eger)?( range)?", "is not a whole number"),
-    ("is not a valid float( range)?", "is not a number"),
-    (r"is not in the range (\S+)<=x<=([^\s.]+)", r"is not from \1 to \2"),
-    ("is not in the range x>=", "is less than "),
-    ("is not in the range x<=", "is more than "),
-)
-"""What Typer says of values of options, and plainer words."""
-
-
-def _usage_sentence(message: str, context: Any) -> str:
-    command = context.command_path if context is not None else "perfectplay"
-    for words, plainer in _WORDS:
-        message = re.sub(words, plainer, message)
-    if re.match(r"No such option: (?!--?[A-Za-z])", message):  # such as -1,2 or ---X
-        return f"{message.rstrip('.')}; write -- before a state that begins with a dash"
-    sign = " See" if message.endswith("?") else "; see"
-    return f"{message.rstrip('.')}{sign} {command} --help"
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame, Position
 from perfectplay.game.shape.double_keys import keys_in
+from perfectplay.game.shape.keys import Keys
 from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
-from perfectplay.game.shape.packing import Keys
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules

@@ -17,7 +17,8 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.diagnose import diagnose
 from perfectplay.game.checks.rule_calls import MAX_MOVES
-from perfectplay.game.shape.packing import KeyChoice, Keys, TupleKeys, layout_of
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import KeyChoice, TupleKeys, layout_of
 from perfectplay.game.shape.wider_keys import widened
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import IntegerKeys, KeyChoice, Keys, TupleKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.packing import KeyChoice, TupleKeys
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import word_text
-from perfectplay.game.shape.wider_keys import with_room_for_sets
+from perfectplay.game.shape.wider_keys import learnt, with_room_for_sets
 
 
 def first_keys(

@@ -49,7 +49,8 @@ from perfectplay.compiler.translate import names_words, translate
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of
-from perfectplay.game.shape.packing import Keys, TupleKeys, layout_of
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import TupleKeys, layout_of
 from perfectplay.game.shape.state_shape import StateShape
 
 _OVERTAKEN = "overtaken"  # marks beside kept code

@@ -20,7 +20,8 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
-from perfectplay.game.shape.packing import KeyChoice, Keys, TupleKeys
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import KeyChoice, TupleKeys
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules, RulesToCompile

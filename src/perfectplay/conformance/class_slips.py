@@ -16,9 +16,9 @@ from perfectplay.core.value import State
 from perfectplay.game.checks.answers import same
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.hashable import by_identity
 from perfectplay.game.naming import parameters
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.showing import answer_text, rule_name, shown

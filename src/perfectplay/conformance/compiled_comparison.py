@@ -20,7 +20,7 @@ from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.game import Game
 from perfectplay.game.openspiel.spiel_game import OpenSpielGame
 from perfectplay.game.shape.double_keys import keys_of_any_length
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 
 NEVER_COMPILED = ExplicitGame | OpenSpielGame
 """Games that have no rules to compile."""

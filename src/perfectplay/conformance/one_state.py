@@ -9,9 +9,9 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.answers import changed, same, snapshot
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
-from perfectplay.game.checks.rule_calls import by_identity
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
+from perfectplay.game.hashable import by_identity
 from perfectplay.game.showing import (
     answer_text,
     by_move,

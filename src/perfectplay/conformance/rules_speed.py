@@ -13,7 +13,7 @@ from perfectplay.game.game import has_symmetries
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
-    from perfectplay.game.shape.packing import Keys
+    from perfectplay.game.shape.keys import Keys
 
 SECONDS = 0.5
 """The time of one measurement, unless the whole check has little."""

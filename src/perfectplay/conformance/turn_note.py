@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -15,6 +14,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.findings import FindingLog
 from perfectplay.game.game import has_again
 from perfectplay.game.showing import in_state
+from perfectplay.game.state_parts import parts_of
 
 _SHOWN = 12  # moves of a play
 
@@ -179,8 +179,7 @@ def _items(state: State) -> list[object]:
 
 def _parts(state: State) -> Iterator[Any]:
     """Numbers, characters and whatever else no tuple, text or dataclass holds, in one row."""
-    if is_dataclass(state):
-        state = tuple(getattr(state, field.name) for field in fields(state))
+    state = state if (parts := parts_of(state)) is None else parts
     if isinstance(state, tuple | bytes) or (isinstance(state, str) and len(state) != 1):
         for part in state:
             yield from _parts(part)

@@ -178,8 +178,8 @@ class BrokenStrategyError(StrategyError):
     ``proof``: the `Proof`, whose ``broken`` is that play.
     """
 
-    def __init__(self, message: str, *, state: Any = None, proof: Any = None) -> None:
-        super().__init__(message, state=state)
+    def __init__(self, message: str, *, proof: Any) -> None:
+        super().__init__(message)
         self.proof = proof
 
 

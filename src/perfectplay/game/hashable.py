@@ -1,10 +1,21 @@
-"""How to turn what cannot be a state into something that can."""
+"""What cannot be a state: values without a hash, and those that equal only themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
+
+
+def by_identity(value: object) -> bool:
+    """True if a value, or a part of it, equals only itself.
+
+    >>> by_identity(object()), by_identity((1, (object(),))), by_identity((1, "a"))
+    (True, True, False)
+    """
+    if isinstance(value, tuple | frozenset | list):
+        return any(by_identity(part) for part in value)
+    return type(value).__eq__ is object.__eq__
 
 
 def hashable_advice(value: Any) -> str:

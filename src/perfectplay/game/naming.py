@@ -1,9 +1,11 @@
-"""Names of games and of their parameters: the library by name, the name of any game. Imports no
-game."""
+"""Names of games and of their parameters: the library by name, the name of any game. No game
+is imported with this module."""
 
 from __future__ import annotations
 
 import dataclasses
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
@@ -76,3 +78,12 @@ def parameters(game: Game) -> dict[str, Any]:
     if not dataclasses.is_dataclass(game):
         return {}
     return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}
+
+
+def import_of(name: str) -> str:
+    """The import of a game by its name in the library; that of another game for other texts."""
+    module, kind = f"perfectplay.games.{name}", "".join(map(str.capitalize, name.split("_")))
+    known = name.isidentifier() and find_spec(module) is not None
+    if known and hasattr(import_module(module), kind):
+        return f"write {kind}(), after from {module} import {kind}"
+    return "a game of the library is a class: from perfectplay.games.nim import Nim"

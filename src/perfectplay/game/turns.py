@@ -8,7 +8,7 @@ trees of moves of two such states must be equal, up to the names of moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from perfectplay.core.value import Move, State, Value
@@ -16,6 +16,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import legal_moves, listed
 from perfectplay.game.showing import faults_of, one_line
+from perfectplay.game.state_parts import parts_of
 
 TREE = 300
 """Maximum number of states of a tree of moves; larger trees are not compared."""
@@ -102,11 +103,7 @@ def _by_field(states: Sequence[State], seats: Sequence[int]) -> Twin | None:
 
 def _fields(state: State) -> tuple[Any, ...]:
     """The items, letters or fields of a state; () for any other type."""
-    if isinstance(state, tuple | str):
-        return tuple(state)
-    if is_dataclass(state) and not isinstance(state, type):
-        return tuple(getattr(state, field.name) for field in fields(state))
-    return ()
+    return tuple(state) if isinstance(state, str) else parts_of(state) or ()
 
 
 def _with(state: State, place: int, value: Any) -> State:

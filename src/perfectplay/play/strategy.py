@@ -247,7 +247,7 @@ def _unknown(text: str) -> str:
     return f"{start}it has {' and '.join(STRATEGIES)}; a function of a file is FILE.py:NAME"
 
 
-def _offer(module: ModuleType, place: str, near: str = "") -> str:
+def _offer(module: ModuleType, place: str, near: str) -> str:
     names = [
         name
         for name, value in vars(module).items()

@@ -10,7 +10,7 @@ from pathlib import Path
 from perfectplay.core.errors import GameFileError, ParameterError
 
 
-def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str:
+def new_game(path: Path, name: str | None, *, force: bool) -> str:
     """Write the file and return the name of its class.
 
     ``name``: name of the class; default: made from the file's name. ``force``: overwrite an

@@ -11,7 +11,6 @@ from perfectplay.core.errors import MethodError, StateLimitError
 from perfectplay.core.progress import Progress
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.compile_meanwhile import compile_search_apart
 from perfectplay.searcher.compile_search import (
@@ -22,7 +21,7 @@ from perfectplay.searcher.compile_search import (
 )
 from perfectplay.searcher.driver import ProvedBounds, StoppedError, sampled, scale_of
 from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
-from perfectplay.searcher.kernel.local_retrograde import search_whole
+from perfectplay.searcher.kernel.local_retrograde import search_whole, solve_below
 from perfectplay.searcher.reference_search import CycleError, search_plain
 from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort
 from perfectplay.searcher.searched import SearchResult
@@ -273,17 +272,11 @@ class SearchRequest:
         return self.builder.result(self._effort("retrograde", states), entries[self.state], entries)
 
     def _solved(self) -> tuple[dict[State, StateEntry], int]:
-        """The entries of the state and of its children, by a solve of everything below it, and the
-        number of states of that solve."""
-        from perfectplay.solver.solve import solve
-
-        solution = solve(
-            start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
+        """The entries of the state and of its children, and the number of states below it."""
+        return solve_below(
+            self.rules, self.state, threads=self.threads, memory=self.memory,
             max_states=CYCLIC_STATES, symmetries=self.symmetries, progress=self._watch,
         )  # fmt: skip
-        wanted = [self.state, *(child for _, child in self.rules.position(self.state).options)]
-        entries = solution._entries(wanted).listed()
-        return {s: e for s, e in zip(wanted, entries, strict=True) if e is not None}, len(solution)
 
     def _watch(self, now: Progress) -> None:
         """Stop a solve when the time is over."""

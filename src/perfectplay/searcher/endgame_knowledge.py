@@ -22,7 +22,7 @@ from perfectplay.game.game import Game, has_symmetries
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR
-from perfectplay.game.shape.packing import IntegerKeys
+from perfectplay.game.shape.keys import IntegerKeys
 from perfectplay.identity.fingerprint import (
     differences,
     different_parts,

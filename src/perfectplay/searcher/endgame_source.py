@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import has_symmetries
-from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntries, StateEntry

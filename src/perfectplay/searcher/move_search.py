@@ -60,7 +60,7 @@ Tell = Callable[[PositionBounds], None]
 class MoveSearch:
     """Searches positions of one game; what is proved of one helps the next.
 
-    ``table``: bytes. Not for several threads.
+    Not for several threads.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = MoveSearch(ThreeRocks()).run((3, 2), lambda: True)
@@ -68,9 +68,8 @@ class MoveSearch:
     ('0,1', 'best', 'a win in 3 plies')
     """
 
-    def __init__(self, game: Game, *, table: int = TABLE) -> None:
+    def __init__(self, game: Game) -> None:
         self.rules = CheckedGame(game)
-        self._table = table
         self._parallel: ParallelSearch | None = None
         self._compiles = True
         self._loops = False
@@ -209,7 +208,7 @@ class _OneSearch:
             self.tell(self.bounds)
             sample = sampled(self.rules, self.state, EndgameKnowledge([]))
             whole._parallel, _ = compiled_search(
-                self.rules, sample, hints=True, symmetries=True, table=whole._table, threads=1,
+                self.rules, sample, hints=True, symmetries=True, table=TABLE, threads=1,
                 before=lambda given: compile_search_apart(given, self._stop_in_time),
             )  # fmt: skip
             whole._known.clear()

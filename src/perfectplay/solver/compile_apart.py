@@ -15,7 +15,7 @@ from perfectplay.core.process_memory import resident_bytes
 from perfectplay.core.progress import Reporter
 from perfectplay.core.separate_process import BEAT, EndedError, Tell, apart
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.state_limits import StateLimits, unlimited

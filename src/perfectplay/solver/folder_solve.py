@@ -9,8 +9,9 @@ from pathlib import Path
 from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.game.endings import warn_of_inverted_endings, warn_of_stuck
 from perfectplay.game.game import Game, StateKind
+from perfectplay.game.shape.keys import IntegerKeys, Keys
 from perfectplay.game.shape.object_keys import ObjectKeys
-from perfectplay.game.shape.packing import IntegerKeys, Keys, learnt
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.work import WORK, has_progress

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from perfectplay.compiler.expander import Expander
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.shape.state_shape import PLAIN
 from perfectplay.tablebase.store.game_spec import GameSpec
 

@@ -18,8 +18,10 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.promises import broken
 from perfectplay.game.checks.tier_promise import tier_falls, tier_fault
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
+from perfectplay.game.shape.keys import IntegerKeys, Keys
 from perfectplay.game.shape.object_keys import ObjectKeys
-from perfectplay.game.shape.packing import FieldRanges, IntegerKeys, Keys, TupleKeys, blocks
+from perfectplay.game.shape.packing import FieldRanges, TupleKeys
+from perfectplay.game.shape.state_rows import blocks
 from perfectplay.game.shape.state_sets import MOST_ELEMENTS, element_table
 from perfectplay.game.shape.state_shape import MOST_ITEMS, StateShape, state_shape
 from perfectplay.game.shape.state_words import MOST_WORDS

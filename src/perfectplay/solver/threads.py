@@ -19,7 +19,7 @@ class ThreadTeam:
     Ctrl-C ends a `map`: at once if it uses threads, else between two items.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None) -> None:
         self.threads = max(1, threads or available_cores())
 
     def map(

@@ -15,7 +15,7 @@ from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_symmetries
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.move_graph import MoveGraph

@@ -9,7 +9,8 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.errors import MissingExtraError, PerfectPlayError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.packing import TupleKeys
 
 WORTH_COMPILING = 100_000
 """States for which the interpreter takes longer than a compiler."""

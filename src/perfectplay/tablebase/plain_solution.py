@@ -9,8 +9,8 @@ from typing import Any
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import StateKind
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.game.shape.object_keys import ObjectKeys
-from perfectplay.game.shape.packing import KEYS_END
 from perfectplay.tablebase.all_states import reached_states
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import StateEntry, Table

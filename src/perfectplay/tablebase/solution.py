@@ -15,7 +15,7 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.read_state import read_state
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.record import PlayLine, Provenance, Record, game_fields, jsonable
 from perfectplay.tablebase.state_tables import StateTables

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.tablebase.state_fields import fields_of
 from perfectplay.tablebase.state_rows import StateRow, json_cell, state_rows, without_surrogates

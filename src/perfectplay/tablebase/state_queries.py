@@ -14,7 +14,8 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.checks.score_range import value_of_score
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.naming import game_name
-from perfectplay.game.shape.packing import Keys, TupleKeys
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.sides import SeatLike, seat_number
 from perfectplay.tablebase.many_representatives import (
     WORTH_COMPILING,

@@ -10,6 +10,7 @@ import numpy as np
 
 from perfectplay.core.arrays import ByteArray, Int32Array, IntArray
 from perfectplay.game.checks.rule_calls import MAX_MOVES
+from perfectplay.game.shape.shape_texts import texts_of
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
 from perfectplay.verifier.plain.plain_sparse import layout_of_entry
@@ -83,7 +84,7 @@ def need_same_words(compiled: CompiledRules, keys: KeysEntry) -> None:
     """Raise NotCompilable if compiled rules number the words in states otherwise than ``keys``."""
     from perfectplay.compiler.source.constants import NotCompilable
 
-    texts = compiled.shape.texts if compiled.shape is not None else ()
+    texts = texts_of(compiled.shape) if compiled.shape is not None else ()
     if keys.words is not None and texts != keys.words:
         raise NotCompilable("the words of its states are numbered otherwise than in the rules")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import Manifest
-from perfectplay.verifier.plain.plain import ask, images_of
+from perfectplay.verifier.plain.plain_rules import ask, images_of
 
 TIMES = 10
 """By default the comparison may generate this multiple of the images of all other checks."""

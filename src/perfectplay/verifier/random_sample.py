@@ -17,7 +17,7 @@ from perfectplay.tablebase.verification import Problem, ProblemLog
 from perfectplay.verifier.plain.interpreter import InterpretedState
 from perfectplay.verifier.plain.interpreter_pool import InterpreterPool
 from perfectplay.verifier.plain.messages import ProblemWriter
-from perfectplay.verifier.plain.plain import right_worth
+from perfectplay.verifier.plain.plain_rules import right_worth
 from perfectplay.verifier.plain.plain_scores import right_score
 from perfectplay.verifier.rule_comparison import CompiledTrust
 from perfectplay.verifier.stored.budget_tiers import BudgetTiers

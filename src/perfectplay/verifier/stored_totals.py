@@ -11,7 +11,7 @@ from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest
 from perfectplay.tablebase.verification import Problem, ProblemLog, Worth, worth_text
-from perfectplay.verifier.plain.plain import ask, images_of
+from perfectplay.verifier.plain.plain_rules import ask, images_of
 
 Counts = Mapping[Worth, int]
 StatedCounts = Mapping[tuple[int, int], int]

@@ -9,7 +9,7 @@ from typing import Any
 
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.swept_row import SweptRow
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 from perfectplay.web.packed_modules import one_file_page
 
 MOST_PANELS, MOST_CELLS = 24, 40

@@ -18,7 +18,8 @@ from perfectplay.game.naming import GAMES, game_name, parameters
 from perfectplay.game.operators.operator import innermost
 from perfectplay.game.showing import faults_of
 from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import build, defaults_of, parameter_text, parse_parameters
+from perfectplay.registry.parameter_texts import parameter_text
+from perfectplay.registry.parameters import build, defaults_of, parse_parameters
 from perfectplay.tablebase.record import jsonable
 from perfectplay.web.game_session import GameSession
 from perfectplay.web.game_trial import MEMORY, SECONDS, can_try, is_light

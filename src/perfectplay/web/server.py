@@ -21,8 +21,8 @@ def run(
     listening: socket.socket,
     opened: str | None,
     *,
-    uwapi: bool = False,
-    origins: Iterable[str] = (),
+    uwapi: bool,
+    origins: Iterable[str],
 ) -> None:
     """Serve until interrupted; ``opened`` is the URL to open in a browser, or None; the rest is
     passed on to `create_app`."""

@@ -18,7 +18,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.naming import parameters
 from perfectplay.game.sides import Sides
 from perfectplay.game.titles import category_of, game_title
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 from perfectplay.web import wordings
 from perfectplay.web.descriptions import SUMMARY, Description, description_of
 from perfectplay.web.position_pictures import bare

@@ -12,7 +12,7 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 
 
 def type_name(game: Game) -> str:

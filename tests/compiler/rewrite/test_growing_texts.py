@@ -10,7 +10,7 @@ from perfectplay import Game
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 
 ENDS = ("", "a", "ab", "bba", "cab")
 

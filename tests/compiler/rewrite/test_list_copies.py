@@ -13,7 +13,8 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.rewrite.list_copies import ONCE
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import TupleKeys, learnt
+from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.registry.source import load_file
 
 NUMBERS = """

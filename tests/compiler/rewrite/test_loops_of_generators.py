@@ -15,7 +15,7 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.translate import translate
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 
 LINES = [(0, 1, 2, 3), (1, 2, 3, 4), (4, 3, 1, 0), (4, 4, 0, 2)]
 PRICES = (5, 7)

@@ -12,7 +12,8 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys, learnt
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.registry.address import load_game
 from reached_states import reached_states
 

@@ -9,7 +9,7 @@ from perfectplay import Game, Value, solve
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.load import compile_rules
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.wider_keys import learnt
 
 STEPS = (1, 2, 3, 7, -1, -2, -7)
 

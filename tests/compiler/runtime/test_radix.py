@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from perfectplay.compiler.runtime import radix
-from perfectplay.game.shape.packing import KEYS_END, TupleKeys
+from perfectplay.game.shape.keys import KEYS_END
+from perfectplay.game.shape.packing import TupleKeys
 
 
 def test_a_sentence_lists_eight_ranges() -> None:

@@ -13,7 +13,7 @@ from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.compiler.source.recursion import DEEPEST, TOO_DEEP
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys
+from perfectplay.game.shape.keys import IntegerKeys
 from perfectplay.registry.source import load_file
 
 pytestmark = pytest.mark.usefixtures("own_code_folder")

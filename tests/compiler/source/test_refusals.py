@@ -16,7 +16,7 @@ from perfectplay.compiler.source.refusals import refusal_of_states
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import IntegerKeys
+from perfectplay.game.shape.keys import IntegerKeys
 from perfectplay.registry.address import load_game
 from perfectplay.solver.estimate.forecast import forecast
 

@@ -10,7 +10,8 @@ import pytest
 from perfectplay.compiler.runtime import double_key_code, single_key_code
 from perfectplay.core.kernels import njit
 from perfectplay.game.shape.double_keys import DoubleKeys, keys_in, keys_of_any_length
-from perfectplay.game.shape.packing import KEYS_END, TupleKeys
+from perfectplay.game.shape.keys import KEYS_END
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.shape.state_shape import StateShape
 
 

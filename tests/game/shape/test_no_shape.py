@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay.game.shape.shape_tree import DEEPEST
-from perfectplay.game.shape.state_shape import state_shape
+from perfectplay.game.shape.state_shape import DEEPEST, state_shape
 from shaped_states import Place
 
 

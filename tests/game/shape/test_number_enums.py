@@ -13,8 +13,8 @@ from perfectplay import Game, Solution, Value, solve, verify
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.source.constants import NotCompilable
 from perfectplay.game.shape.joined_trees import joined
-from perfectplay.game.shape.shape_tree import ShapeTree, tree_of
-from perfectplay.game.shape.state_shape import state_shape
+from perfectplay.game.shape.shape_tree import ShapeTree
+from perfectplay.game.shape.state_shape import state_shape, tree_of
 
 
 class Cell(IntEnum):

@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from perfectplay.game.shape.packing import KEYS_END, TupleKeys, learnt
+from perfectplay.game.shape.keys import KEYS_END
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.shape.sparse_rows import (
     completions,
     most_unusual,
@@ -17,7 +18,7 @@ from perfectplay.game.shape.sparse_rows import (
     rows_of,
 )
 from perfectplay.game.shape.state_shape import StateShape
-from perfectplay.game.shape.wider_keys import widened
+from perfectplay.game.shape.wider_keys import learnt, widened
 from perfectplay.verifier.plain.plain_sparse import SparseRows
 
 

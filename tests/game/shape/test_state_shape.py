@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay.game.shape.joined_trees import classes_in
-from perfectplay.game.shape.packing import FieldRanges, TupleKeys, learnt
+from perfectplay.game.shape.packing import FieldRanges, TupleKeys
+from perfectplay.game.shape.shape_texts import with_texts
 from perfectplay.game.shape.state_shape import StateShape, state_shape
 from perfectplay.game.shape.state_words import word_text
-from perfectplay.game.shape.wider_keys import widened
+from perfectplay.game.shape.wider_keys import learnt, widened
 from shaped_states import Board, Place, Side
 
 STATES: list[Any] = [
@@ -107,7 +108,7 @@ def test_words_are_sorted_and_those_of_another_state_have_no_key() -> None:
     full = shape.with_words(["O", "X", None, Side.BLACK, Side.WHITE])
     assert full.words == ("O", "X", Side.BLACK, Side.WHITE)
     assert full.fields(("O", Side.BLACK, None, "")) == (0, 2, -2, -1)
-    assert full.with_texts(map(word_text, full.words)) == full
+    assert with_texts(full, map(word_text, full.words)) == full
     assert shape.fields(("O", Side.BLACK, None, "")) is None
     assert shape.holds(("O", 1, None, "")) is False
     assert full.smallest([("X", "", "", ""), ("O", "", "", ""), ("", "", "", "X")]) == (
@@ -123,7 +124,7 @@ def test_a_text_that_is_no_word(text: str) -> None:
     shape = state_shape(("X", 1))
     assert shape is not None
     with pytest.raises((ValueError, SyntaxError)):
-        shape.with_texts([text])
+        with_texts(shape, [text])
 
 
 CELLS = st.sampled_from(["X", "O", "", None, Side.WHITE])

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.game.shape.packing import learnt
+from perfectplay.game.shape.recoded_rows import KEYLESS, recoded
+from perfectplay.game.shape.shape_texts import texts_of, with_texts
 from perfectplay.game.shape.shape_tree import NONE, ShapeTree
-from perfectplay.game.shape.state_shape import KEYLESS, StateShape, shape_of_tree
+from perfectplay.game.shape.state_shape import StateShape, shape_of_tree
 from perfectplay.game.shape.state_words import Word
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.store.stored_keys import keys_entry
 from perfectplay.verifier.plain.plain import PlainKeys, fits_start
@@ -71,7 +73,7 @@ def test_tuples_of_any_length_come_back_and_keep_their_order(
     keys = learnt(some, shape)
     assert keys.states_of(keys.array(some)) == some
     assert [keys.key(state) for state in some] == keys.array(some).tolist()
-    read = shape.with_texts(shape.texts)
+    read = with_texts(shape, texts_of(shape))
     assert (read.words, read.lengths) == (shape.words, shape.lengths)
     entry = keys_entry(keys)
     plain = PlainKeys(entry, lettered(some[0], shape))
@@ -91,8 +93,8 @@ def test_a_tuple_that_is_too_long_has_no_fields_but_the_shape() -> None:
     assert shape.longest_in((1, 2, 3)) == (3,)
     assert shape.with_lengths([3]).fields((1, 2, 3)) == (1, 2, 3, 3)
     rows = np.array([[1, 2, 2], [5, 0, 1]])
-    assert shape.recoded(rows, shape.with_lengths([3])).tolist() == [[1, 2, 0, 2], [5, 0, 0, 1]]
-    [full, short] = shape.recoded(rows, shape.with_lengths([1])).tolist()
+    assert recoded(rows, shape, shape.with_lengths([3])).tolist() == [[1, 2, 0, 2], [5, 0, 0, 1]]
+    [full, short] = recoded(rows, shape, shape.with_lengths([1])).tolist()
     assert min(full) >= KEYLESS
     assert short == [5, 1]
 
@@ -118,5 +120,5 @@ def test_rows_of_numbers_that_are_not_negative_sort_as_tuples_do() -> None:
 def test_lengths_of_a_manifest_that_are_none(texts: list[str]) -> None:
     shape = StateShape(tuple, (int,), varying=True)
     with pytest.raises(ValueError, match=r"length|sorted"):
-        shape.with_texts(texts)
+        with_texts(shape, texts)
     assert not fits_start(KeysEntry("tuple", (0,) * 2, (1,) * 2, tuple(texts)), Stretch([0]))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, pack
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import SHARE, KeyIndex, ValuedTier
 from perfectplay.tablebase.table import StateEntries

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore import key_sort
 from perfectplay.solver.explore.runs import distinct
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore import key_trie, near_keys
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import KeyIndex, ValuedTier

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore import key_file, merge_runs, runs, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
 from perfectplay.solver.explore.key_file import KeyFile

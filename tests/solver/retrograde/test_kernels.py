@@ -17,7 +17,7 @@ from perfectplay.core.packed import (
     packed_type,
 )
 from perfectplay.core.value import Value
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import KeyIndex

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver import move_graph
 from perfectplay.solver.explore import edge_store, hashing
 from perfectplay.solver.explore.edge_store import EdgeStore

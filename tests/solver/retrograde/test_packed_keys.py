@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from perfectplay.game.shape.keys import KEYS_END, IntegerKeys
 from perfectplay.game.shape.object_keys import ObjectKeys
-from perfectplay.game.shape.packing import KEYS_END, IntegerKeys, TupleKeys, learnt
-from perfectplay.game.shape.wider_keys import widened
+from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.wider_keys import learnt, widened
 
 
 def array(items: Any) -> np.ndarray:

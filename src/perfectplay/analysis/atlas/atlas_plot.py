@@ -16,7 +16,7 @@ from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots import looks
 from perfectplay.game.showing import number_of
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 
 CELL, MOST_PANELS, MOST_CELLS = 0.62, 24, 40
 """Inches of a cell; the most panels, and cells along a side of one."""

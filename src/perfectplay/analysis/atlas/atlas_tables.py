@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from perfectplay.analysis.atlas.atlas import Atlas
 from perfectplay.analysis.atlas.swept_row import COLUMNS
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 
 Writer: TypeAlias = Callable[[Atlas, Path], None]
 """Writes a sweep into a file."""

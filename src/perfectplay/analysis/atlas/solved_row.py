@@ -30,7 +30,8 @@ from perfectplay.core.errors import (
 from perfectplay.core.progress import Progress
 from perfectplay.core.shortened import shortened
 from perfectplay.game.game import Game
-from perfectplay.registry.parameters import build, parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
+from perfectplay.registry.parameters import build
 from perfectplay.tablebase.solution import Solution
 
 LOOK = 2.0

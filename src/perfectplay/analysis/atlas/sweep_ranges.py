@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from perfectplay.core.errors import ParameterError, QueryError
 from perfectplay.core.shortened import shortened
 from perfectplay.game.game import Game
+from perfectplay.registry.parameter_texts import parameter_text
 from perfectplay.registry.parameters import (
     build,
     defaults_of,
     fields_of,
-    parameter_text,
     parse_parameters,
     unknown_parameter,
 )
@@ -90,9 +90,7 @@ def _values(game: type[Game] | Game, name: str, given: str | Iterable[Any]) -> l
     return list(found.values())
 
 
-def _of_text(
-    game: type[Game] | Game, name: str, text: str, *, lists: bool = False
-) -> Iterator[Any]:
+def _of_text(game: type[Game] | Game, name: str, text: str, *, lists: bool) -> Iterator[Any]:
     """The values of a text; ``lists``: it is a list, if it has a comma."""
     items = [item.strip() for item in text.split(",")]
     if not lists or len(items) == 1:

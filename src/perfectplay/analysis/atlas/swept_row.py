@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 
 SOLVED, SEARCHED, TOO_LARGE, OUT_OF_TIME, REFUSED, FAILED = (
     "solved", "searched", "too large", "out of time", "refused", "failed",

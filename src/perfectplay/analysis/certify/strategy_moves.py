@@ -55,8 +55,8 @@ def strategy_claim(
     seat: SeatLike | None,
     claim: CertifiedClaim | None,
     *,
-    progress: ProgressCallback | None = None,
-    max_states: int | None = None,
+    progress: ProgressCallback | None,
+    max_states: int | None,
 ) -> StrategyClaim:
     """The claim, with the moves that prove it; None: that the seat wins, or else does not lose.
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import QueryError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.game.shape.shape_tree import Length
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import StateShape

@@ -26,7 +26,7 @@ from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.game.showing import shown
 from perfectplay.solver.solution_of import solution_of
 from perfectplay.solver.threads import ThreadTeam

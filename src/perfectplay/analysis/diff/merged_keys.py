@@ -103,7 +103,7 @@ def _in_memory(part: TablePart, tier: int | None, recode: Recode) -> Iterator[Ke
 
 def compare_keys(
     a: Sequence[KeyChunk], b: Sequence[KeyChunk], scored: bool, team: ThreadTeam, take: Take,
-    alive: Callable[[int], None] = lambda _: None,
+    alive: Callable[[int], None],
 ) -> None:  # fmt: skip
     """Look the keys of one solution up in the other, some ranges at a time.
 

@@ -14,7 +14,7 @@ from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.state_columns import integer_columns
 

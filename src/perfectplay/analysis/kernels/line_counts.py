@@ -170,7 +170,7 @@ def _walk(
 
 
 def walk_plain(
-    graph: MoveGraph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
+    graph: MoveGraph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None
 ) -> WalkCounts | None:
     """Count the lines of at most ``depth`` steps inside a component; None after ``most`` steps.
 

@@ -8,6 +8,7 @@ from typing import Any
 from perfectplay.core.json_of import json_of
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.score_words import points_text
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.tablebase.record import Record, jsonable
 
@@ -119,5 +120,4 @@ def does_in(value: Value, plies: int | None) -> str:
 
 def points(rules: CheckedGame, score: int) -> str:
     """A score with its sign, as people read it."""
-    text = rules.score_text(score)
-    return f"{'+' if score > 0 else ''}{text} point{'' if text in ('1', '-1') else 's'}"
+    return f"{'+' if score > 0 else ''}{points_text(rules, score)}"

@@ -31,7 +31,8 @@ def parameters(ctx: typer.Context, incomplete: str) -> list[str]:
     """Parameters of a game of the library that begin so, with their defaults. A file is not run to
     complete a word."""
     from perfectplay.registry.address import load_class
-    from perfectplay.registry.parameters import defaults_of, parameter_text
+    from perfectplay.registry.parameter_texts import parameter_text
+    from perfectplay.registry.parameters import defaults_of
 
     address = ctx.params.get("address", ctx.params.get("game"))
     if address not in GAMES:

@@ -38,9 +38,7 @@ def say_begin(rules: CheckedGame, position: PlayPosition) -> None:
     say()
 
 
-def say_board(
-    rules: CheckedGame, position: PlayPosition, points: Sequence[int] | None = None
-) -> None:
+def say_board(rules: CheckedGame, position: PlayPosition, points: Sequence[int] | None) -> None:
     """Write a position of a play, with the points so far."""
     say()
     say(text_and_board(rules, position.state, position.seat))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from perfectplay.cli.output.answer import say, say_table
-from perfectplay.cli.output.wording import ahead_words, bare_value_words, signed, tally_words
+from perfectplay.cli.output.wording import ahead_words, bare_value_words, tally_words
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import grade_words
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.score_words import signed
 from perfectplay.game.showing import plies_words, visible
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord

@@ -68,7 +68,7 @@ class _PlainProgress:
     """Notes, and a line of progress now and then; the first says how to stop the work. A thread
     writes the lines, since a compiler that takes long reports nothing on its way."""
 
-    def __init__(self, stage: str = "", every: float = inf, stop: str = STOP) -> None:
+    def __init__(self, stage: str, every: float, stop: str) -> None:
         self._every, self._stop = every, f" ({stop})"
         self._latest, self._reported = Progress(stage, 0, None, 0, 0.0), time.perf_counter()
         self._began = 0, 0.0  # the states and the seconds when the stage began

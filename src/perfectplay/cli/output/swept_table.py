@@ -9,7 +9,7 @@ from perfectplay.cli.output.answer import Facts, say, say_facts
 from perfectplay.cli.output.wording import bare_value_words, percent
 from perfectplay.core.value import Value
 from perfectplay.game.showing import number_of
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 
 if TYPE_CHECKING:
     from perfectplay.analysis.atlas.atlas import Atlas

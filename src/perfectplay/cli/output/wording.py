@@ -9,6 +9,7 @@ from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
+from perfectplay.game.score_words import points_text
 from perfectplay.game.showing import number_of, plies_words, worth_in_plies
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_texts
@@ -17,7 +18,7 @@ from perfectplay.tablebase.record import Record
 PLAYER_TO_MOVE = "the player to move"
 
 
-def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
+def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool) -> str:
     """The value of a state without an article, as in a table.
 
     >>> bare_value_words(Value.WIN, 9), bare_value_words(Value.DRAW, None)
@@ -31,7 +32,7 @@ def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = Fal
 
 
 def state_words(
-    value: Value, remoteness: int | None, *, puzzle: bool = False, mover: str = PLAYER_TO_MOVE
+    value: Value, remoteness: int | None, *, puzzle: bool, mover: str = PLAYER_TO_MOVE
 ) -> str:
     """The value of a state in a sentence; ``mover`` is the player to move there.
 
@@ -86,20 +87,7 @@ def end_words(rules: CheckedGame, value: Value, seat: int | None, after: str) ->
 # --- games of points ------------------------------------------------------------------------------
 
 
-def signed(rules: CheckedGame, score: int) -> str:
-    """A score with its sign."""
-    return f"+{rules.score_text(score)}" if score > 0 else rules.score_text(score)
-
-
-def points_text(rules: CheckedGame, score: int) -> str:
-    """``1 point``, ``2 points``, with the game's own text of a number."""
-    text = rules.score_text(score)
-    return f"{text} point{'' if text in ('1', '-1') else 's'}"
-
-
-def points_words(
-    rules: CheckedGame, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE
-) -> str:
+def points_words(rules: CheckedGame, score: int, remoteness: int, *, mover: str) -> str:
     """The score of a state in a sentence, for the player to move, who is ``mover``."""
     end = f" in {plies_words(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "

@@ -11,10 +11,11 @@ from perfectplay.cli.input.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import Answer, note, say, say_facts, say_table
 from perfectplay.cli.output.progress_bar import shown_progress
-from perfectplay.cli.output.wording import bare_value_words, points_text
+from perfectplay.cli.output.wording import bare_value_words
 from perfectplay.core.errors import ConjectureError, ParameterError
 from perfectplay.core.value import State, Value
 from perfectplay.game.moves import one_line
+from perfectplay.game.score_words import points_text
 from perfectplay.game.showing import number_of, plies_words
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.conjecture_result import ConjectureCounts, Entry

@@ -12,7 +12,7 @@ from perfectplay.game.naming import game_name
 from perfectplay.game.texts.default_texts import state_text
 
 if TYPE_CHECKING:
-    from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
+    from perfectplay.conformance.symmetry.search_result import SymmetrySearchResult
 
 
 def symmetries(
@@ -48,7 +48,7 @@ def _show(found: SymmetrySearchResult) -> None:
 
 def _show_found(found: SymmetrySearchResult) -> None:
     from perfectplay.conformance.symmetry.offer import declaration_text, held, picture, why_nothing
-    from perfectplay.conformance.symmetry.symmetry_search import LARGEST
+    from perfectplay.conformance.symmetry.search_result import LARGEST
 
     count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
     say(f"{count} permutations of the fields, with the one that changes nothing, {held(found)};")

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.conformance.symmetry.board_shapes import BoardShape
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
-from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
+from perfectplay.conformance.symmetry.search_result import LARGEST, SymmetrySearchResult
 from perfectplay.core.shortened import shortened
 from perfectplay.game.showing import number_of
 from perfectplay.tablebase.record import jsonable

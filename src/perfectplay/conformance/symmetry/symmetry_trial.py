@@ -45,7 +45,7 @@ class SymmetryTrial:
     """
 
     def __init__(
-        self, rules: CheckedGame, watch: Watch, seconds: float, shape: ShapeTree | None = None
+        self, rules: CheckedGame, watch: Watch, seconds: float, shape: ShapeTree | None
     ) -> None:
         self.rules, self.shape = rules, shape
         self.start = rules.start()

@@ -13,7 +13,7 @@ from perfectplay.game.showing import plies_words
 from perfectplay.tablebase.record import Record
 
 
-def record_svg(record: Record, caption: str = "") -> str:
+def record_svg(record: Record, caption: str) -> str:
     """SVG of the position of a record, its moves by value; of its text if it has no rules."""
     if record.rules is None:
         return svg(Board(record.text), record, caption=caption or worth_words(record))

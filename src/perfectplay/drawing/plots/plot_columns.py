@@ -13,7 +13,7 @@ from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.naming import game_name
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.game.texts.default_texts import default_text
 from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution

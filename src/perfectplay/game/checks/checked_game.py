@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checks.promises import OVER, broken
+from perfectplay.game.checks.promises import OVER, broken, wrong_answer
 from perfectplay.game.checks.rule_calls import LARGEST, MAX_MOVES, RuleAttributes, need_game
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.functions import FunctionGame
@@ -74,7 +74,7 @@ class CheckedGame(RuleAttributes):
             return value_of_score(self._score(answer, state))
         if type(answer) is Value and answer in OVER:
             return answer
-        raise self._wrong("illegal-outcome", "outcome", answer, state)
+        raise wrong_answer(self.game, "illegal-outcome", "outcome", answer, state)
 
     def final(self, state: State) -> int | None:
         """In a game of points: score if the play is over in this state, otherwise None."""
@@ -85,7 +85,7 @@ class CheckedGame(RuleAttributes):
         """The answer of ``outcome`` in a game of points, checked."""
         score = as_score(answer)
         if score is None:
-            raise self._wrong("illegal-score", "outcome", answer, state)
+            raise wrong_answer(self.game, "illegal-score", "outcome", answer, state)
         return score
 
     def gain(self, state: State, move: Move) -> int:
@@ -95,7 +95,7 @@ class CheckedGame(RuleAttributes):
         answer = self._call("gain", state, move)
         gain = as_score(answer)
         if gain is None:
-            raise self._wrong("illegal-gain", "gain", answer, state, move)
+            raise wrong_answer(self.game, "illegal-gain", "gain", answer, state, move)
         return gain
 
     def moves(self, state: State) -> list[Move]:
@@ -153,7 +153,7 @@ class CheckedGame(RuleAttributes):
         answer = self._call("player", state)
         if _is_bit(answer):
             return int(answer)
-        raise self._wrong("player-illegal", "player", answer, state)
+        raise wrong_answer(self.game, "player-illegal", "player", answer, state)
 
     def moves_again(self, state: State, move: Move, child: State) -> bool:
         """True if the player who makes this move, which leads to ``child``, also moves next."""
@@ -163,7 +163,7 @@ class CheckedGame(RuleAttributes):
             answer = self._call("moves_again", state, move)
             if _is_bit(answer):
                 return bool(answer)
-            raise self._wrong("moves-again-illegal", "moves_again", answer, state, move)
+            raise wrong_answer(self.game, "moves-again-illegal", "moves_again", answer, state, move)
         return self._player_given and self.player(state) == self.player(child)
 
     def symmetries(self, state: State) -> list[State]:
@@ -185,7 +185,7 @@ class CheckedGame(RuleAttributes):
             tier = LARGEST + 1
         if -LARGEST - 1 <= tier <= LARGEST:
             return tier
-        raise self._wrong("tier-illegal", "tier", answer, state)
+        raise wrong_answer(self.game, "tier-illegal", "tier", answer, state)
 
     # --- texts ------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class CheckedGame(RuleAttributes):
                 text = self.game.text(state)
         if isinstance(text, str):
             return text
-        raise self._wrong("illegal-text", "text", text, state)
+        raise wrong_answer(self.game, "illegal-text", "text", text, state)
 
     def shown_text(self, state: State, seat: int | None = None) -> str:
         """As `text`, but an empty text is in quotes, so that people see it."""

@@ -11,7 +11,15 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.game import Game
 from perfectplay.game.meant_name import meant_name
-from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
+from perfectplay.game.showing import (
+    answer_text,
+    by_move,
+    in_state,
+    one_line,
+    place,
+    rule_name,
+    shown_move,
+)
 
 OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
@@ -121,6 +129,21 @@ def broken(
     player gave 2; it must give the seat to move, 0 or 1
     """
     return RulesError(promise, message, state=state, move=move, remedy=remedy or PROMISES[promise])
+
+
+def wrong_answer(
+    game: Game, promise: str, method: str, answer: object, state: State, move: Move = None,
+    remedy: str = "",
+) -> RulesError:  # fmt: skip
+    """Error for a wrong answer of a rule; ``remedy``: that of the promise if ""."""
+    if promise == "no-state" and method == "start":
+        remedy = "Return the first state of every play"
+    if promise == "no-state" and answer is not None:
+        remedy = "Write return in place of yield"
+    gave = f"{rule_name(game, method)} gave {answer_text(answer)}"
+    at = "" if method == "start" else in_state(game, state)
+    at += "; a state needs a hash, and this has none" * (promise == "unhashable-state")
+    return broken(promise, gave + by_move(game, move) + at, state, move, remedy)
 
 
 def raised(game: Game, method: str, error: BaseException, *arguments: State | Move) -> RulesError:

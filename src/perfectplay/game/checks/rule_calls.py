@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field, fields, is_dataclass
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from operator import index
 from types import FunctionType, GeneratorType
 from typing import Any
 
-from perfectplay.core.errors import PerfectPlayError, RulesError
+from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checks.declared_cells import declared_cells
-from perfectplay.game.checks.promises import OVER, VALUES, broken, raised
+from perfectplay.game.checks.promises import OVER, VALUES, broken, raised, wrong_answer
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.checks.signatures import (
     definition,
@@ -27,10 +25,11 @@ from perfectplay.game.checks.signatures import (
 )
 from perfectplay.game.find.find_shape import game_shape
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
-from perfectplay.game.hashable import hashable_advice
+from perfectplay.game.hashable import by_identity, hashable_advice
+from perfectplay.game.naming import import_of
 from perfectplay.game.search_hints import HINTS
 from perfectplay.game.shape.state_shape import StateShape
-from perfectplay.game.showing import answer_text, by_move, faults_of, in_state, number_of, rule_name
+from perfectplay.game.showing import answer_text, faults_of, in_state, number_of, rule_name
 from perfectplay.game.sorted_moves import in_order
 
 LARGEST = 2**63 - 1
@@ -49,33 +48,13 @@ METHODS = tuple(
 """The methods of `Game` but hints: an attribute of such a name would hide one."""
 
 
-def by_identity(value: object) -> bool:
-    """True if a value, or a part of it, equals only itself.
-
-    >>> by_identity(object()), by_identity((1, (object(),))), by_identity((1, "a"))
-    (True, True, False)
-    """
-    if isinstance(value, tuple | frozenset | list):
-        return any(by_identity(part) for part in value)
-    return type(value).__eq__ is object.__eq__
-
-
 def need_game(game: object, words: str = "expected") -> None:
     """Raise TypeError if ``game`` is no instance of Game; ``words`` begin its message."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         if isinstance(game, str):
-            hint = f"; {_class_of(game)}"
+            hint = f"; {import_of(game)}"
         raise TypeError(f"{words} a game, got {game!r}{hint}")
-
-
-def _class_of(name: str) -> str:
-    """The import of a game by its name in the library; that of another game for other texts."""
-    module, kind = f"perfectplay.games.{name}", "".join(map(str.capitalize, name.split("_")))
-    known = name.isidentifier() and find_spec(module) is not None
-    if known and hasattr(import_module(module), kind):
-        return f"write {kind}(), after from {module} import {kind}"
-    return "a game of the library is a class: from perfectplay.games.nim import Nim"
 
 
 class RuleCalls:
@@ -166,7 +145,7 @@ class RuleCalls:
         """The list of all answers that a method yields."""
         answer = self._call(method, state)
         if not isinstance(answer, Iterable):
-            raise self._wrong(f"illegal-{method}", method, answer, state)
+            raise wrong_answer(self.game, f"illegal-{method}", method, answer, state)
         with self._guarded(method, state):
             if isinstance(answer, set | frozenset):
                 answer = in_order(answer)
@@ -188,15 +167,17 @@ class RuleCalls:
         if self.kind is StateKind.INTEGER:
             return self._checked_integer(child, method, state, move)
         if child is None or type(child) is GeneratorType:
-            raise self._wrong("no-state", method, child, state, move)
+            raise wrong_answer(self.game, "no-state", method, child, state, move)
         try:
             lasts = hash(child) == hash(child)
         except Exception as error:
             advice = hashable_advice(child)
-            raise self._wrong("unhashable-state", method, child, state, move, advice) from error
+            raise wrong_answer(
+                self.game, "unhashable-state", method, child, state, move, advice
+            ) from error
         if lasts:
             return child
-        raise self._wrong("hash-changes", method, child, state, move)
+        raise wrong_answer(self.game, "hash-changes", method, child, state, move)
 
     def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
         try:
@@ -204,24 +185,10 @@ class RuleCalls:
         except TypeError:
             none = child is None or type(child) is GeneratorType
             promise = "no-state" if none else "kind-changes"
-            raise self._wrong(promise, method, child, state, move) from None
+            raise wrong_answer(self.game, promise, method, child, state, move) from None
         if 0 <= number <= LARGEST:
             return number
-        raise self._wrong("out-of-63-bits", method, number, state, move)
-
-    def _wrong(
-        self, promise: str, method: str, answer: object, state: State, move: Move = None,
-        remedy: str = "",
-    ) -> RulesError:  # fmt: skip
-        """Error for a wrong answer; ``remedy``: that of the promise if ""."""
-        if promise == "no-state" and method == "start":
-            remedy = "Return the first state of every play"
-        if promise == "no-state" and answer is not None:
-            remedy = "Write return in place of yield"
-        gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
-        at = "" if method == "start" else in_state(self.game, state)
-        at += "; a state needs a hash, and this has none" * (promise == "unhashable-state")
-        return broken(promise, gave + by_move(self.game, move) + at, state, move, remedy)
+        raise wrong_answer(self.game, "out-of-63-bits", method, number, state, move)
 
 
 class RuleAttributes(RuleCalls):

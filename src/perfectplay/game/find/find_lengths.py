@@ -10,8 +10,8 @@ from perfectplay.core.value import State
 from perfectplay.game.find.random_plays import random_states
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import joined, settled
-from perfectplay.game.shape.shape_tree import Nothing, Place, ShapeTree, tree_of
-from perfectplay.game.shape.state_shape import MOST_ITEMS
+from perfectplay.game.shape.shape_tree import Nothing, Place, ShapeTree
+from perfectplay.game.shape.state_shape import MOST_ITEMS, tree_of
 from perfectplay.game.shape.state_words import Word
 
 FIRST_STATES = 200

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from numbers import Integral
 from typing import Any
 
 from perfectplay.game.board import LETTERS
+from perfectplay.game.state_parts import parts_of
 
 EMPTY = (0, None, ".", " ", "_", "-", "", "·", "0", ())
 """Values of empty cells."""
@@ -52,11 +52,8 @@ def plain_value(value: Any) -> Any:
         value = value.value
     if isinstance(value, Integral):
         return int(value)
-    if isinstance(value, tuple):
-        return tuple(map(plain_value, value))
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return tuple(plain_value(getattr(value, each.name)) for each in dataclasses.fields(value))
-    return value
+    parts = parts_of(value)
+    return value if parts is None else tuple(map(plain_value, parts))
 
 
 def is_blank(value: Any, *, zeros: bool = False) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from perfectplay.core.value import State
 from perfectplay.game.guess.cell_reading import CellReading, UnreadableError, Values
 from perfectplay.game.guess.play_sample import SampleStep
+from perfectplay.game.state_parts import parts_of
 
 Parts: TypeAlias = tuple[Any, ...]
 
@@ -33,7 +34,7 @@ def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReadi
     >>> with_walkers(next(readings([start, child])), [step]).read(child, 1)
     (1, 'A', 0, 0)
     """
-    found = [(_parts(step.state), _parts(step.child)) for step in steps]
+    found = [(parts_of(step.state) or (), parts_of(step.child) or ()) for step in steps]
     states = [parts for pair in found for parts in pair]
     if not reading.rows or len({len(parts) for parts in states}) > 1:
         return None
@@ -59,7 +60,7 @@ def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReadi
     pieces = dict(zip(places, map(Walker, letters), strict=False))
 
     def read(state: State, seat: int | None) -> Values:
-        cells, parts = list(reading.read(state, seat)), _parts(state)
+        cells, parts = list(reading.read(state, seat)), parts_of(state) or ()
         for i, piece in pieces.items():
             if i >= len(parts) or not _is_cell(parts[i], reading):
                 raise UnreadableError
@@ -67,15 +68,6 @@ def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReadi
         return tuple(cells)
 
     return replace(reading, read=read)
-
-
-def _parts(state: State) -> Parts:
-    """The items of a tuple or the fields of a dataclass; nothing of other states."""
-    if isinstance(state, tuple):
-        return state
-    if is_dataclass(state) and not isinstance(state, type):
-        return tuple(getattr(state, field.name) for field in fields(state))
-    return ()
 
 
 def _is_cell(part: object, reading: CellReading) -> bool:

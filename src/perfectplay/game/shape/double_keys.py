@@ -16,7 +16,8 @@ from typing import Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
-from perfectplay.game.shape.packing import FEWEST_FIELDS, KEYS_END, Keys, TupleKeys, even_rows
+from perfectplay.game.shape.keys import KEYS_END, Keys
+from perfectplay.game.shape.packing import FEWEST_FIELDS, TupleKeys
 from perfectplay.game.shape.state_shape import PLAIN, StateShape
 
 
@@ -84,7 +85,7 @@ def keys_of_any_length(
 
     Raises OverflowError if none will do.
     """
-    limits = even_rows(limits, shape or PLAIN, FEWEST_FIELDS)
+    limits = (shape or PLAIN).even(limits, FEWEST_FIELDS)
     found: TupleKeys | None = None
     with suppress(OverflowError):
         found = TupleKeys.of_limits(limits, shape, likely)

@@ -1,24 +1,23 @@
-"""States as keys: non-negative 64-bit integers.
+"""States of a fixed shape (state_shape.py) as keys: numbers in mixed radix.
 
-An integer is its own key. A state of a fixed shape (state_shape.py) is a number in mixed radix:
-digit i is field i minus its lowest value, with the first field the most significant, so that keys
+Digit i is field i minus its lowest value, with the first field the most significant, so that keys
 sort as tuples do. If 63 bits are too few for that, only states are numbered that have the usual
 value in most fields (sparse_rows.py), in the same order. Any other state gets a serial number, in
-the order in which states were found.
+the order in which states were found (object_keys.py).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
+from perfectplay.game.shape.keys import KEYS_END, Keys
 from perfectplay.game.shape.sparse_rows import (
     completions,
     most_unusual,
@@ -27,55 +26,14 @@ from perfectplay.game.shape.sparse_rows import (
     row_of,
     rows_of,
 )
+from perfectplay.game.shape.state_rows import BLOCK, blocks
 from perfectplay.game.shape.state_shape import PLAIN, StateShape, state_shape
-
-KEYS_END = 1 << 63
-"""All keys are smaller than this."""
-
-MOST_RANGES = 8
-"""Ranges that a sentence lists."""
 
 FEWEST_FIELDS = 24
 """Keys of states of fewer fields are not sparse."""
 
-BLOCK = 1 << 14
-"""States whose fields are looked at together."""
-
-
-class Keys(Protocol):
-    """A one-to-one map between the states of a solution and their keys."""
-
-    def key(self, state: State) -> int:
-        """Key of a state; -1 if it cannot have one."""
-
-    def state(self, key: int) -> State:
-        """State of a key."""
-
-    def array(self, states: Any) -> IntArray:
-        """Keys [N] int64 of N states; -1 for a state that cannot have one."""
-
-    def states_of(self, keys: IntArray) -> list[State]:
-        """States of keys [N]."""
-
-
-class IntegerKeys:
-    """Integers are their own keys."""
-
-    def key(self, state: State) -> int:
-        plain = isinstance(state, int | np.integer) and not isinstance(state, bool)
-        return int(state) if plain and 0 <= state < KEYS_END else -1
-
-    def state(self, key: int) -> State:
-        return int(key)
-
-    def array(self, states: Any) -> IntArray:
-        if isinstance(states, np.ndarray) and states.dtype.kind in "iu" and states.ndim == 1:
-            return states.astype(np.int64)
-        return np.array([self.key(state) for state in states], np.int64)
-
-    def states_of(self, keys: IntArray) -> list[State]:
-        found: list[State] = keys.tolist()
-        return found
+MOST_RANGES = 8
+"""Ranges that a sentence lists."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +91,7 @@ class TupleKeys:
     ) -> TupleKeys | None:
         """Sparse keys for these ranges, even ones; None if less than two fields could have another
         value."""
-        limits = even_rows([(a, a + b - 1) for a, b in zip(low, size, strict=True)], shape)
+        limits = shape.even([(a, a + b - 1) for a, b in zip(low, size, strict=True)])
         whole = tuple(last - first + 1 for first, last in limits)
         if max(whole) >= KEYS_END or most_unusual(whole, KEYS_END) < 2:
             return None
@@ -279,31 +237,6 @@ KeyChoice = Callable[[Sequence[tuple[int, int]], StateShape | None, tuple[int, .
 """A way to choose keys, with the arguments of `TupleKeys.of_limits`."""
 
 
-def even_rows(
-    limits: Sequence[tuple[int, int]], shape: StateShape, fewest: int = 1
-) -> list[tuple[int, int]]:
-    """The limits of all fields, with one range for all cells of a board: what stands on one of them
-    will stand on others. ``fewest``: a board has so many cells."""
-    found = list(limits)
-    for row in shape.rows:
-        if len(found[row]) >= fewest:
-            first, last = zip(*found[row], strict=True)
-            found[row] = [(min(first), max(last))] * len(first)
-    return found
-
-
-def learnt(
-    states: Sequence[State], shape: StateShape | None = None,
-    choose: KeyChoice = TupleKeys.of_limits,
-) -> TupleKeys:  # fmt: skip
-    """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
-    OverflowError beyond 63 bits."""
-    ranges = FieldRanges(states[0], shape)
-    for block in blocks(states):
-        ranges.add(block)
-    return ranges.keys(choose)
-
-
 class FieldRanges:
     """The lowest and the highest value of each field of states like the first, block by block.
 
@@ -356,17 +289,6 @@ class FieldRanges:
         if keys.usual and self._unusual > most_unusual(keys.size, KEYS_END):
             raise keys.too_unusual()
         return keys
-
-
-def blocks(states: Iterable[State]) -> Iterator[list[State]]:
-    """Lists of BLOCK states, the last one of fewer.
-
-    >>> [len(block) for block in blocks(range(20_000))]
-    [16384, 3616]
-    """
-    rest = iter(states)
-    while block := list(islice(rest, BLOCK)):
-        yield block
 
 
 def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:

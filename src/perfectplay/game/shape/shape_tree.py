@@ -7,7 +7,7 @@ length.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Flag, IntEnum
 from functools import cached_property
@@ -18,9 +18,6 @@ from perfectplay.game.shape.number_enums import equals_numbers, is_number_enum
 from perfectplay.game.shape.record_classes import field_names, record_of
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_words import Word, is_word
-
-DEEPEST = 8
-"""Tuples that are nested deeper have no shape."""
 
 
 class Length:
@@ -289,44 +286,6 @@ def blank(part: Part | ShapeTree) -> Any:
     if part.cls is frozenset:
         return items[0]
     return tuple(items) if part.cls is tuple else record_of(part.cls, items)
-
-
-def tree_of(
-    value: Any, boards: Collection[Place] = (), place: Place = (), nothing: Part = Word
-) -> ShapeTree | None:
-    """The parts of a value; None if it is none that has parts. An empty tuple, an empty board and
-    empty bytes have no parts, and ``varying``.
-
-    ``boards``: the places of the texts that are boards; ``place``: that of the value; ``nothing``:
-    what a part that is None is.
-    """
-    cls = type(value)
-    if cls is str:
-        return ShapeTree(str, (Word,) * len(value), not value) if place in boards else None
-    if cls is bytes:
-        return ShapeTree(bytes, (int,) * len(value), not value)
-    if cls is frozenset and not place:
-        return ShapeTree(frozenset, (BitSet,))
-    names = () if issubclass(cls, tuple) else field_names(cls)
-    flat = issubclass(cls, tuple) and not place and all(type(x) is int for x in value)
-    if len(place) == DEEPEST or not (cls is tuple or flat or field_names(cls)):
-        return None
-    items = [getattr(value, name) for name in names] if names else value
-    parts: list[Part | ShapeTree] = []
-    for i, item in enumerate(items):
-        part: Part | ShapeTree | None = None
-        if type(item) in (int, bool) or is_number_enum(type(item)):
-            part = type(item)
-        elif is_word(item) and (*place, i) not in boards:
-            part = nothing if item is None else Word
-        elif type(item) is frozenset:
-            part = BitSet
-        else:
-            part = tree_of(item, boards, (*place, i), nothing)
-        if part is None:
-            return None
-        parts.append(part)
-    return ShapeTree(cls, tuple(parts), not parts) if parts or cls is tuple else None
 
 
 def is_filled(tree: ShapeTree) -> bool:

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from operator import attrgetter
 from typing import Any
 
 from perfectplay.core.arrays import IntArray
 from perfectplay.core.lazy_numpy import np
+from perfectplay.core.value import State
 from perfectplay.game.shape.number_enums import (
     equals_numbers,
     is_number_enum,
@@ -31,6 +32,9 @@ from perfectplay.game.shape.state_words import (
 
 MISSING = NO_WORD - 1
 """No code of a word."""
+
+BLOCK = 1 << 14
+"""States whose fields are looked at together."""
 
 
 def read(
@@ -232,3 +236,14 @@ def made(
             return [record_of(tree.cls, row) for row in rows]
         return [tree.cls(*row) for row in rows]
     return [tuple.__new__(tree.cls, row) for row in rows]  # another kind of tuple
+
+
+def blocks(states: Iterable[State]) -> Iterator[list[State]]:
+    """Lists of BLOCK states, the last one of fewer.
+
+    >>> [len(block) for block in blocks(range(20_000))]
+    [16384, 3616]
+    """
+    rest = iter(states)
+    while block := list(islice(rest, BLOCK)):
+        yield block

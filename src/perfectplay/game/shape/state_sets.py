@@ -161,7 +161,7 @@ def is_element_text(text: str) -> bool:
     return text[:1] in "{(-0123456789"
 
 
-def read_element(text: str, cls: type | None = None) -> Any:
+def read_element(text: str, cls: type | None) -> Any:
     """The element that is written so. ``cls``: that of its fields. Raises ValueError,
     SyntaxError."""
     if len(text) > LONGEST_ELEMENT:

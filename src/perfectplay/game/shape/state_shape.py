@@ -11,27 +11,19 @@ and how long tuples become, `find_shape.py` finds out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from perfectplay.core.arrays import IntArray
-from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
 from perfectplay.game.shape import state_rows
-from perfectplay.game.shape.shape_tree import ShapeTree, is_filled, tree_of
-from perfectplay.game.shape.state_sets import (
-    BitSet,
-    class_of_elements,
-    element_order,
-    element_table,
-    element_text,
-    is_element_text,
-    read_element,
-)
+from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import Part, Place, ShapeTree, is_filled
+from perfectplay.game.shape.state_sets import BitSet, element_order, element_table
 from perfectplay.game.shape.state_words import (
     EMPTY,
     NO_WORD,
@@ -39,17 +31,13 @@ from perfectplay.game.shape.state_words import (
     are_distinct,
     is_letter,
     is_text_enum,
+    is_word,
     plain_word,
-    quoted_word,
     word_order,
-    word_text,
 )
 
-KEYLESS = 1 << 62
-"""A number that no field of a state with a key has."""
-
-LENGTH = "length "
-"""What the most items of a tuple that changes its length are written after in a manifest."""
+DEEPEST = 8
+"""Tuples that are nested deeper have no shape."""
 
 MOST_ITEMS = 100
 """Tuples that change their length and become longer have no keys."""
@@ -144,7 +132,8 @@ class StateShape(ShapeTree):
         return sum(map(is_letter, self.words))
 
     @cached_property
-    def _codes(self) -> dict[Any, int]:
+    def codes(self) -> dict[Any, int]:
+        """The code of each word."""
         codes = {word: code for code, word in enumerate(self.words)}
         return codes | {None: NO_WORD, "": EMPTY}
 
@@ -152,7 +141,7 @@ class StateShape(ShapeTree):
     def _named(self) -> dict[int, Any]:
         """The word of each code: of texts that are members of a StrEnum in states, the member."""
         members = {member.value: member for cls in self.text_enums for member in cls}
-        return {code: members.get(word, word) for word, code in self._codes.items()}
+        return {code: members.get(word, word) for word, code in self.codes.items()}
 
     @property
     def tells_members_apart(self) -> bool:
@@ -161,7 +150,8 @@ class StateShape(ShapeTree):
         return len(set(members)) == len(members)
 
     @cached_property
-    def _bits(self) -> dict[Any, int]:
+    def bits(self) -> dict[Any, int]:
+        """The bit of each element of sets."""
         return {element: 1 << i for i, element in enumerate(self.elements)}
 
     def words_in(self, state: State) -> Iterator[Any]:
@@ -185,13 +175,13 @@ class StateShape(ShapeTree):
         """The fields of a state; None if it has another shape, a word that is not known, or a tuple
         that is too long."""
         row: list[int] = []
-        read = state_rows.read(self, state, row, self._codes, self._bits)
+        read = state_rows.read(self, state, row, self.codes, self.bits)
         return tuple(row) if read else None
 
     def columns(self, states: Sequence[State]) -> list[Sequence[int] | IntArray] | None:
         """The fields of many states, each as a column; None if one of them is not one that `holds`,
         or has no fields. Many times as fast as state by state."""
-        return state_rows.columns(self, states, self._codes, self._bits)
+        return state_rows.columns(self, states, self.codes, self.bits)
 
     def states(self, columns: Sequence[Sequence[int]]) -> list[State]:
         """The states with these fields, at least one of each state."""
@@ -201,33 +191,15 @@ class StateShape(ShapeTree):
         """The state with these fields."""
         return self.states([(field,) for field in fields])[0]
 
-    def recoded(self, rows: IntArray, other: StateShape) -> IntArray:
-        """Rows [N, F] of fields as those of the same shape with other tables and lengths.
-
-        A word that the other table lacks becomes a code beyond all keys, and so does a set with an
-        element that it lacks; all fields of a state with a tuple too long for it do.
-        """
-        if self.words == other.words and self.elements == other.elements:
-            return rows if self.lengths == other.lengths else self._relaid(rows, other)
-        known = [other._codes.get(word, KEYLESS) for word in self.words]
-        codes = np.array([*known, NO_WORD, EMPTY], np.int64)  # -2 and -1 are the last two
-        again = rows.copy()
-        for i, kind in enumerate(self.kinds):
-            if kind is Word:
-                again[:, i] = codes[rows[:, i]]
-            elif kind is BitSet:
-                again[:, i] = 0
-                for place, element in enumerate(self.elements):
-                    bit = other._bits.get(element, KEYLESS)
-                    again[:, i] |= np.where(rows[:, i] >> place & 1, bit, 0)
-        return again if self.lengths == other.lengths else self._relaid(rows, other)
-
-    def _relaid(self, rows: IntArray, other: StateShape) -> IntArray:
-        """Rows of states whose tuples have room for other numbers of items."""
-        if not len(rows):
-            return np.empty((0, other.size), np.int64)
-        found = map(other.fields, self.states(rows.T.tolist()))
-        return np.array([row or (KEYLESS,) * other.size for row in found], np.int64)
+    def even(self, limits: Sequence[tuple[int, int]], fewest: int = 1) -> list[tuple[int, int]]:
+        """The limits of all fields, with one range for all cells of a board: what stands on one of
+        them will stand on others. ``fewest``: a board has so many cells."""
+        found = list(limits)
+        for row in self.rows:
+            if len(found[row]) >= fewest:
+                first, last = zip(*found[row], strict=True)
+                found[row] = [(min(first), max(last))] * len(first)
+        return found
 
     def smallest(self, states: Sequence[State]) -> State | None:
         """The state whose fields come first; None if one of them has another shape. Words and
@@ -240,51 +212,6 @@ class StateShape(ShapeTree):
         if None in rows:
             return None
         return states[min(range(len(rows)), key=rows.__getitem__)]  # type: ignore[arg-type]
-
-    # --- manifests --------------------------------------------------------------------------------
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts of its words, its elements and its lengths in a manifest."""
-        lengths = (f"{LENGTH}{most}" for most in self.lengths)
-        return (*map(word_text, self.words), *map(element_text, self.elements), *lengths)
-
-    def with_texts(self, texts: Iterable[str]) -> StateShape:
-        """The same shape with the tables of a manifest. Raises ValueError if it cannot read one.
-
-        >>> state_shape(("X", 1)).with_texts(["'O'", "'X'"]).words
-        ('O', 'X')
-        >>> state_shape(frozenset()).with_texts(["(0, 1)", "(1, 0)"]).elements
-        ((0, 1), (1, 0))
-        >>> StateShape(tuple, (int,), varying=True).with_texts(["length 3"]).lengths
-        (3,)
-        """
-        members = {
-            word_text(member): member
-            for kind in {type(word) for word in self.words if isinstance(word, Enum)}
-            for member in kind
-        }
-        texts = list(texts)
-        lengths = [_length(text) for text in texts if text.startswith(LENGTH)]
-        if len(lengths) != len(self.lengths):
-            raise ValueError("tuples that change their length are others")
-        tables = texts[: len(texts) - len(lengths)]
-        split = next((i for i, text in enumerate(tables) if is_element_text(text)), len(tables))
-        words = [members[text] if text in members else quoted_word(text) for text in tables[:split]]
-        cls = class_of_elements(self.elements)
-        elements = [read_element(text, cls) for text in tables[split:]]
-        again = self.with_words(words).with_elements(elements).with_lengths(lengths)
-        if list(again.texts) != texts or element_table(again.elements) is None:
-            raise ValueError("they are not sorted, or not written as words are")
-        return again
-
-
-def _length(text: str) -> int:
-    """The length that a text in a manifest tells. Raises ValueError."""
-    number = text.removeprefix(LENGTH)
-    if not (number.isdecimal() and len(number) <= 3 and 1 <= int(number) <= MOST_ITEMS):
-        raise ValueError(f"{text[:20]} is no length of a tuple")
-    return int(number)
 
 
 PLAIN = StateShape(tuple, ())
@@ -300,6 +227,44 @@ def state_shape(state: State) -> StateShape | None:
     """
     tree = None if isinstance(state, int) else tree_of(state, ())
     return None if tree is None or not is_filled(tree) else shape_of_tree(tree, [state])
+
+
+def tree_of(
+    value: Any, boards: Collection[Place] = (), place: Place = (), nothing: Part = Word
+) -> ShapeTree | None:
+    """The parts of a value; None if it is none that has parts. An empty tuple, an empty board and
+    empty bytes have no parts, and ``varying``.
+
+    ``boards``: the places of the texts that are boards; ``place``: that of the value; ``nothing``:
+    what a part that is None is.
+    """
+    cls = type(value)
+    if cls is str:
+        return ShapeTree(str, (Word,) * len(value), not value) if place in boards else None
+    if cls is bytes:
+        return ShapeTree(bytes, (int,) * len(value), not value)
+    if cls is frozenset and not place:
+        return ShapeTree(frozenset, (BitSet,))
+    names = () if issubclass(cls, tuple) else field_names(cls)
+    flat = issubclass(cls, tuple) and not place and all(type(x) is int for x in value)
+    if len(place) == DEEPEST or not (cls is tuple or flat or field_names(cls)):
+        return None
+    items = [getattr(value, name) for name in names] if names else value
+    parts: list[Part | ShapeTree] = []
+    for i, item in enumerate(items):
+        part: Part | ShapeTree | None = None
+        if type(item) in (int, bool) or is_number_enum(type(item)):
+            part = type(item)
+        elif is_word(item) and (*place, i) not in boards:
+            part = nothing if item is None else Word
+        elif type(item) is frozenset:
+            part = BitSet
+        else:
+            part = tree_of(item, boards, (*place, i), nothing)
+        if part is None:
+            return None
+        parts.append(part)
+    return ShapeTree(cls, tuple(parts), not parts) if parts or cls is tuple else None
 
 
 def shape_of_tree(tree: ShapeTree, states: Iterable[State]) -> StateShape | None:

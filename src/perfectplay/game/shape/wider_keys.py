@@ -1,16 +1,30 @@
-"""Keys that fit more states than others."""
+"""Keys by the states that they have to fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from perfectplay.core.lazy_numpy import np
 from perfectplay.core.value import State
-from perfectplay.game.shape.packing import KeyChoice, TupleKeys
+from perfectplay.game.shape.packing import FieldRanges, KeyChoice, TupleKeys
+from perfectplay.game.shape.state_rows import blocks
 from perfectplay.game.shape.state_sets import BitSet
+from perfectplay.game.shape.state_shape import StateShape
 
 
-def with_room_for_sets(keys: TupleKeys, choose: KeyChoice = TupleKeys.of_limits) -> TupleKeys:
+def learnt(
+    states: Sequence[State], shape: StateShape | None = None,
+    choose: KeyChoice = TupleKeys.of_limits,
+) -> TupleKeys:  # fmt: skip
+    """The narrowest keys for some states of one ``shape`` (default: that of the first). Raises
+    OverflowError beyond 63 bits."""
+    ranges = FieldRanges(states[0], shape)
+    for block in blocks(states):
+        ranges.add(block)
+    return ranges.keys(choose)
+
+
+def with_room_for_sets(keys: TupleKeys, choose: KeyChoice) -> TupleKeys:
     """Keys that fit all sets of the elements of the shape; the same keys where 63 bits are too
     few for that. ``choose``: from the limits of all fields."""
     whole = (0, (1 << len(keys.shape.elements)) - 1)

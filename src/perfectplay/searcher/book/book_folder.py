@@ -19,7 +19,8 @@ from perfectplay.core.errors import BookError, DamagedError, RulesDifferError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
-from perfectplay.game.shape.packing import IntegerKeys, Keys, learnt
+from perfectplay.game.shape.keys import IntegerKeys, Keys
+from perfectplay.game.shape.wider_keys import learnt
 from perfectplay.identity.fingerprint import differences, is_of
 from perfectplay.searcher.book.book_manifest import (
     KINDS,

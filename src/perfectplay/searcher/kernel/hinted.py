@@ -41,9 +41,7 @@ _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_room", "_pp_keys", "_pp_or
           "_pp_again", "_pp_gains", "_pp_n")  # fmt: skip
 
 
-def search_to_compile(
-    game: Game, *, hints: bool = True, symmetries: bool = True, double: bool = False
-) -> RulesToCompile:
+def search_to_compile(game: Game, *, hints: bool, symmetries: bool, double: bool) -> RulesToCompile:
     """The game's kernels, with `search` among them; ``hints=False`` leaves the game's hints out.
     ``double``: for keys of two words.
 

@@ -1,14 +1,16 @@
-"""Retrograde analysis of everything that a state reaches in a game with loops and known states."""
+"""Retrograde analysis of everything that a state reaches in a game with loops."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
+from perfectplay.game.operators.start_at import start_at
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.resolve import resolve_small
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
@@ -16,18 +18,19 @@ from perfectplay.tablebase.state_queries import brought
 from perfectplay.tablebase.table import StateEntry
 
 Ending = Callable[[State], StateEntry | None]
+Entries = dict[State, StateEntry]
 
 
 def search_whole(
     rules: CheckedGame, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
-) -> dict[State, StateEntry] | None:
+) -> Entries | None:
     """Every state reached from ``state`` before known states, with its result.
 
     ``ending``: the known entry of a state other than ``state``, or None. None if ``go_on`` returns
     False. Raises StateLimitError, RulesError. Not for games of points.
     """
     states, index = [state], {state: 0}
-    known: dict[State, StateEntry] = {}
+    known: Entries = {}
     starts, edges, again, over = [0], list[int](), list[bool](), list[int]()
     out = list[tuple[int, StateEntry]]()  # the moves into known states
     for i, at in enumerate(states):  # grows while it is read
@@ -60,6 +63,17 @@ def search_whole(
     pairs = zip(resolved.values.tolist(), resolved.remoteness.tolist(), strict=True)
     entries = (StateEntry(Value(value), None if n < 0 else n) for value, n in pairs)
     return known | dict(zip(states, entries, strict=True))
+
+
+def solve_below(rules: CheckedGame, state: State, **options: Any) -> tuple[Entries, int]:
+    """The entries of a state and of its children, by a solve of everything below it with these
+    ``options``, and the number of states of that solve."""
+    from perfectplay.solver.solve import solve
+
+    solution = solve(start_at(rules.game, state), **options)
+    wanted = [state, *(child for _, child in rules.position(state).options)]
+    entries = solution._entries(wanted).listed()
+    return {s: e for s, e in zip(wanted, entries, strict=True) if e is not None}, len(solution)
 
 
 def _outside(n: int, moves: list[tuple[int, StateEntry]]) -> OutsideValues:

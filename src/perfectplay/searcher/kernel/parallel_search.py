@@ -18,9 +18,12 @@ from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.shape.double_keys import DoubleKeys, keys_of_any_length
-from perfectplay.game.shape.packing import Keys, TupleKeys
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.recoded_rows import recoded
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
 from perfectplay.searcher.kernel.hinted import compare_hints, search_to_compile
+from perfectplay.searcher.kernel.search_threads import in_threads
 from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits
 
 ALONE = 200_000
@@ -153,7 +156,7 @@ class ParallelSearch:
         keys stay as they are."""
         keys_of, states = self.expander.keys, block.states
         if isinstance(keys_of, TupleKeys) and block.shape is not None:
-            states = block.shape.recoded(states, keys_of.shape)
+            states = recoded(states, block.shape, keys_of.shape)
         keys = keys_of.array(states)
         there = np.flatnonzero(keys >= 0)
         keys, worth = keys[there], block.worth[there]
@@ -215,7 +218,7 @@ class ParallelSearch:
             )
             ended.set()
 
-        _in_threads(work, searchers, ended, lambda: go_on() and self.nodes < most)
+        in_threads(work, searchers, ended, lambda: go_on() and self.nodes < most)
         return any(one.finished for one in searchers)
 
     def _kept(
@@ -249,7 +252,7 @@ class ParallelSearch:
             if count == 1:
                 work(self._made[0])
             else:
-                _in_threads(work, self._made, ended, go_on)
+                in_threads(work, self._made, ended, go_on)
         except KeyboardInterrupt:
             interrupted = True
         found = self._shared(shares, interrupted)
@@ -266,37 +269,3 @@ class ParallelSearch:
                 for column, part in zip(columns, parts, strict=True):
                     column[place :: len(shares)] = part
         return SearchBounds(columns[0], columns[1], columns[2], interrupted)
-
-
-def _in_threads(
-    work: Callable[[Searcher], None],
-    searchers: Sequence[Searcher],
-    ended: threading.Event,
-    go_on: Callable[[], bool],
-) -> None:
-    """Run the work with each searcher until ``ended`` is set or ``go_on`` returns False.
-
-    Raises what the first failing one raised.
-    """
-    failures: list[BaseException] = []
-
-    def guarded(searcher: Searcher) -> None:
-        try:
-            work(searcher)
-        except BaseException as failure:
-            failures.append(failure)
-            ended.set()
-
-    threads = [threading.Thread(target=guarded, args=(one,), daemon=True) for one in searchers]
-    try:
-        for thread in threads:
-            thread.start()
-        while not ended.wait(0.05):
-            if not go_on():
-                break
-    finally:
-        ended.set()
-        for thread in threads:
-            thread.join()
-    if failures:
-        raise failures[0]

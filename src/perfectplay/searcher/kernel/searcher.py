@@ -33,7 +33,7 @@ IntArray = NDArray[np.int64]
 GoOn = Callable[["Searcher"], bool]
 
 
-def table_bits(size: int, words: int = 2) -> int:
+def table_bits(size: int, words: int) -> int:
     """The number of entries of a table of so many bytes, as a power of two; an entry has so many
     ``words`` of 8 bytes.
 
@@ -59,8 +59,8 @@ class Searcher:
     try equal moves in different orders. ``hints``: whether the game's hints are compiled."""
 
     def __init__(
-        self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
-        noise: int = 0, hints: bool = True,
+        self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None,
+        noise: int, hints: bool,
     ) -> None:  # fmt: skip
         self.expander = expander
         self.hints = hints

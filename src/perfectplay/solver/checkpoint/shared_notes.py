@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from perfectplay.game.shape.packing import Keys, TupleKeys
+from perfectplay.game.shape.keys import Keys
+from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.checkpoint.work import WORK, CheckpointNotes, keys_note
 from perfectplay.tablebase.store.remote_files import content_at, put_bytes, remove
 

@@ -79,7 +79,7 @@ class FolderSink(TierSink):
         rules: CheckedGame,
         team: ThreadTeam,
         memory: int,
-        shared: Path | None = None,
+        shared: Path | None,
     ) -> None:
         self.work, self.shared = CheckpointFolder(folder), shared or folder
         super().__init__(self.work.scratch)

@@ -16,6 +16,7 @@ from typing import Any
 
 from perfectplay.core.errors import StoreError
 from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.shape_texts import texts_of
 from perfectplay.solver.explore.array_store import StoredArray, chunks
 from perfectplay.solver.explore.key_file import KeyFile, write_keys
 
@@ -175,7 +176,7 @@ def has_progress(folder: Path) -> bool:
 
 def keys_note(keys: TupleKeys) -> dict[str, Any]:
     """Keys as they are noted, with the words in states and the elements of sets."""
-    words = list(keys.shape.texts)
+    words = list(texts_of(keys.shape))
     found: dict[str, Any] = {"low": keys.low, "size": keys.size}
     found |= {"words": words} if words else {}
     return found | ({"usual": keys.usual} if keys.usual else {})
@@ -184,7 +185,7 @@ def keys_note(keys: TupleKeys) -> dict[str, Any]:
 def noted_keys(note: dict[str, Any], keys: TupleKeys) -> TupleKeys:
     """The keys that were noted, of states like those of ``keys``. Raises StoreError if the words
     that are noted are not those of these keys."""
-    if note.get("words", []) != list(keys.shape.texts):
+    if note.get("words", []) != list(texts_of(keys.shape)):
         raise StoreError(
             "what an earlier solve has kept here numbers the words in states otherwise: another "
             'version of perfectplay has made it; remove the folder "work" in it and begin again'

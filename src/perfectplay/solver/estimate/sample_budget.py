@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.solver.compile_apart import compile_apart, compile_walk
 
 if TYPE_CHECKING:

@@ -264,9 +264,9 @@ def known_of(walked: HashExploration, source: SampleSource) -> ExploredLevels:
     return known
 
 
-def mixed(keys: IntArray, seed: int = 0) -> FloatArray:
-    """[N] a pseudorandom number from 0 to 1 for each key, the same for the same seed."""
-    word = (keys.astype(np.uint64) + np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)
+def mixed(keys: IntArray) -> FloatArray:
+    """[N] a pseudorandom number from 0 to 1 for each key, always the same."""
+    word = keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(32)
     word *= np.uint64(0xD6E8FEB86659FD93)
     word ^= word >> np.uint64(32)

@@ -18,7 +18,7 @@ from perfectplay.game.checks.diagnose import answers_differ, diagnose
 from perfectplay.game.checks.rule_calls import MAX_MOVES
 from perfectplay.game.checks.score_range import as_score, value_of_score
 from perfectplay.game.game import StateKind, has_again, overrides
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.game.sorted_moves import in_order
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from perfectplay.core.errors import (
 )
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.game.checks.score_range import value_of_score
-from perfectplay.game.shape.packing import KEYS_END
+from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.identity.rule_files import is_plain_name
-from perfectplay.registry.parameters import parameter_text
+from perfectplay.registry.parameter_texts import parameter_text
 from perfectplay.tablebase.store.json_fields import COUNT, WrongError, from_json, object_of, only
 from perfectplay.tablebase.store.manifest import (
     BOOK_FORMAT,

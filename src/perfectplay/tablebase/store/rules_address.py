@@ -19,13 +19,8 @@ from perfectplay.game.naming import GAMES, game_name, parameters
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
 from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import (
-    build,
-    fields_of,
-    name_of,
-    parameter_text,
-    parse_parameters,
-)
+from perfectplay.registry.parameter_texts import parameter_text
+from perfectplay.registry.parameters import build, fields_of, name_of, parse_parameters
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.state_rows import without_surrogates
 from perfectplay.tablebase.store.manifest import GameEntry

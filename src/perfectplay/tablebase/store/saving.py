@@ -15,7 +15,7 @@ from perfectplay.core.packed import PackedArray
 from perfectplay.core.shortened import shortened
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.shape.packing import Keys
+from perfectplay.game.shape.keys import Keys
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.tablebase.batch_queries import BatchQueries

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from perfectplay.core.errors import DamagedError
 from perfectplay.core.shortened import shortened
-from perfectplay.game.shape.packing import IntegerKeys, TupleKeys
+from perfectplay.game.shape.keys import IntegerKeys
+from perfectplay.game.shape.packing import TupleKeys
+from perfectplay.game.shape.shape_texts import texts_of, with_texts
 from perfectplay.game.shape.shape_tree import Length
 from perfectplay.game.shape.state_sets import BitSet
 from perfectplay.game.shape.state_shape import PLAIN, StateShape
@@ -24,7 +26,7 @@ def keys_entry(keys: object) -> KeysEntry:
     if isinstance(keys, IntegerKeys):
         return KeysEntry("integer")
     if isinstance(keys, TupleKeys):
-        words = keys.shape.texts if keys.shape.has_tables else None
+        words = texts_of(keys.shape) if keys.shape.has_tables else None
         return KeysEntry("tuple", keys.low, keys.size, words, keys.usual)
     return KeysEntry("text")
 
@@ -38,7 +40,7 @@ def stored_keys(folder: Path, entry: KeysEntry, shape: StateShape | None) -> Tup
         )
     if shape is not None and entry.words is not None:
         try:
-            shape = shape.with_texts(entry.words)
+            shape = with_texts(shape, entry.words)
         except (ValueError, SyntaxError) as error:
             raise _other_words(folder, entry) from error
         if len(entry.low) != shape.size or not _is_within(entry, shape):

@@ -10,7 +10,7 @@ from perfectplay.core.errors import DamagedError, MissingRulesError
 from perfectplay.core.value import MoveT, State, StateT
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
-from perfectplay.game.shape.packing import IntegerKeys, Keys
+from perfectplay.game.shape.keys import IntegerKeys, Keys
 from perfectplay.tablebase.solution import Provenance, Solution
 from perfectplay.tablebase.store.find_rules import ELSEWHERE, check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import Manifest, wrong_scoring

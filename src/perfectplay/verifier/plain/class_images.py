@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.verifier.plain.plain import PlainAnswer, ask, images_of
+from perfectplay.verifier.plain.plain_rules import PlainAnswer, ask, images_of
 
 Mark = tuple[int, bool, int]
 """A child up to symmetry: its class, whether the mover moves again, and the gain of the move."""

@@ -13,7 +13,7 @@ from perfectplay.core.value import State
 from perfectplay.tablebase.verification import Problem
 from perfectplay.verifier.plain.class_images import compare_class
 from perfectplay.verifier.plain.messages import ProblemWriter
-from perfectplay.verifier.plain.plain import PlainAnswer, ask, images_of
+from perfectplay.verifier.plain.plain_rules import PlainAnswer, ask, images_of
 
 WHOLE_ONE_IN = 16
 """With symmetries, one state in so many has the classes of all its children generated, and its

@@ -14,8 +14,9 @@ from perfectplay.core.arrays import ByteArray, IntArray
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry, TierEntry
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.blocks import Block, ReadPart, first_keys_of, pack
+from perfectplay.verifier.stored.first_reading import FirstReading, read_first
 from perfectplay.verifier.stored.key_table import table_of
-from perfectplay.verifier.stored.ranged_tier import FirstReading, RangedTier, read_first
+from perfectplay.verifier.stored.ranged_tier import RangedTier
 from perfectplay.verifier.stored.stored_files import WrongPartError
 from perfectplay.verifier.stored.stored_tiers import Entries, LoadedTier, SomeTier
 from perfectplay.verifier.stored.verify_room import LEAST_PIECE, WAVE_BYTES, VerifyRoom

@@ -23,7 +23,7 @@ from perfectplay.verifier.expand import BatchExpander, KernelExpander
 from perfectplay.verifier.plain.interpreter import RulesInterpreter
 from perfectplay.verifier.plain.interpreter_pool import InterpreterPool, processes_for
 from perfectplay.verifier.plain.messages import ProblemWriter
-from perfectplay.verifier.plain.plain import images_of
+from perfectplay.verifier.plain.plain_rules import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
 from perfectplay.verifier.rule_comparison import CompiledFaultError, CompiledTrust

@@ -20,7 +20,7 @@ from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier.plain.class_images import compare_class
 from perfectplay.verifier.plain.interpreter import WHOLE_ONE_IN
 from perfectplay.verifier.plain.messages import Key, ProblemWriter
-from perfectplay.verifier.plain.plain import PlainAnswer, ask, images_of, right_worth
+from perfectplay.verifier.plain.plain_rules import PlainAnswer, ask, images_of, right_worth
 from perfectplay.verifier.plain.plain_scores import find_loop, right_score
 from perfectplay.verifier.stored.stored_files import PartRows, WrongPartError, read_part
 
