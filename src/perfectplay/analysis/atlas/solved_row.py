@@ -27,7 +27,7 @@ from perfectplay.core.errors import (
     PerfectPlayWarning,
     StateLimitError,
 )
-from perfectplay.core.progress import Progress
+from perfectplay.core.progress import Progress, ProgressCallback
 from perfectplay.core.shortened import shortened
 from perfectplay.game.game import Game
 from perfectplay.registry.parameter_texts import parameter_text
@@ -57,6 +57,17 @@ class SweepLimits:
     memory: int | None
     room: int | None
     threads: int | None
+
+    def watched(self, alive: Callable[[], None]) -> ProgressCallback:
+        """A callback of a solve that calls ``alive``, and raises OutOfTimeError after the
+        seconds."""
+
+        def report(progress: Progress) -> None:
+            alive()
+            if progress.seconds > self.seconds:
+                raise OutOfTimeError(progress.states)
+
+        return report
 
 
 class OutOfTimeError(Exception):
@@ -108,11 +119,6 @@ def solved_row(
     from perfectplay.solver.options import SolveOptions
     from perfectplay.solver.solve import solve_in_memory
 
-    def report(progress: Progress) -> None:
-        alive()
-        if progress.seconds > limits.seconds:
-            raise OutOfTimeError(progress.states)
-
     try:
         made = build(game, parameters)
     except ParameterError as error:
@@ -121,8 +127,8 @@ def solved_row(
     with collected_warnings() as notes:
         try:
             options = SolveOptions(
-                threads=limits.threads, progress=report, max_states=limits.max_states,
-                memory=limits.room, symmetries=limits.symmetries, notes=False,
+                threads=limits.threads, progress=limits.watched(alive), memory=limits.room,
+                max_states=limits.max_states, symmetries=limits.symmetries, notes=False,
             )  # fmt: skip
             solution = solve_in_memory(made, options)
             row = _figures(solution, blank_row(parameters, SOLVED))

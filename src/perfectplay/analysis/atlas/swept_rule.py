@@ -16,7 +16,6 @@ from perfectplay.analysis.atlas.solved_row import (
 )
 from perfectplay.analysis.atlas.swept_row import SOLVED, RuleTrial
 from perfectplay.core.errors import ConjectureError, ExplainError
-from perfectplay.core.progress import Progress
 from perfectplay.core.shortened import shortened
 from perfectplay.core.value import State, Value
 from perfectplay.game.game import Game
@@ -122,14 +121,9 @@ def _solved(
     """Every state of a combination, not one of each class."""
     from perfectplay.solver.solve import solve
 
-    def report(progress: Progress) -> None:
-        alive()
-        if progress.seconds > limits.seconds:
-            raise OutOfTimeError(progress.states)
-
     with collected_warnings():
         return solve(
-            build(game, parameters), threads=limits.threads, progress=report,
+            build(game, parameters), threads=limits.threads, progress=limits.watched(alive),
             max_states=RULE_STATES, memory=limits.room, symmetries=False,
         )  # fmt: skip
 

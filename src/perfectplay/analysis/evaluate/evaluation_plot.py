@@ -7,9 +7,7 @@ from typing import Any
 
 from perfectplay.analysis.evaluate.evaluation import Evaluation, EvaluationRow
 from perfectplay.drawing.plots import looks
-from perfectplay.game.naming import game_name
 from perfectplay.game.showing import number_of
-from perfectplay.registry.parameters import parameter_texts
 
 PLAYER, CHANCE = "#3B5BA5", "#9A9A9A"
 """Colours of the player and of random moves."""
@@ -34,7 +32,7 @@ def evaluation_plot(found: Evaluation) -> Any:
         figure.subplots_adjust(left=0.62 / wide, right=0.98, top=0.8, bottom=0.24, wspace=0.22)
         for i, (name, rows) in enumerate(panels, 1):
             _panel(figure.add_subplot(1, len(panels), i), name, rows, found.exact)
-        title = f"{found.name} at {' '.join((game_name(found.game), *parameter_texts(found.game)))}"
+        title = f"{found.name} at {looks.title_of(found.game)}"
         count = number_of(len(found.answers), "position")
         below = f"moves that keep the value, {count} ({found.of})"
         figure.text(0.62 / wide, 0.93, title, fontsize=11, va="bottom")
@@ -65,8 +63,4 @@ def _panel(axes: Any, name: str, rows: Sequence[EvaluationRow], exact: bool) -> 
     axes.set_ylabel("%", fontsize=10, rotation=0, labelpad=8)
     axes.set_ylim(-3, 103)
     axes.xaxis.set_major_locator(looks.matplotlib("ticker").MaxNLocator(10, integer=True))
-    axes.tick_params(length=2.5, labelsize=9)
-    axes.set_axisbelow(True)
-    axes.grid(axis="y", color="#DDDDDD", linewidth=0.7)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    looks.lighten(axes)

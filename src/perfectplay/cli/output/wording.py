@@ -18,7 +18,7 @@ from perfectplay.tablebase.record import Record
 PLAYER_TO_MOVE = "the player to move"
 
 
-def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool) -> str:
+def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
     """The value of a state without an article, as in a table.
 
     >>> bare_value_words(Value.WIN, 9), bare_value_words(Value.DRAW, None)
@@ -32,7 +32,7 @@ def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool) -> s
 
 
 def state_words(
-    value: Value, remoteness: int | None, *, puzzle: bool, mover: str = PLAYER_TO_MOVE
+    value: Value, remoteness: int | None, *, puzzle: bool = False, mover: str = PLAYER_TO_MOVE
 ) -> str:
     """The value of a state in a sentence; ``mover`` is the player to move there.
 

@@ -146,10 +146,6 @@ def _axes(axes: Any, bars: Bars, each: int, wide: float) -> None:
     axes.set_ylabel("states", fontsize=11)
     axes.yaxis.set_major_formatter(looks.matplotlib("ticker").StrMethodFormatter("{x:,.0f}"))
     axes.yaxis.set_major_locator(looks.matplotlib("ticker").MaxNLocator(6, integer=True))
-    axes.tick_params(length=2.5, labelsize=9)
     end = -(-len(bars.plies) // each) * each - 0.5
     axes.set_xlim(-0.5 - 0.1 * each, _apart(bars, each) + 0.7 * each if bars.endless else end)
-    axes.set_axisbelow(True)
-    axes.grid(axis="y", color="#DDDDDD", linewidth=0.7)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    looks.lighten(axes)

@@ -31,7 +31,7 @@ SMALLEST = 5.5
 """Smallest font size, in points."""
 
 
-def heat_map(grid: SolutionGrid, moves: bool) -> Any:
+def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
     """Matplotlib figure of a grid; ``moves``: with the best moves of won and drawn states.
 
     Raises PlotError if moves cannot be drawn, MissingExtraError without Matplotlib.

@@ -14,6 +14,7 @@ from typing import Any
 from perfectplay.core.errors import MissingExtraError
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
+from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.registry.parameters import parameter_texts
 from perfectplay.tablebase.solution import Solution
@@ -61,15 +62,14 @@ def value_of(solution: Solution) -> str:
     return "value" if solution.game.players == 1 else "value for the player to move"
 
 
-def title_of(solution: Solution) -> str:
+def title_of(game: Game) -> str:
     """Name of the game with its parameters.
 
-    >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> title_of(solve(ThreeRocks(2, 1)))
+    >>> title_of(ThreeRocks(2, 1))
     'three_rocks left=2 right=1 most=3'
     """
-    return " ".join((game_name(solution.game), *parameter_texts(solution.game)))
+    return " ".join((game_name(game), *parameter_texts(game)))
 
 
 def headline(
@@ -78,11 +78,20 @@ def headline(
     """Write the name of the game and a subtitle, broken at a width. ``left`` and ``bottom`` are
     those of the subtitle; they and ``wide`` are in inches."""
     width, height = figure.get_size_inches()
-    title = textwrap.fill(title_of(solution), int(wide / 0.088))
+    title = textwrap.fill(title_of(solution.game), int(wide / 0.088))
     below = textwrap.fill(subtitle, int(wide / 0.062))
     top = bottom + 0.07 + 0.16 * (below.count("\n") + 1)
     figure.text(left / width, top / height, title, fontsize=11, va="bottom")
     figure.text(left / width, bottom / height, below, fontsize=8.5, va="bottom", color="#555555")
+
+
+def lighten(axes: Any) -> None:
+    """Thin lines across axes, below all that is drawn; none at the top and on the right."""
+    axes.tick_params(length=2.5, labelsize=9)
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color="#DDDDDD", linewidth=0.7)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
 
 
 def value_patches(solution: Solution, values: Collection[int], **style: Any) -> list[Any]:

@@ -87,7 +87,7 @@ class StatesGraph:
         }
         """
         lines = [
-            f'label={_quoted(title_of(self.solution))}; labelloc=t; fontname="sans-serif";',
+            f'label={_quoted(title_of(self.solution.game))}; labelloc=t; fontname="sans-serif";',
             f'node [style=filled, fontname="monospace", fontsize=10, color="{INK}"];',
             'edge [fontname="sans-serif", fontsize=9, color="#999999"];',
         ]

@@ -15,8 +15,8 @@ def play_of(
     events: Iterable[Any],
     begins: int,
     *,
-    before: Sequence[WrittenMove],
-    headers: Mapping[str, str] | None,
+    before: Sequence[WrittenMove] = (),
+    headers: Mapping[str, str] | None = None,
 ) -> WrittenPlay:
     """The play that some events of `match` tell, without the moves that were taken back.
 

@@ -33,7 +33,7 @@ IntArray = NDArray[np.int64]
 GoOn = Callable[["Searcher"], bool]
 
 
-def table_bits(size: int, words: int) -> int:
+def table_bits(size: int, words: int = 2) -> int:
     """The number of entries of a table of so many bytes, as a power of two; an entry has so many
     ``words`` of 8 bytes.
 

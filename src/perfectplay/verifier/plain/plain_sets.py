@@ -32,7 +32,7 @@ class SetTable:
     (2, True)
     """
 
-    def __init__(self, texts: Sequence[str], record: type) -> None:
+    def __init__(self, texts: Sequence[str], record: type = tuple) -> None:
         self._texts = list(texts)
         self._rows = list(map(_element, self._texts))
         self.elements = self._rows if record is tuple else [_made(record, x) for x in self._rows]
