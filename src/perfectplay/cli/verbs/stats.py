@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from perfectplay.cli.input import options
@@ -69,24 +69,7 @@ def _show(found: Statistics) -> None:
 
 
 def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
-    won = {kind: f"won by {name}" for kind, name in zip(SEATS, sides.names, strict=True)}
-    words = {**won, **ENDS}
-    rows = [("states", *(f"{s.states:,}" for s in spreads))]
-    rows.append(("moves", *(f"{s.moves:,}" for s in spreads)))
-    rows.append(("moves in a state", *(_branching(s.branching) for s in spreads)))
-    rows.append(("terminal states", *(f"{s.terminal:,}" for s in spreads)))
-    for name in spreads[0].ends:
-        if any(s.ends[name] for s in spreads):
-            rows.append((f"  {words[name]}", *(f"{s.ends[name]:,}" for s in spreads)))
-    rows.append(("plays", *(_number(s.plays.count) for s in spreads)))
-    for name in spreads[0].plays.by_result:
-        numbers = [s.plays.by_result[name] for s in spreads]
-        if any(number != 0 for number in numbers):
-            rows.append((f"  {words[name]}", *(_number(number) for number in numbers)))
-    if any(s.plays.by_length for s in spreads):
-        rows.append(("length of a play", *(_lengths(s.plays) for s in spreads)))
-    if any(s.plays.tree is not None for s in spreads):
-        rows.append(("nodes of the tree", *(_number(s.plays.tree) for s in spreads)))
+    rows = list(_count_rows(spreads, sides))
     head = ("", "all", "up to symmetry")[: len(spreads) + 1]
     say_table(head, rows, right=head[1:])
     if spreads[0].plays.endless:
@@ -95,6 +78,28 @@ def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
     for why in sorted({s.plays.why for s in spreads if s.plays.why and s.plays.count is not None}):
         say()
         say(f"No counts by length: {why}.")
+
+
+def _count_rows(spreads: Sequence[GraphStatistics], sides: Sides) -> Iterator[tuple[str, ...]]:
+    """A row for each number that is not none everywhere."""
+    won = {kind: f"won by {name}" for kind, name in zip(SEATS, sides.names, strict=True)}
+    words = {**won, **ENDS}
+    yield "states", *(f"{s.states:,}" for s in spreads)
+    yield "moves", *(f"{s.moves:,}" for s in spreads)
+    yield "moves in a state", *(_branching(s.branching) for s in spreads)
+    yield "terminal states", *(f"{s.terminal:,}" for s in spreads)
+    for name in spreads[0].ends:
+        if any(s.ends[name] for s in spreads):
+            yield f"  {words[name]}", *(f"{s.ends[name]:,}" for s in spreads)
+    yield "plays", *(_number(s.plays.count) for s in spreads)
+    for name in spreads[0].plays.by_result:
+        numbers = [s.plays.by_result[name] for s in spreads]
+        if any(number != 0 for number in numbers):
+            yield f"  {words[name]}", *map(_number, numbers)
+    if any(s.plays.by_length for s in spreads):
+        yield "length of a play", *(_lengths(s.plays) for s in spreads)
+    if any(s.plays.tree is not None for s in spreads):
+        yield "nodes of the tree", *(_number(s.plays.tree) for s in spreads)
 
 
 def _number(number: int | None) -> str:

@@ -35,27 +35,17 @@ def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReadi
     (1, 'A', 0, 0)
     """
     found = [(parts_of(step.state) or (), parts_of(step.child) or ()) for step in steps]
-    states = [parts for pair in found for parts in pair]
-    if not reading.rows or len({len(parts) for parts in states}) > 1:
+    places = _on_cells(reading, [parts for pair in found for parts in pair])
+    if not 1 <= len(places) <= MOST or not _all_walk(places, found, steps):
         return None
-    places = [
-        i for i in range(len(states[0])) if all(_is_cell(parts[i], reading) for parts in states)
-    ]
-    if not 1 <= len(places) <= MOST:
-        return None
-    for (one, other), step in zip(found, steps, strict=True):
-        walked = [(one[i], other[i]) for i in places if one[i] != other[i]]
-        apart = len({one[i] for i in places}) == len(places)
-        if not (apart and _is_walk(walked, step.move)):
-            return None
-    taken: set[Any] = set()
-    below: set[Any] = set()
-    for step, (_, parts) in zip(steps, found, strict=True):
-        cells = reading.read(step.child, step.child_seat)
-        taken.update(cells)
-        below.update(cells[_cell(parts[i], reading)] for i in places)
+    cells = [reading.read(step.child, step.child_seat) for step in steps]
+    below = {
+        on[_cell(parts[i], reading)]
+        for on, (_, parts) in zip(cells, found, strict=True) for i in places
+    }  # fmt: skip
     if len(below) > 1:
         return None
+    taken = set[Any]().union(*cells)
     letters = [letter for letter in "ABCDEFGHIJKL" if letter not in taken]
     pieces = dict(zip(places, map(Walker, letters), strict=False))
 
@@ -68,6 +58,25 @@ def with_walkers(reading: CellReading, steps: Sequence[SampleStep]) -> CellReadi
         return tuple(cells)
 
     return replace(reading, read=read)
+
+
+def _on_cells(reading: CellReading, states: list[Parts]) -> list[int]:
+    """The places of the parts that are always the (row, column) of a cell."""
+    if not reading.rows or len({len(parts) for parts in states}) > 1:
+        return []
+    places = range(len(states[0]))
+    return [i for i in places if all(_is_cell(parts[i], reading) for parts in states)]
+
+
+def _all_walk(
+    places: list[int], found: list[tuple[Parts, Parts]], steps: Sequence[SampleStep]
+) -> bool:
+    """True if these parts stand on different cells, and each move takes one of them elsewhere."""
+    return all(
+        len({one[i] for i in places}) == len(places)
+        and _is_walk([(one[i], other[i]) for i in places if one[i] != other[i]], step.move)
+        for (one, other), step in zip(found, steps, strict=True)
+    )
 
 
 def _is_cell(part: object, reading: CellReading) -> bool:

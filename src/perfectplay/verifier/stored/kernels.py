@@ -1,6 +1,6 @@
 """The verifier's kernels: look-ups in sorted keys, and a state's worth from its moves'.
 
-They know nothing of games or files and share nothing with the engines; `plain.py` is the slow
+They know nothing of games or files and share nothing with the engines; `plain_rules.py` is the slow
 twin of `judge`, and a binary search in the tests that of `look_up`.
 
 An *entry* is one uint32 for each stored state: bit 0, whether a play from the start is known to
