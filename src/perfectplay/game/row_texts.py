@@ -15,6 +15,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.showing import faults_of
+from perfectplay.game.texts.lasting_repr import in_letters
 from perfectplay.game.texts.literal_states import read_literal
 
 PLAYS, PLIES = 8, 200
@@ -151,7 +152,7 @@ class _Cells:
     def add(self, like: Any) -> bool:
         """Enter the places of a state; return False if one of them is of another kind."""
         begin = sum(width or 1 for width in self.widths)
-        if isinstance(like, bytes) and not _in_letters(like):
+        if isinstance(like, bytes) and not in_letters(like):
             like = tuple(like)
         if isinstance(like, str | bytes):
             self.widths.append(len(like))
@@ -194,10 +195,6 @@ class _Cells:
         return True
 
 
-def _in_letters(word: bytes) -> bool:
-    return all(32 <= code < 127 for code in word)
-
-
 def _values(pieces: Iterable[str], widths: list[int]) -> list[int | str] | None:
     """The pieces as numbers where the width is 0; None if one is none, or of another width."""
     values: list[int | str] = []
@@ -216,7 +213,7 @@ def _values(pieces: Iterable[str], widths: list[int]) -> list[int | str] | None:
 def _built(like: Any, values: Iterator[int | str]) -> Any:
     """A state as ``like`` with other values in its places."""
     if isinstance(like, bytes):
-        if _in_letters(like):
+        if in_letters(like):
             return str(next(values)).encode("latin-1")
         return bytes(int(next(values)) for _ in like)
     parts = _parts(like)

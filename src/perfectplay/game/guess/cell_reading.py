@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from perfectplay.core.value import State
 from perfectplay.game.guess.cell_values import is_atom, is_cell, plain_value
 from perfectplay.game.showing import faults_of
+from perfectplay.game.texts.lasting_repr import in_letters
 
 Values: TypeAlias = tuple[Any, ...]
 Getter: TypeAlias = Callable[[State, "int | None"], Any]
@@ -264,7 +265,7 @@ def bytes_reader(samples: Sequence[bytes]) -> Callable[[bytes], tuple[Any, ...]]
     >>> bytes_reader([b"..."])(b"X.O"), bytes_reader([bytes(3)])(b"\\x00\\x02\\x01")
     (('X', '.', 'O'), (0, 2, 1))
     """
-    if all(32 <= byte < 127 for sample in samples for byte in sample):
+    if all(map(in_letters, samples)):
         return lambda value: tuple(value.decode("ascii"))
     for size, codes in _FORMATS.items():
         for code in codes:
