@@ -227,7 +227,7 @@ def test_the_address_is_said_before_what_answers_is_loaded(tmp_path):
         "from perfectplay.cli.verbs import serve\n"
         "serve.say = lambda text: (print(text, sorted({'fastapi', 'numba'} & set(sys.modules)),"
         " flush=True), os._exit(0))\n"
-        "serve.serve(['three_rocks'], port=0)\n"
+        "serve.serve(serve.ServerOptions(port=0), ['three_rocks'])\n"
     )
     env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     told = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
