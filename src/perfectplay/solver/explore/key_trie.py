@@ -94,9 +94,8 @@ class KeyTrie:
 
     def entries(self, wanted: IntArray, packed: PackedArray, entries: PackedArray) -> None:
         """As `KeyIndex.entries`."""
-        missing: Any = trie_kernels.entries_in_trie(
-            wanted, self.base, self.span, self.levels, self.nodes, packed, entries
-        )
+        look_up = trie_kernels.entries_in_trie(self.levels)
+        missing = int(look_up(wanted, self.base, self.span, self.nodes, packed, entries))
         if missing >= 0:
             raise KeyError(int(wanted[missing]))
 
