@@ -41,6 +41,7 @@ class KeyTrie:
 
     def __init__(self, base: int, span: int, levels: int, nodes: np.ndarray[Any, Any]) -> None:
         self.base, self.span, self.levels, self.nodes = base, span, levels, nodes
+        trie_kernels.entries_in_trie(levels)  # made once, before several threads ask for it
 
     @classmethod
     def of(
