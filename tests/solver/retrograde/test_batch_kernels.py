@@ -84,6 +84,21 @@ def test_a_batch_from_its_children(narrow: bool) -> None:
     assert met == {(LOSS, False), (WIN, False), (DRAW, False), (DRAW, True)}
 
 
+def test_remotenesses_up_to_the_limit_do_not_change_the_value() -> None:
+    far = WIDE_LIMIT - 2
+    children = [(LOSS, far, False), (DRAW, far, False), (DRAW, -1, False), (WIN, far, False)]
+    for several in ([0], [1], [2], [3], [1, 2], [2, 3], [1, 3], [0, 1, 2, 3]):
+        some = [children[c] for c in several]
+        entries = [(WIDE_LIMIT if plies < 0 else plies) << 2 | value for value, plies, _ in some]
+        packed = np.empty(1, np.uint32)
+        batch_kernels.resolve_batch(
+            np.array(entries, np.uint32), np.zeros(0, np.uint8), False,
+            np.array([len(some)], np.int32), np.zeros(1, np.uint8), WIDE_LIMIT, packed,
+        )  # fmt: skip
+        values, plies, _ = StateEntries.unpacked(packed)
+        assert (int(values[0]), int(plies[0])) == one_state(0, some)
+
+
 def test_moves_that_leave_a_tier() -> None:
     random = np.random.default_rng(8)
     for _ in range(400):

@@ -7,7 +7,8 @@ apart without a look at the key. A key is looked for from ``slot_of`` on.
 
 Kernels go over a block of keys step by step: the slots of all of them, then the keys that those
 name, then what does not agree goes on to the next slot, again together. So the reads of one step
-do not wait for one another, and a wrong guess of the processor's does not wait for memory.
+do not wait for one another. No step of a search has branches that depend on what was read: a wrong
+guess of the processor's would wait for memory.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from perfectplay.compiler.runtime.hash_slots import slot_of
 from perfectplay.core.kernels import njit
 
-BLOCK = 64
+BLOCK = 256
 
 
 @njit(nogil=True, cache=True)
@@ -51,40 +52,36 @@ def find(wanted, keys, slots, places, missing):
 
     missing: [len(wanted)] int32, the i that have none, as many as the result.
     """
-    mask = np.uint64(len(slots) - 1)
-    here = np.int64(mask)
+    mask, one = np.uint64(len(slots) - 1), np.uint64(1)
+    open_ = np.empty(BLOCK, np.uint64)
     at = np.empty(BLOCK, np.uint64)
-    open_ = np.empty(BLOCK, np.int64)
-    entries = np.empty(BLOCK, np.int64)
+    entries = np.empty(BLOCK, np.uint64)  # without tags: to compare them takes longer than a read
     there = np.empty(BLOCK, np.int64)
-    n = 0
+    n = np.uint64(0)
     for begin in range(0, len(wanted), BLOCK):
-        left = min(BLOCK, len(wanted) - begin)
+        left = np.uint64(min(BLOCK, len(wanted) - begin))
         for j in range(left):
-            open_[j] = begin + j
-            at[j] = slot_of(wanted[begin + j], mask)
+            open_[j] = np.uint64(begin) + j
+            at[j] = slot_of(wanted[open_[j]], mask)
         while left > 0:
             for j in range(left):
-                entries[j] = slots[at[j]]
+                entries[j] = np.uint64(slots[at[j]]) & mask
             for j in range(left):
                 # for an empty slot, some key is read to no purpose
-                same = (entries[j] ^ tag_of(wanted[open_[j]], mask)) & ~here == 0
-                entries[j] = entries[j] if same or entries[j] == 0 else -1
-                there[j] = keys[max(0, (entries[j] & here) - 1) if entries[j] > 0 else 0]
-            following = 0
+                there[j] = keys[entries[j] - one if entries[j] != 0 else np.uint64(0)]
+            following = np.uint64(0)
             for j in range(left):
-                i = open_[j]
-                if entries[j] > 0 and there[j] == wanted[i]:
-                    places[i] = (entries[j] & here) - 1
-                elif entries[j] == 0:
-                    missing[n] = i
-                    n += 1
-                else:
-                    open_[following] = i
-                    at[following] = (at[j] + np.uint64(1)) & mask
-                    following += 1
+                i, slot = open_[j], at[j]
+                empty = entries[j] == 0
+                found = (there[j] == wanted[i]) & (not empty)
+                places[i] = np.int32(entries[j] - one) if found else places[i]
+                missing[n] = i
+                n += np.uint64(empty)
+                open_[following] = i
+                at[following] = (slot + one) & mask
+                following += np.uint64((not found) & (not empty))
             left = following
-    return n
+    return np.int64(n)
 
 
 @njit(nogil=True, cache=True)

@@ -140,16 +140,13 @@ class KeySet:
         if low < max(begin, -FARTHEST) or high >= min(end, FARTHEST):
             return arrays
         self.low, self.high = min(low, self.low), max(high, self.high)
-        waiting = iter(arrays)
+        waiting, enter_some = iter(arrays), kernels.enter_into_lines(self.levels)
 
         def enter(member: Member) -> list[IntArray]:
             for keys in waiting:  # each array is taken by one thread
                 done = int(
-                    kernels.enter_into_lines(
-                        keys, begin, self.levels, member.top, member.nodes, member.lines,
-                        member.used,
-                    )
-                )  # fmt: skip
+                    enter_some(keys, begin, member.top, member.nodes, member.lines, member.used)
+                )
                 if done < len(keys):
                     return [keys[done:]]
             return []

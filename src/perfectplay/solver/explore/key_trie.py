@@ -41,6 +41,7 @@ class KeyTrie:
 
     def __init__(self, base: int, span: int, levels: int, nodes: np.ndarray[Any, Any]) -> None:
         self.base, self.span, self.levels, self.nodes = base, span, levels, nodes
+        trie_kernels.entries_in_trie(levels)  # made once, before several threads ask for it
 
     @classmethod
     def of(
@@ -94,9 +95,8 @@ class KeyTrie:
 
     def entries(self, wanted: IntArray, packed: PackedArray, entries: PackedArray) -> None:
         """As `KeyIndex.entries`."""
-        missing: Any = trie_kernels.entries_in_trie(
-            wanted, self.base, self.span, self.levels, self.nodes, packed, entries
-        )
+        look_up = trie_kernels.entries_in_trie(self.levels)
+        missing = int(look_up(wanted, self.base, self.span, self.nodes, packed, entries))
         if missing >= 0:
             raise KeyError(int(wanted[missing]))
 

@@ -140,27 +140,29 @@ def enter_directory(keys, base, shift, directory, low, at):
         low[at + i] = offset & mask
 
 
-@njit(nogil=True, cache=True)
+@inner
 def place_of(key, base, shift, directory, low):
     """The place of a key, or -1. directory, low: as `enter_directory` leaves them, summed."""
-    offset = key - base
-    part = offset >> shift
-    if offset < 0 or part >= len(directory) - 1:
-        return -1
-    place, end = np.int64(directory[part]), np.int64(directory[part + 1])
-    wanted = offset & ((np.int64(1) << shift) - 1)
+    # (unsigned indices: signed ones are looked at whether they count from the end)
+    offset = np.uint64(key - base)  # below the base: far beyond the last part
+    part = offset >> np.uint64(shift)
+    if part >= np.uint64(len(directory) - 1):
+        return np.int64(-1)
+    place, end = np.uint64(directory[part]), np.uint64(directory[part + np.uint64(1)])
     # (64 unsigned bits beside signed ones would be compared as floating-point numbers)
+    wanted = np.int64(offset & ((np.uint64(1) << np.uint64(shift)) - np.uint64(1)))
     # halves without branches, then counts what is smaller: no jump to be guessed wrong
     width = end - place
     while width > 8:
-        half = width >> 1
-        place = place + half if np.int64(low[place + half - 1]) < wanted else place
+        half = width >> np.uint64(1)
+        place = place + half if np.int64(low[place + half - np.uint64(1)]) < wanted else place
         width -= half
-    for j in range(place, place + width):
-        place += np.int64(low[j]) < wanted
+    first = place
+    for j in range(width):
+        place += np.uint64(np.int64(low[first + j]) < wanted)
     if place >= end or np.int64(low[place]) != wanted:
-        return -1
-    return place
+        return np.int64(-1)
+    return np.int64(place)
 
 
 @njit(nogil=True, cache=True)

@@ -11,6 +11,8 @@ Offsets are keys less the smallest one. Block b of level l holds the offsets who
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from perfectplay.compiler.runtime.bit_counts import popcount
@@ -69,33 +71,39 @@ def enter_trie(keys, base, before, place, ends, nodes):
 
 
 @inner
-def _place_in_trie(offset, levels, nodes):
-    """The place of a key that has an offset within the trie, or -1. No step depends on what the
-    others find, so that the processor begins with the next keys before this one is found."""
-    shift = np.uint64(BITS * levels)
-    at = offset >> shift
-    found = np.uint64(1)
-    for _ in range(levels):
-        shift -= np.uint64(BITS)
-        node = nodes[at]
-        bit = (offset >> shift) & np.uint64(31)
-        found &= node >> bit
-        at = (node >> np.uint64(32)) + np.uint64(
-            popcount(node & ((np.uint64(1) << bit) - np.uint64(1)))
-        )
-    return np.int64(at) if found else np.int64(-1)
+def _below(node, offset, shift):
+    """Where the child of a node is that an offset belongs to; the lowest bit of the second result
+    is set if there is one."""
+    bit = (offset >> shift) & np.uint64(31)
+    before = popcount(node & ((np.uint64(1) << bit) - np.uint64(1)))
+    return (node >> np.uint64(32)) + np.uint64(before), node >> bit
 
 
-@njit(nogil=True, cache=True)
-def entries_in_trie(wanted, base, span, levels, nodes, packed, entries):
-    """entries[i] becomes the value of wanted[i], as `entry_at` gives it.
+@cache
+def entries_in_trie(levels):
+    """The kernel for tries of so many levels: with loops of a known length it takes half the time.
 
-    span: the largest offset. Returns the first i that has no place, or -1.
+    ``kernel(wanted, base, span, nodes, packed, entries)``: entries[i] becomes the value of
+    wanted[i], as `entry_at` gives it. span: the largest offset. Returns the first i that has no
+    place, or -1. No step depends on what the others find, so that the processor begins with the
+    next keys before this one is found.
     """
-    for i in range(len(wanted)):
-        offset = np.uint64(wanted[i] - base)  # below the base: far beyond the span
-        place = _place_in_trie(offset, levels, nodes) if offset <= np.uint64(span) else -1
-        if place < 0:
-            return i
-        entries[i] = entry_at(packed, place)
-    return -1
+
+    @njit(nogil=True, cache=True)
+    def kernel(wanted, base, span, nodes, packed, entries):
+        for i in range(len(wanted)):
+            offset = np.uint64(wanted[i] - base)  # below the base: far beyond the span
+            if offset > np.uint64(span):
+                return i
+            at = offset >> np.uint64(BITS * levels)
+            found = np.uint64(1)
+            for level in range(levels):
+                shift = np.uint64(BITS * (levels - 1 - level))
+                at, there = _below(nodes[at], offset, shift)
+                found &= there
+            if not found:
+                return i
+            entries[i] = entry_at(packed, np.int64(at))
+        return -1
+
+    return kernel

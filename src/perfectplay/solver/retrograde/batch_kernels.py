@@ -9,6 +9,11 @@ from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
 
 LOSS, DRAW, WIN = 1, 2, 3
 
+BAND = 32
+"""Bits of a number that rank the remotenesses of one value."""
+
+HALF_BAND = 1 << BAND - 1
+
 
 @njit(nogil=True, cache=True)
 def resolve_batch(entries, again, always, degrees, over, none, packed):
@@ -18,34 +23,24 @@ def resolve_batch(entries, again, always, degrees, over, none, packed):
     degrees: [B]; over: [B]; packed: [B], see core/packed.py; ``none``: the remoteness that stands
     for none in it.
     """
-    c = 0
+    # The larger, the better for the mover, and no branches: values in bands, far losses and near
+    # wins and draws at the top of each (a draw without a remoteness at the bottom).
+    several, c = len(again) > 0, 0
     for i in range(len(degrees)):
         if over[i]:
             packed[i] = over[i]
             continue
-        nearest_win, nearest_draw, farthest = -1, -1, -1
-        drawn = False
+        best = np.int64((LOSS << BAND) - 1)  # a loss in 0 plies, if there are no moves
         for _ in range(degrees[i]):
             entry = np.int64(entries[c])
             value, plies = entry & 3, entry >> 2
-            if not (always or (len(again) > 0 and again[c])):
-                value = 4 - value
-            if value == WIN:
-                if nearest_win < 0 or plies < nearest_win:
-                    nearest_win = plies
-            elif value == DRAW:
-                drawn = True
-                if plies != WIDE_NONE and (nearest_draw < 0 or plies < nearest_draw):
-                    nearest_draw = plies
-            elif plies > farthest:
-                farthest = plies
+            value = value if always or (several and again[c] != 0) else 4 - value
+            best = max(best, (value << BAND) + (plies if value == LOSS else -plies))
             c += 1
-        if nearest_win >= 0:
-            packed[i] = (nearest_win + 1) << 2 | WIN
-        elif drawn:
-            packed[i] = (nearest_draw + 1 if nearest_draw >= 0 else none) << 2 | DRAW
-        else:
-            packed[i] = (farthest + 1) << 2 | LOSS
+        value = (best + HALF_BAND) >> BAND
+        plies = best - (value << BAND)
+        plies = plies if value == LOSS else -plies
+        packed[i] = (plies + 1 if plies != WIDE_NONE else none) << 2 | value
 
 
 @njit(nogil=True, cache=True)

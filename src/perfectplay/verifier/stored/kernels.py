@@ -16,6 +16,12 @@ from perfectplay.core.kernels import njit
 
 REACHED = np.uint32(1)
 LOSS, DRAW, WIN = 1, 2, 3
+RANKS = 1 << 32
+"""Distances that one value may have, near its middle, among the ranks of `judge`."""
+
+ENDLESS = 1 << 30
+"""Ranks as farther than any draw that ends."""
+
 BLOCK = 256
 HASHED = 64
 """Added to the shift of a hash table, to distinguish it from that of a directory."""
@@ -86,25 +92,29 @@ def locate_in_directory(wanted, begin, end, keys, shift, directory, places):
     are under way at once.
     """
     first = keys[0]
-    last = keys[len(keys) - 1]
+    span = np.uint64(keys[len(keys) - 1] - first)
+    high_part = np.uint64(shift)
     for j in range(end - begin):
-        key = wanted[begin + j]
-        places[j] = directory[(key - first) >> shift] if first <= key <= last else -1
+        offset = np.uint64(wanted[begin + j] - first)  # of a key before the first: far too large
+        places[j] = directory[offset >> high_part] if offset <= span else -1
     for j in range(end - begin):
-        low = places[j]
-        if low < 0:
+        if places[j] < 0:
             continue
         key = wanted[begin + j]
-        high = np.int64(directory[((key - first) >> shift) + 1])
-        while high - low > 8:
-            middle = (low + high) >> 1
-            if keys[middle] < key:
-                low = middle + 1
-            else:
-                high = middle
-        while low < high and keys[low] < key:
-            low += 1
-        places[j] = low if low < len(keys) and keys[low] == key else -1
+        low = np.uint64(places[j])
+        part = np.uint64(key - first) >> high_part
+        left = np.uint64(directory[part + np.uint64(1)]) - low
+        # by halves, then all of the last few: the processor has no jump to guess
+        while left > 8:
+            half = left >> np.uint64(1)
+            low += half if keys[low + half - np.uint64(1)] < key else np.uint64(0)
+            left -= half
+        smaller = np.uint64(0)
+        for k in range(left):
+            smaller += np.uint64(keys[low + k] < key)
+        low += smaller
+        there = low < np.uint64(len(keys)) and keys[low] == key
+        places[j] = np.int64(low) if there else -1
 
 
 @njit(nogil=True, cache=True)
@@ -153,21 +163,20 @@ def look_up(children, n, keys, shift, table, entries, found, fresh, tiers, numbe
         for j in range(begin, end):
             if found[j] != 0:
                 continue
-            place = places[j - begin]
-            if place < 0:
+            if places[j - begin] < 0:
                 still += 1
                 continue
+            place = np.uint64(places[j - begin])
             entry = entries[place]
             found[j] = entry
             if len(tiers) > 0 and tiers[j] != number:
                 astray[strays] = j
                 strays += 1
+            if len(fresh) > 0:
+                fresh[count] = places[j - begin]
+                count += entry & REACHED == 0
             # many threads may do this at once: all of them write the same
-            if entry & REACHED == 0:
-                entries[place] = entry | REACHED
-                if len(fresh) > 0:
-                    fresh[count] = place
-                    count += 1
+            entries[place] = entry | REACHED
     return count, still, strays
 
 
@@ -182,41 +191,28 @@ def judge(own, degrees, over, found, again, always, bad, right):
     """
     wrong = 0
     e = 0
+    several = len(again) > 0
     for i in range(len(own)):
         end = e + degrees[i]
-        nearest_win = np.int64(-1)
-        nearest_draw = np.int64(-1)
-        farthest = np.int64(-1)
-        drawn = False
+        # the larger, the better for the mover: wins above draws above losses, and among wins and
+        # draws the nearer, among losses the farther. No branches: nobody can guess them.
+        best = LOSS * RANKS - 1  # without moves: lost, and nothing is farther than that
         whole = True
         while e < end:
             entry = np.int64(found[e])
-            value = (entry >> 1) & 3
-            plies = (entry >> 3) - 1
-            if entry == 0:
-                whole = False
-            if not (always or (len(again) > 0 and again[e] != 0)):
-                value = 4 - value
-            if value == WIN:
-                if nearest_win < 0 or plies < nearest_win:
-                    nearest_win = plies
-            elif value == DRAW:
-                drawn = True
-                if plies >= 0 and (nearest_draw < 0 or plies < nearest_draw):
-                    nearest_draw = plies
-            elif plies > farthest:
-                farthest = plies
+            value, plies = (entry >> 1) & 3, (entry >> 3) - 1
+            plies = plies if plies >= 0 else ENDLESS
+            whole &= entry != 0
+            value = value if always or (several and again[e] != 0) else 4 - value
+            best = max(best, value * RANKS + (plies if value == LOSS else -plies))
             e += 1
         if not whole:
             continue
+        value = (best + RANKS // 2) // RANKS
+        plies = best - value * RANKS if value == LOSS else value * RANKS - best
+        should = (plies + 2 if plies != ENDLESS else 0) << 3 | value << 1
         if over[i] != 0:
             should = (1 << 3) | (np.int64(over[i]) << 1)
-        elif nearest_win >= 0:
-            should = ((nearest_win + 2) << 3) | (WIN << 1)
-        elif drawn:
-            should = ((nearest_draw + 2 if nearest_draw >= 0 else 0) << 3) | (DRAW << 1)
-        else:
-            should = ((farthest + 2) << 3) | (LOSS << 1)
         if np.int64(own[i] | REACHED) != should | 1:
             bad[wrong] = i
             right[wrong] = should
