@@ -13,7 +13,7 @@ numba = pytest.importorskip("numba")
 
 from perfectplay import Game, Value, solve  # noqa: E402
 from perfectplay.compiler.load import compile_rules  # noqa: E402
-from perfectplay.compiler.runtime.support import move_code, splice  # noqa: E402
+from perfectplay.compiler.runtime.support import splice  # noqa: E402
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple  # noqa: E402
 from perfectplay.compiler.runtime.varying_types import TOO_LONG  # noqa: E402
 from perfectplay.compiler.source.constants import NotCompilable  # noqa: E402
@@ -122,19 +122,6 @@ def test_an_item_is_put_in_place_or_after_the_last_one():
         assert list(compiled(given(a), i)) == [*a[:i], 5, *a[i + 1 :], -9], (a, i)
     with pytest.raises(IndexError):
         compiled(given((1, 2)), -1)
-
-
-def test_moves_have_the_number_that_tuples_have():
-    @numba.njit
-    def compiled(one):
-        return move_code(varying(one))
-
-    @numba.njit
-    def plain(a, b):
-        return move_code(()), move_code((a,)), move_code((a, b))
-
-    found = compiled(given(())), compiled(given((3,))), compiled(given((3, 8)))
-    assert found == plain(3, 8)
 
 
 # --- games ----------------------------------------------------------------------------------------

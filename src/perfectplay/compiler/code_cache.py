@@ -29,7 +29,6 @@ KEPT_GAMES = 200
 
 KERNELS = (
     "expand", "walk", "representatives", "class_sizes", "image_keys", "unlike", "tiers_of",
-    "move_codes",
 )  # fmt: skip
 
 

@@ -66,8 +66,8 @@ def text_of_module(
         "import numpy as np",
         "from numba import njit",
         *helper_lines(translation.text + glue + added),
-        f"from {support.__name__} import field, inner, move_code, outcome_code, "
-        "score_code, slot_in, slot_of, tier_code",
+        f"from {support.__name__} import field, inner, outcome_code, score_code, "
+        "slot_in, slot_of, tier_code",
         f"from {words.__name__} import WordConstant, word_field, word_of",
         f"from {text_types.__name__} import bytes_of, need, text_of",
         f"from {key_fields.__name__} import all_fields, all_word_fields, some_of, words_of",

@@ -122,15 +122,3 @@ def tiers_of(keys, begin, end, layout, tiers):
     """Write the tier of each of ``keys[begin:end]``; tiers: [end - begin] int64."""
     for i in range(begin, end):
         tiers[i - begin] = tier_of(decode(keys[i], layout))
-
-
-@njit(nogil=True, cache=True)
-def move_codes(key, layout, codes):
-    """Write a number for each move of a state, to compare with the interpreter; return how many."""
-    n = 0
-    for move in moves(decode(key, layout)):
-        if n >= len(codes):
-            return n
-        codes[n] = move_code(move)
-        n += 1
-    return n

@@ -177,31 +177,6 @@ tier_code = typed(name="tier_code")(_whole("its tier is"))
 
 
 @typed()
-def move_code(move):
-    """A number that stands for a move, the same as `interpreted_move_code` of it."""
-    if isinstance(move, types.BaseTuple):
-        if len(move) == 0:
-            return lambda move: 0
-        if len(move) == 1:
-            return lambda move: move_code(move[0]) * 1000003 + 1
-        return lambda move: move_code(move[0]) * 1000003 + move_code(move[1:])
-    if isinstance(move, types.Integer | types.Boolean):
-        return lambda move: np.int64(move)
-    if hasattr(move, "code_of_replaced"):  # a tuple that changes its length
-
-        def code(move):
-            total = 1 if len(move) else 0
-            for i in range(len(move) - 1, -1, -1):
-                total += move_code(move[i]) * 1000003
-            return total
-
-        return code
-    if isinstance(move, types.Optional):
-        return lambda move: 0 if move is None else move_code(held(move))
-    return lambda move: 0
-
-
-@typed()
 def number_move(move):
     """A move beside others of unlike kinds: one of which the text shows nothing is a number."""
     if isinstance(move, types.Integer):
