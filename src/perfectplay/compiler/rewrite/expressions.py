@@ -22,6 +22,7 @@ from perfectplay.compiler.source.syntax_trees import (
     added,
     call,
     call_named,
+    field_name,
     is_plain,
     item,
     load,
@@ -100,6 +101,8 @@ class ExpressionRewriter(ComparisonRewriter):
         context = node.ctx
         if changing:
             node.ctx = ast.Load()
+        if self.module.is_field(node.attr):
+            node.attr = field_name(node.attr)
         self.generic_visit(node)
         return located(ast.Subscript(node, ast.Constant(0), context), node) if changing else node
 
