@@ -53,7 +53,7 @@ class _(Heap):
 class _(Heap):
     def moves(self, state):
         ways = deque([1, 2])
-        ways.rotate(1)  # HERE
+        ways.extendleft([3])  # HERE
         return [n for n in ways if n <= state]
 
 

@@ -234,6 +234,14 @@ max_ = typed(name="max_")(_best(operator.gt))
 
 
 @inner
+def rotate_list(found, n=1):
+    """``found.rotate(n)`` of a list in the place of a deque."""
+    items = found.copy()
+    for i in range(len(items)):
+        found[(i + n) % len(items)] = items[i]
+
+
+@inner
 def sort_list(found, reverse=False):
     """``found.sort(reverse=reverse)`` by Shell's method: Numba takes 2 s to compile its own.
     Equal items are the same item, so that their order does not matter."""
