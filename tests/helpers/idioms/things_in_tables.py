@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from idioms.noting import Heap, Piles, compiling
 from perfectplay import Game, Value, put
@@ -50,6 +51,27 @@ class _(Heap):
 
     def play(self, state, move):
         return NAMED[move](state)
+
+
+def lessened(by, n, least=0):
+    return max(least, n - by)
+
+
+CUTS = {"one": partial(lessened, 1), "two": partial(lessened, 2, least=1), "half": halved}
+
+
+@compiles("CUTS = {'one': partial(lessened, 1), 'half': halved}: CUTS[move](n), cut(n, least=1)")
+class _(Heap):
+    cuts = (partial(lessened, 3), partial(lessened, by=2))
+
+    def moves(self, state):
+        for name, cut in CUTS.items():
+            if cut(state) < state:
+                yield name
+
+    def play(self, state, move):
+        least = min(cut(n=state) for cut in self.cuts)
+        return CUTS[move](state) if least < 2 else self.cuts[state % 2](n=state, least=1)
 
 
 @compiles("methods that are lambdas")
