@@ -10,6 +10,7 @@ import math
 import operator
 from typing import Any, TypeGuard, cast
 
+from perfectplay.compiler.idioms.computed_sets import asks_once, items_asked, items_of_computed
 from perfectplay.compiler.idioms.set_changes import (
     COMBINING,
     OPERATORS,
@@ -160,6 +161,10 @@ class SetRewriter(SetTableRewriter):
         if not self.has_sets:
             return super().visit_Call(node)
         target = self.known(node.func)
+        if (items := items_asked(node, self.known)) is not None:
+            self._mark_unordered(items)
+            once = asks_once(node, self.known)
+            node.args = [located(call("distinct", self.items(items)), node) if once else items]
         sizes = self._sizes_of_rows(node.args[0]) if target is len and len(node.args) == 1 else None
         if sizes is not None:
             return cast(ast.expr, self.visit(sizes))
@@ -272,6 +277,9 @@ class SetRewriter(SetTableRewriter):
             node.comparators = [self.as_set(x) for x in node.comparators]
         if self.has_sets and isinstance(node.ops[0], ast.In | ast.NotIn) and len(node.ops) == 1:
             where = node.comparators[0]
+            if (items := items_of_computed(where, self.known)) is not None:
+                self._mark_unordered(items)
+                node.comparators = [where] = [items]
             known = self.known(where)
             name = self.set_of_known(known) if isinstance(known, frozenset) else None
             if name is not None and self.constant(node) is None:
