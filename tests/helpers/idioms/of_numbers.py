@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value, bits, popcount
+from perfectplay import Value, bits, popcount, put
 
 COMPILES, compiles = compiling()
 
@@ -138,6 +138,16 @@ class _(Piles):
         n += math.isqrt(a) + math.comb(a, 3) + math.factorial(b) - 1 + math.prod(state)
         n += math.floor(a / 2) + math.ceil(c / 2) + int(math.sqrt(a))
         return Value.LOSS if n == 0 else None
+
+
+@compiles('best = math.inf, float("inf"), -math.inf: <, min, max')
+class _(Piles):
+    def play(self, state, move):
+        least, most = float("inf"), -math.inf
+        for pile in state:
+            least = min(least, pile)
+            most = max(most, pile)
+        return put(state, move, state[move] - (1 if least < 2 or most > 3 else state[move]))
 
 
 @compiles("comparisons as numbers")

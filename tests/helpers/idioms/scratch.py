@@ -100,6 +100,20 @@ class _(Piles):
         return Value.LOSS if len(seen) == 1 and 0 in seen else None
 
 
+@compiles("{0, 1}.issubset(row), seen.isdisjoint(row), seen.union(row): of tuples and lists, too")
+class _(Piles):
+    def moves(self, state):
+        seen = {state[2]}
+        for i in range(3):
+            if state[i] and (seen.isdisjoint(state[:i]) or {0, 1}.issubset(state)):
+                yield i
+
+    def outcome(self, state):
+        if len(set(state).union([3, state[0]])) == 2 and set(state).issuperset((0, 3)):
+            return Value.DRAW
+        return None if next(self.moves(state), None) is not None else Value.LOSS
+
+
 @compiles("found = [], seen = set(), filled by a helper: self.fill(state, found)")
 class _(Piles):
     def fill(self, state, i, found):

@@ -25,7 +25,7 @@ from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
+from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, own, tuple_of
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
@@ -158,6 +158,8 @@ class SetRewriter(SetTableRewriter):
             case ast.Attribute(whole, method) if method in COMBINING:
                 node.func.value = self.as_set(whole)
                 node.args = [self.as_set(x) for x in node.args]
+                if self.is_own_set(whole) or isinstance(self.known(whole), set | frozenset):
+                    node.args = [self._set_of_row(x) for x in node.args]
         if not self.has_sets:
             return super().visit_Call(node)
         target = self.known(node.func)
@@ -186,6 +188,14 @@ class SetRewriter(SetTableRewriter):
         if target is sum and isinstance(found, ast.Call):
             return ast.copy_location(call("whole", found), node)
         return found
+
+    def _set_of_row(self, node: ast.expr) -> ast.expr:
+        """The set of what a method of a set is given, in a game whose states hold none."""
+        row = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Tuple | ast.List)
+        is_set = isinstance(self.known(node), set | frozenset) or self.is_own_set(node)
+        if self.has_sets or not row or is_set:
+            return node
+        return located(ast.Call(load(own("set")), [node], []), node)
 
     def _sizes_of_rows(self, node: ast.expr) -> ast.expr | None:
         """``len(NEAR[i])`` as an item of a table of numbers; None for other arguments."""
