@@ -21,6 +21,7 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
+    own,
 )
 from perfectplay.compiler.source.things import called_by, can_take
 
@@ -140,7 +141,10 @@ class ThingRewriter(RecordMethodRewriter):
         return self._one_of_several(node, receiver, groups)
 
     def _is_nested(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.nested
+        """Whether a function inside the one at hand is called, or a helper of compiled code."""
+        return isinstance(node, ast.Name) and (
+            node.id in self.nested or node.id.startswith(own(""))
+        )
 
     def _receiver(self, node: ast.expr) -> ast.expr:
         if (member := self.module.constants.things.member(self.known(node))) is not None:
