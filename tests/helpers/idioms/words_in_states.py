@@ -248,6 +248,29 @@ class _(Words):
         return (move, state[0], min(3, state[2] + twice + move.index(move[1])))
 
 
+@compiles(
+    "a character of a word by a variable: card[i], state[2][i]; while i < len(w) and w[i] != v[0]"
+)
+class _(Game):
+    """Cards of two suits; a suit that the other has laid must be followed."""
+
+    def start(self):
+        return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
+
+    def moves(self, state):
+        i = 0
+        while i < len(state[2]) and state[2][i] != "A" and state[2][i] != state[1][0][i]:
+            i += 1
+        i %= 2
+        return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])
+
+    def play(self, state, move):
+        return (state[1], tuple(card for card in state[0] if card != move), move)
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
+
+
 class Step(Enum):
     EAST = (0, 1)
     SOUTH = (1, 0)

@@ -39,8 +39,7 @@ def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | N
         return call("word_slice", rules.visit(node.value), *given, table)
     index = rules.known(node.slice)
     if type(index) is not int:
-        tables = letter_tables(node.value, rules) if isinstance(node.value, ast.Name) else None
-        if tables is None:
+        if (tables := letter_tables(node.value, rules)) is None:
             return None
         return call("letter_at", rules.visit(node.value), rules.visit(node.slice), *tables)
     table = constants.word_part((index,))
