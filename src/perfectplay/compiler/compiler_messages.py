@@ -196,6 +196,12 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
     (r"NameError: name '(.+?)' is not defined", r"{name1} has no value when it is used", ""),
     (
+        r"Poison<LiteralList\(|setitem.*LiteralList\((?!UniTuple)"
+        r"|list\.append for list\((?:u?int64|Word)\)<iv=None>\) with parameters \((?:Word|int64)\)",
+        "a list or dict of unlike things does not compile",
+        "keep them in a tuple, and put a new one in its place: rows[i] = (who, n + 1)",
+    ),
+    (
         r"Cannot infer the type of variable '(.+?)'",
         "the kind of the items of {name1}, which begins empty, is not known",
         "put the first item in where it is made, in the same function",

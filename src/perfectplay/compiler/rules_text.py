@@ -22,6 +22,7 @@ from perfectplay.compiler.source.syntax_trees import (
     OF_DATACLASS,
     OF_PLAIN_CLASS,
     OWN_DIGITS,
+    field_name,
     own,
 )
 from perfectplay.compiler.source.word_table import (
@@ -157,7 +158,7 @@ def _named_tuples(module: RulesModule) -> list[str]:
     """The lines that define NamedTuples, and functions that make them of tuples."""
     lines = []
     for cls, name in module.named_tuples.items():
-        fields = " ".join(module.fields_of(cls))
+        fields = " ".join(map(field_name, module.fields_of(cls)))
         # types of the compiler are equal if the names of what they hold are: not in two modules
         lines.append(f"{name} = namedtuple({name!r} + __name__[-{OWN_DIGITS}:], {fields!r})")
         if not issubclass(cls, tuple):

@@ -52,27 +52,6 @@ class _(Piles):
 
 
 @falls_back(
-    "characters of words by a variable: card[i]",
-    "a character of a word does not compile (HERE); a dict in the class does: SUIT = ",
-)
-class _(Game):
-    """Cards of two suits; a suit that the other has laid must be followed."""
-
-    def start(self):
-        return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
-
-    def moves(self, state):
-        i = len(state[0]) // 9
-        return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])  # HERE
-
-    def play(self, state, move):
-        return (state[1], tuple(card for card in state[0] if card != move), move)
-
-    def outcome(self, state):
-        return None if state[0] else Value.LOSS
-
-
-@falls_back(
     "a field that is None or a set",
     "field 1 of its states is None or a set; an empty set, with a number that tells whether",
 )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from idioms.noting import Heap, Piles, compiling
 from idioms.unlike_moves import Shifting
@@ -176,6 +177,45 @@ class _(Piles):
 
     def outcome(self, state):
         return None if state[0] + state[1] else Value.LOSS
+
+
+class Skip(NamedTuple):
+    """Nothing is taken."""
+
+
+class Less(NamedTuple):
+    """Some are taken."""
+
+    n: int
+
+
+class Halving(NamedTuple):
+    """Half of all is taken."""
+
+
+@compiles("NamedTuples without fields as moves: yield Pass(), isinstance(move, Pass), case Half()")
+class _(Piles):
+    def start(self):
+        return (7, 0, 0)
+
+    def moves(self, state):
+        yield from (Less(n) for n in (1, 3) if n < state[0])
+        if state[0] > 3:
+            yield Halving()
+        if not state[1]:
+            yield Skip()
+
+    def play(self, state, move):
+        if isinstance(move, Less):
+            return (state[0] - move.n, 0, state[2])
+        same = move == () and len(move) == 0 and not move and move == Skip()
+        match move:
+            case Halving():
+                return (state[0] // 2, 0, 2 + same)
+        return (state[0], 1, 4 + same)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] < 2 and state[1] else None
 
 
 @dataclass(frozen=True)

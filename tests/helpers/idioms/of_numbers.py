@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from idioms.noting import Heap, Piles, compiling
-from perfectplay import Value, bits, popcount
+from perfectplay import Value, bits, popcount, put
 
 COMPILES, compiles = compiling()
 
@@ -68,6 +68,39 @@ class _(Heap):
         return Value.LOSS if n == 5 else None
 
 
+@compiles('bin(n)[2:].zfill(4), f"{n:04b}", format(n, "04b"): s[i], in, ==, loops, int(s, 2)')
+class _(Heap):
+    def start(self):
+        return 13
+
+    def moves(self, state):
+        for place, bit in enumerate(f"{state:04b}"):
+            if bit == "1":
+                yield place
+
+    def play(self, state, move):
+        text = bin(state)[2:].zfill(4)
+        assert text == format(state, "04b")
+        left = int(text[:move] + "0" + text[move + 1 :], 2)
+        return left - 1 if "11" in f"{left:04b}" else left
+
+
+@compiles('bin(n), f"{n:b}", format(n, "b"), whose length varies: len, loops, split, count, ==')
+class _(Heap):
+    def start(self):
+        return 14
+
+    def moves(self, state):
+        yield len(bin(state)) - 2
+        if bin(state)[2:] == f"{state:b}"[::-1] and bin(state).count("0") == 1:
+            yield 1
+
+    def play(self, state, move):
+        runs = max(len(run) for run in format(state, "b").split("0"))
+        zeros = len(bin(state)) - len(bin(state).rstrip("0"))
+        return max(0, state - max(1, runs + zeros - move))
+
+
 @compiles("digits: sum(int(d) for d in str(n)), map(int, str(n)), for d in sorted(set(str(n)))")
 class _(Heap):
     def start(self):
@@ -105,6 +138,16 @@ class _(Piles):
         n += math.isqrt(a) + math.comb(a, 3) + math.factorial(b) - 1 + math.prod(state)
         n += math.floor(a / 2) + math.ceil(c / 2) + int(math.sqrt(a))
         return Value.LOSS if n == 0 else None
+
+
+@compiles('best = math.inf, float("inf"), -math.inf: <, min, max')
+class _(Piles):
+    def play(self, state, move):
+        least, most = float("inf"), -math.inf
+        for pile in state:
+            least = min(least, pile)
+            most = max(most, pile)
+        return put(state, move, state[move] - (1 if least < 2 or most > 3 else state[move]))
 
 
 @compiles("comparisons as numbers")

@@ -143,6 +143,26 @@ class _(Game):
         return Value.DRAW if state[1] > 5 else Value.WIN if state[0][1:3] == (1, 2) else None
 
 
+@compiles("for x in (n, m), any(x is None for x in (n, m)), [x for x in (n, m) if x is not None]")
+class _(Steps):
+    def start(self):
+        return (0, None, 1)
+
+    def moves(self, state):
+        total, last, before = state
+        if any(n is None for n in (last, before)) or (last, before).count(None):
+            yield 1
+        for n in [last, before, 3]:
+            if n is not None and n != total:
+                yield n
+
+    def play(self, state, move):
+        total, last, before = state
+        known = [n for n in (last, before) if n is not None]
+        added = max((n for n in (last, before) if n), default=1) + sum(n or 0 for n in (before, 1))
+        return (total + move, added % 3 or None, known[0] if known else None)
+
+
 @compiles("a helper that yields None beside numbers or pairs: if cell is None or cell in s: break")
 class _(Game):
     """A stone slides over three by two; it never stops on a cell twice."""

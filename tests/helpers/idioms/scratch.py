@@ -100,6 +100,20 @@ class _(Piles):
         return Value.LOSS if len(seen) == 1 and 0 in seen else None
 
 
+@compiles("{0, 1}.issubset(row), seen.isdisjoint(row), seen.union(row): of tuples and lists, too")
+class _(Piles):
+    def moves(self, state):
+        seen = {state[2]}
+        for i in range(3):
+            if state[i] and (seen.isdisjoint(state[:i]) or {0, 1}.issubset(state)):
+                yield i
+
+    def outcome(self, state):
+        if len(set(state).union([3, state[0]])) == 2 and set(state).issuperset((0, 3)):
+            return Value.DRAW
+        return None if next(self.moves(state), None) is not None else Value.LOSS
+
+
 @compiles("found = [], seen = set(), filled by a helper: self.fill(state, found)")
 class _(Piles):
     def fill(self, state, i, found):
@@ -251,6 +265,34 @@ class _(Piles):
                     queue.append(other)
         queue.appendleft(7)
         return Value.LOSS if len(seen) == len(queue) and not state[1] else None
+
+
+@compiles("ring = deque(state): rotate(-n), rotate(), ring[0], tuple(ring); index, remove, reverse")
+class _(Piles):
+    def start(self):
+        return (1, 2, 3, 0)
+
+    def moves(self, state):
+        return range(3) if sum(state) else range(0)
+
+    def play(self, state, move):
+        ring = deque(state)
+        ring.rotate(-move)
+        ring[0] = max(0, ring[0] - 1)
+        if ring[0] < ring[1]:
+            ring.rotate()
+        if 2 in ring and ring.index(2) < 2:
+            ring.remove(2)
+            ring.insert(1, 1)
+        ring.rotate(move + 4)
+        empty = deque(i for i in ring if i > 9)
+        empty.rotate(3)
+        if len(ring) % 2 and not empty:
+            ring.reverse()
+        return tuple(ring)
+
+    def outcome(self, state):
+        return None if sum(state) else Value.LOSS
 
 
 @compiles("counts = {}: counts[x] = counts.get(x, 0) + 1, in, counts[x], len")

@@ -102,6 +102,26 @@ class _(Sets):
         return (state[1], kept | {x for x in ALL if x == move})
 
 
+@compiles(
+    "sets of computed values: len({x + y for ...}), sorted(set(row)), 9 in {3 * x for x in s}"
+)
+class _(Sets):
+    def moves(self, state):
+        mine, yours = state
+        row = [len(mine), 9, len(yours), 9]
+        least = sorted(set(row))[0] + len(set(row)) // 3
+        for cell in Sets.moves(self, state):
+            if cell >= least or 9 in {3 * x for x in mine} or len({len(mine), len(yours)}) == 1:
+                yield cell
+
+    def outcome(self, state):
+        mine, yours = state
+        sums = len({x + y for x in mine for y in yours}) + sum({x // 2 for x in yours})
+        if max({10 * x for x in yours}, default=0) == 20 and sums > 2:
+            return Value.LOSS
+        return Value.DRAW if next(self.moves(state), None) is None else None
+
+
 @compiles("set(s), add, discard, remove, update, frozenset(...) of it")
 class _(Sets):
     def play(self, state, move):

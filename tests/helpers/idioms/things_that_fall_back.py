@@ -53,7 +53,7 @@ class _(Heap):
 class _(Heap):
     def moves(self, state):
         ways = deque([1, 2])
-        ways.rotate(1)  # HERE
+        ways.extendleft([3])  # HERE
         return [n for n in ways if n <= state]
 
 
@@ -230,3 +230,16 @@ class _(Piles):
     def outcome(self, state):
         zeros = list(chain(*(filter(lambda x: x == s, state) for s in (0, 1))))  # HERE
         return Value.LOSS if sum(state) == 0 and len(zeros) < 4 else None
+
+
+UNLIKE_ROWS = (
+    "a list or dict of unlike things does not compile (HERE); keep them in a tuple, and put"
+)
+
+
+@falls_back("a list of a text and a number, changed in a list or dict of such", UNLIKE_ROWS)
+class _(Heap):
+    def play(self, state, move):
+        owned = {name: [name, state] for name in "ab"}  # HERE
+        owned["a"][1] -= move
+        return owned["a"][1]

@@ -161,6 +161,28 @@ class _(Hunt):
         return a == c or b == d
 
 
+@compiles("FILES[c] + RANKS[r], square[0] + RANKS[r]: a square of two such characters")
+class _(Hunt):
+    FILES, RANKS = "ab", "123"
+
+    def moves(self, state):
+        if state[2] == "white":
+            yield from self.NEAR[state[0]]
+        elif state[1]:
+            yield from self.lines(state[1])
+
+    def lines(self, rook):
+        for r in range(3):
+            if self.RANKS[r] != rook[1] and rook[0] + self.RANKS[r] in self.SQUARES:
+                yield rook[0] + self.RANKS[r]
+        for c in range(2):
+            if self.FILES[c] != rook[0]:
+                yield self.at(c, self.RANKS.index(rook[1]))
+
+    def at(self, c, r):
+        return self.FILES[c] + self.RANKS[r]
+
+
 @compiles("len of a word")
 class _(Game):
     stuck = Value.LOSS
@@ -177,6 +199,76 @@ class _(Game):
 
     def outcome(self, state):
         return None
+
+
+class Words(Game):
+    """Words follow one another; three at most are said."""
+
+    stuck = Value.LOSS
+    SAID = ("ant", "bear", "tree", "no", "on")
+
+    def start(self):
+        return ("ant", "no", 0)
+
+    def moves(self, state):
+        return [word for word in self.SAID if word not in state[:2]]
+
+    def play(self, state, move):
+        return (move, state[0], state[2] + 1)
+
+    def outcome(self, state):
+        return Value.DRAW if state[2] > 2 else None
+
+
+@compiles(
+    "letters of a word: for c in w, enumerate, zip(w, v), all(c in 'aeno' for c in w), c in w"
+)
+class _(Words):
+    def moves(self, state):
+        word, last, _ = state
+        for i, letter in enumerate(word):
+            if letter in "aeo" and letter not in last:
+                yield self.SAID[i]
+        alike = sum(a == b for a, b in zip(word, last, strict=False))
+        if alike == 1 or all(letter in "aeno" for letter in word):
+            yield from [x for x in self.SAID if any(c in x for c in word)]
+
+
+@compiles("len(set(w)), set(w) & set(v), sorted(w) == sorted(v), w.count('e'), w.find(letter)")
+class _(Words):
+    def moves(self, state):
+        word, last, _ = state
+        for other in self.SAID:
+            same = sorted(other) == sorted(word)
+            if same or set(other) & set(last) or other.find(word[-1]) > 0:
+                yield other
+
+    def play(self, state, move):
+        twice = len(move) - len(set(move)) + move.count("e") + (max(move) == "t")
+        return (move, state[0], min(3, state[2] + twice + move.index(move[1])))
+
+
+@compiles(
+    "a character of a word by a variable: card[i], state[2][i]; while i < len(w) and w[i] != v[0]"
+)
+class _(Game):
+    """Cards of two suits; a suit that the other has laid must be followed."""
+
+    def start(self):
+        return (("A1", "A2", "B1"), ("A3", "B2", "B3"), "A0")
+
+    def moves(self, state):
+        i = 0
+        while i < len(state[2]) and state[2][i] != "A" and state[2][i] != state[1][0][i]:
+            i += 1
+        i %= 2
+        return [card for card in state[0] if card[i] == state[2][i]] or list(state[0])
+
+    def play(self, state, move):
+        return (state[1], tuple(card for card in state[0] if card != move), move)
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
 
 
 class Step(Enum):

@@ -273,6 +273,8 @@ class Folding(ast.NodeTransformer):
         function = self.known(node.func)
         if not values and isinstance(function, type) and is_bare(function):
             return function()
+        if function is float and values in (["inf"], ["-inf"]):
+            return float(values[0])
         if function is len and type(values[0]) in _TABLES:
             return len(values[0])
         if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):

@@ -147,7 +147,8 @@ class DictExpressions(ast.NodeTransformer):
             if mine.kind == "Counter":
                 return located(call("dict_get", *where, ast.Constant(0)), node)
             return located(call(helpers[mine.kind], *where), node)
-        if mine is None and isinstance(node.ctx, ast.Load):
+        queue = isinstance(node.value, ast.Name) and node.value.id in self.queues
+        if mine is None and (queue or isinstance(node.ctx, ast.Load)):
             node.value = self.whole(node.value)
         self.generic_visit(node)
         return node
@@ -265,7 +266,13 @@ class DictExpressions(ast.NodeTransformer):
                 return call_of(name, "pop", ast.Constant(0))
             case "appendleft", [new]:
                 return call_of(name, "insert", ast.Constant(0), new)
-            case (("append" | "extend" | "pop" | "clear" | "count"), _):
+            case "rotate", [] | [_]:
+                return call("rotate_list", load(name), *arguments)
+            case (
+                "append" | "extend" | "pop" | "clear" | "count" | "index" | "insert" | "remove"
+                | "reverse",
+                _,
+            ):  # fmt: skip
                 return call_of(name, method, *arguments)
         return None
 

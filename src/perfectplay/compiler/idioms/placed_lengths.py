@@ -7,9 +7,12 @@ of each tuple that it makes, so that nothing depends on this being right.
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any
 
+from perfectplay.compiler.source.rule_classes import RuleClasses
 from perfectplay.game import tuples
 from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.shape_tree import Part, ShapeTree
@@ -20,11 +23,16 @@ _PLACED = "pp_placed"
 Known = Callable[[ast.expr], Any]
 
 
-def note_places(tree: ast.FunctionDef, name: str, shape: ShapeTree | None, known: Known) -> None:
-    """Mark what becomes a tuple in a state with its length: in what ``play`` gives, and in records
-    that any function makes. ``name``: of the function in the rules."""
+def note_places(
+    tree: ast.FunctionDef, function: FunctionType, classes: RuleClasses, known: Known
+) -> None:
+    """Mark what becomes a tuple in a state with its length: in what ``play`` gives, in what
+    functions give it that it gives on, and in records that any function makes."""
+    shape = classes.shape
     if shape is not None:
-        _Places(tree, known).note(tree, name, shape)
+        if function.__name__ in _GIVING_STATES:
+            classes.places_given[function] = shape
+        _Places(tree, classes, known).note(tree, classes.places_given.get(function), shape)
 
 
 def placed_length(node: ast.expr) -> int | None:
@@ -42,8 +50,8 @@ def keep_place(new: ast.expr, old: ast.expr) -> ast.expr:
 class _Places:
     """Marks the expressions of one function."""
 
-    def __init__(self, tree: ast.FunctionDef, known: Known) -> None:
-        self.known = known
+    def __init__(self, tree: ast.FunctionDef, classes: RuleClasses, known: Known) -> None:
+        self.classes, self.known = classes, known
         self.values: dict[str, list[ast.expr]] = {}
         for node in ast.walk(tree):
             match node:
@@ -54,13 +62,14 @@ class _Places:
                         if isinstance(target, ast.Name):
                             self.values.setdefault(target.id, []).append(value)
 
-    def note(self, tree: ast.FunctionDef, name: str, shape: ShapeTree) -> None:
-        """Mark what the function gives, and the records that it makes."""
+    def note(self, tree: ast.FunctionDef, given: ShapeTree | None, shape: ShapeTree) -> None:
+        """Mark what the function gives, if it is a part of a state, and the records that it
+        makes. ``shape``: of states."""
         records = {x.cls: x for x in _trees(shape) if field_names(x.cls)}
         for node in ast.walk(tree):
             match node:
-                case ast.Return(value) | ast.Yield(value) if name in _GIVING_STATES and value:
-                    self._mark(value, shape)
+                case ast.Return(ast.expr() as value) | ast.Yield(ast.expr() as value) if given:
+                    self._mark(value, given)
                 case ast.Call(function) if records:
                     self._mark_record(node, function, records)
 
@@ -111,6 +120,21 @@ class _Places:
                 for keyword in keywords:
                     if keyword.arg in names:
                         self._mark(keyword.value, part.parts[names.index(keyword.arg)])
+            case ast.Call(function):
+                for each in self._called(function):
+                    self.classes.places_given.setdefault(each, part)
+
+    def _called(self, function: ast.expr) -> Iterator[FunctionType]:
+        """The functions that a call may be of."""
+        known = self.known(function)
+        if isinstance(known, FunctionType):
+            yield known
+        elif isinstance(function, ast.Attribute):
+            name = function.attr
+            yield from (own for _, own in self.classes.makers_of(name, FunctionType))
+            own = inspect.getattr_static(self.classes.game, name, None)
+            if isinstance(own, FunctionType):
+                yield own
 
 
 def _set_length(node: ast.expr, length: int) -> None:

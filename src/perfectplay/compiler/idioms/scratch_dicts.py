@@ -262,7 +262,9 @@ class _Lists(DictMaker):
             case ast.Assign(targets) | ast.Delete(targets):
                 return any(isinstance(x, ast.Subscript) and _is(x.value, name) for x in targets)
             case ast.Call(ast.Attribute(whole, method)) if _is(whole, name):
-                return method in _CHANGING or (name in self.queues and method != "count")
+                return method in _CHANGING or (
+                    name in self.queues and method not in ("count", "index")
+                )
             case ast.Subscript(whole) if _is(whole, name):
                 return name in self.dicts and self.dicts[name].kind in ("int", "list")
         return False

@@ -9,6 +9,7 @@ from typing import cast
 
 from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.spelled_texts import SpelledTextRewriter
+from perfectplay.compiler.rewrite.word_parts import WHOLE, letter_tables
 from perfectplay.compiler.source.nested_constants import LARGEST_TUPLE, layered
 from perfectplay.compiler.source.syntax_trees import (
     Statements,
@@ -157,6 +158,7 @@ class ComparisonRewriter(SpelledTextRewriter):
         if letters is not None:  # of a text
             found = call("letter_within", letters, wanted, load(LENGTHS))
             return found if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), found)
+        tables = None
         if self.has_words and type(known) is str:
             items: ast.expr = load(self.module.constants.words_within(known))
         elif isinstance(known, set) or (by_helpers and isinstance(known, frozenset)):
@@ -165,8 +167,12 @@ class ComparisonRewriter(SpelledTextRewriter):
         else:
             if isinstance(where, ast.Set):
                 where = ast.copy_location(ast.Tuple(where.elts, ast.Load()), where)
+            tables = letter_tables(where, self)
+            setattr(where, WHOLE, True)
             items = self.cut(where) if self.is_cut(where) else self.items(where)
         found = call("contains", items, wanted)
+        if tables is not None:
+            found = call("letters_contain", items, wanted, *tables, load(LENGTHS))
         part, constants = self.known(node.left), self.module.constants
         if constants.asks_words and type(part) is str and not (type(known) is str and known):
             table = load(constants.word_method("__contains__", (part,)))

@@ -132,7 +132,17 @@ class ConditionalRewriter(ShapeRewriter):
                 return self.items(node.body if test else node.orelse)
             if not self._alike(node.body, node.orelse):
                 return self._one_by_one(node)
+        if isinstance(node, ast.Tuple | ast.List) and self._may_hold_nones(node):
+            row = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
+            return located(call("alike_items", self.visit(row)), node)
         return super().items(node, rows=rows)
+
+    def _may_hold_nones(self, node: ast.Tuple | ast.List) -> bool:
+        """Whether some items of a row that is written out may be None, and others may not."""
+        if not self.module.constants.has_nones or not 2 <= len(node.elts) <= MOST_RECORDS:
+            return False
+        fields = ast.Name | ast.Attribute | ast.Subscript
+        return any(isinstance(x, fields) and self.known(x) is MISSING for x in node.elts)
 
     def _row_of_records(self, node: ast.expr) -> ast.expr | None:
         """The items of a row of a constant table of NamedTuples or dataclasses, or of a property

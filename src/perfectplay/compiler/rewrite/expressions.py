@@ -14,7 +14,7 @@ from perfectplay.compiler.rewrite.conditionals import distributed
 from perfectplay.compiler.rewrite.counter_tables import zero_if_missing
 from perfectplay.compiler.rewrite.lengths import varying
 from perfectplay.compiler.rewrite.none_tables import perhaps_none
-from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word
+from perfectplay.compiler.rewrite.word_parts import TRUTHS, part_of_word, sum_of_words
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.nested_constants import layered
 from perfectplay.compiler.source.refusals import BYTES, STRINGS
@@ -22,6 +22,7 @@ from perfectplay.compiler.source.syntax_trees import (
     added,
     call,
     call_named,
+    field_name,
     is_plain,
     item,
     load,
@@ -100,6 +101,8 @@ class ExpressionRewriter(ComparisonRewriter):
         context = node.ctx
         if changing:
             node.ctx = ast.Load()
+        if self.module.is_field(node.attr):
+            node.attr = field_name(node.attr)
         self.generic_visit(node)
         return located(ast.Subscript(node, ast.Constant(0), context), node) if changing else node
 
@@ -175,6 +178,8 @@ class ExpressionRewriter(ComparisonRewriter):
             rewritten = self.sum_of_texts(node)
             if rewritten is not None:
                 return ast.copy_location(rewritten, node)
+        if (of_words := sum_of_words(node, self)) is not None:
+            return ast.copy_location(of_words, node)
         self.generic_visit(node)
         return node
 

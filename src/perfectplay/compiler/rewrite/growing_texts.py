@@ -11,6 +11,7 @@ from typing import Any
 
 from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.texts import TextRewriter
+from perfectplay.compiler.rewrite.word_parts import letter_tables
 from perfectplay.compiler.source.syntax_trees import call, is_plain, load, located
 
 MOST_UNLIKE = 16
@@ -29,7 +30,11 @@ class GrowingTextRewriter(TextRewriter):
         known = self.known(node)
         if isinstance(known, tuple | list) and (table := self._text_table(known)):
             return ast.copy_location(call("texts_of", *table, self.room()), node)
-        return super().items(node, rows=rows)
+        tables = letter_tables(node, self)
+        found = super().items(node, rows=rows)
+        if tables is None or self.gives_nothing(found):
+            return found
+        return located(call("letters_of", found, *tables), node)
 
     def of_texts(self, node: ast.Subscript, whole: Any) -> ast.expr | None:
         """An item of a constant tuple of texts, a slice of a constant text; None for others.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from perfectplay.compiler.folding.counted_moves import count_moves
+from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
 from perfectplay.compiler.idioms.digits import read_digits
@@ -17,6 +18,7 @@ from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
 from perfectplay.compiler.idioms.named_calls import call_what_is_named
 from perfectplay.compiler.idioms.negated_outcomes import refuse_negated
+from perfectplay.compiler.idioms.object_methods import name_object_methods
 from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
@@ -44,8 +46,10 @@ class Rewriter(StatementRewriter):
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
+        name_object_methods(tree, self.function, self.module.made_classes, self.known)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
         if self.module.shape is not None and self.module.shape.has_nones:
             without_unlike_rows(tree, self.fresh_local)
@@ -73,7 +77,7 @@ class Rewriter(StatementRewriter):
             in_our_style(tree, self.source.style, self.known, self.refuse)
         if not iterated and not yields:
             share_early_empties(tree, self.known, self.fresh_local)
-        note_places(tree, self.function.__name__, self.module.shape, self.known)
+        note_places(tree, self.function, self.module, self.known)
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)

@@ -10,6 +10,7 @@ import math
 import operator
 from typing import Any, TypeGuard, cast
 
+from perfectplay.compiler.idioms.computed_sets import asks_once, items_asked, items_of_computed
 from perfectplay.compiler.idioms.set_changes import (
     COMBINING,
     OPERATORS,
@@ -24,7 +25,7 @@ from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
-from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, tuple_of
+from perfectplay.compiler.source.syntax_trees import Statements, call, load, located, own, tuple_of
 from perfectplay.game import tuples
 
 _UNORDERED: tuple[Any, ...] = (any, all, sum, min, max, sorted, len, math.prod, tuples.sort)
@@ -157,9 +158,15 @@ class SetRewriter(SetTableRewriter):
             case ast.Attribute(whole, method) if method in COMBINING:
                 node.func.value = self.as_set(whole)
                 node.args = [self.as_set(x) for x in node.args]
+                if self.is_own_set(whole) or isinstance(self.known(whole), set | frozenset):
+                    node.args = [self._set_of_row(x) for x in node.args]
         if not self.has_sets:
             return super().visit_Call(node)
         target = self.known(node.func)
+        if (items := items_asked(node, self.known)) is not None:
+            self._mark_unordered(items)
+            once = asks_once(node, self.known)
+            node.args = [located(call("distinct", self.items(items)), node) if once else items]
         sizes = self._sizes_of_rows(node.args[0]) if target is len and len(node.args) == 1 else None
         if sizes is not None:
             return cast(ast.expr, self.visit(sizes))
@@ -181,6 +188,14 @@ class SetRewriter(SetTableRewriter):
         if target is sum and isinstance(found, ast.Call):
             return ast.copy_location(call("whole", found), node)
         return found
+
+    def _set_of_row(self, node: ast.expr) -> ast.expr:
+        """The set of what a method of a set is given, in a game whose states hold none."""
+        row = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Tuple | ast.List)
+        is_set = isinstance(self.known(node), set | frozenset) or self.is_own_set(node)
+        if self.has_sets or not row or is_set:
+            return node
+        return located(ast.Call(load(own("set")), [node], []), node)
 
     def _sizes_of_rows(self, node: ast.expr) -> ast.expr | None:
         """``len(NEAR[i])`` as an item of a table of numbers; None for other arguments."""
@@ -272,6 +287,9 @@ class SetRewriter(SetTableRewriter):
             node.comparators = [self.as_set(x) for x in node.comparators]
         if self.has_sets and isinstance(node.ops[0], ast.In | ast.NotIn) and len(node.ops) == 1:
             where = node.comparators[0]
+            if (items := items_of_computed(where, self.known)) is not None:
+                self._mark_unordered(items)
+                node.comparators = [where] = [items]
             known = self.known(where)
             name = self.set_of_known(known) if isinstance(known, frozenset) else None
             if name is not None and self.constant(node) is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.compiler.rewrite.growing_texts import GrowingTextRewriter
 from perfectplay.compiler.rewrite.joined_texts import MOST_REPEATED, with_letters
-from perfectplay.compiler.rewrite.word_parts import method_of_word, number_of_word
+from perfectplay.compiler.rewrite.word_parts import method_of_word, number_of_word, searched_word
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in
@@ -37,6 +37,10 @@ class SpelledTextRewriter(GrowingTextRewriter):
         """A part of an f-string, as a text or a character."""
         value = node.value if isinstance(node, ast.FormattedValue) else node
         if isinstance(node, ast.FormattedValue):
+            if _has_format(node, "b"):
+                return call("spelled_binary", self.visit(value), load(DIGITS))
+            if _has_format(node, "d"):
+                node.format_spec = None
             if node.format_spec is not None or node.conversion not in _PLAIN:
                 reason = "an f-string with a format or a conversion does not compile"
                 idiom = "{x} alone, of a number from 0 to 9 or of a text, does, and {x:02d}"
@@ -84,11 +88,23 @@ class SpelledTextRewriter(GrowingTextRewriter):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         rewritten = None
-        if len(node.args) == 1 and not node.keywords and self.known(node) is MISSING:
-            rewritten = self._of_one_text(node, self.known(node.func), node.args[0])
+        if node.args and not node.keywords and self.known(node) is MISSING:
+            function, (value, *others) = self.known(node.func), node.args
+            if not others:
+                rewritten = self._of_one_text(node, function, value)
+            elif function is int and len(others) == 1:
+                rewritten = self._in_base(value, self.known(others[0]))
         if rewritten is None:
-            rewritten = method_of_word(node, self)
+            rewritten = method_of_word(node, self) or searched_word(node, self)
         return super().visit_Call(node) if rewritten is None else ast.copy_location(rewritten, node)
+
+    def _in_base(self, value: ast.expr, base: Any) -> ast.expr | None:
+        """``int(x, 2)``; None for what is no base up to ten."""
+        constants = self.module.constants
+        if type(base) is not int or not 2 <= base <= 10 or not constants.has_texts:
+            return None
+        number = call("number_in_base", self.visit(value), ast.Constant(base), load(NUMBERS))
+        return with_letters(number)
 
     def _of_one_text(self, node: ast.Call, function: Any, value: ast.expr) -> ast.expr | None:
         """``str(x)``, ``chr(x)``, ``ord(x)``, ``int(x)``; None for other calls."""
@@ -106,6 +122,14 @@ class SpelledTextRewriter(GrowingTextRewriter):
             return call("character_of", self.visit(value), load(ORDINALS))
         constants.spells = True
         return self._spelled(value)
+
+
+def _has_format(node: ast.FormattedValue, spec: str) -> bool:
+    """Whether a part of an f-string has a constant format, and no conversion."""
+    match node:
+        case ast.FormattedValue(_, -1, ast.JoinedStr([ast.Constant(text)])):
+            return bool(text == spec)
+    return False
 
 
 def _is_empty(node: ast.expr) -> bool:

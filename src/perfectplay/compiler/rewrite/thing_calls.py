@@ -7,6 +7,7 @@ import copy
 import inspect
 from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 from types import FunctionType
 from typing import Any, cast
 
@@ -20,10 +21,11 @@ from perfectplay.compiler.source.syntax_trees import (
     load,
     located,
     loop_of_yields,
+    own,
 )
-from perfectplay.compiler.source.things import can_take, is_function
+from perfectplay.compiler.source.things import called_by, can_take
 
-_Group = tuple[FunctionType, bool]
+_Group = tuple[FunctionType | partial[Any], bool]
 
 
 class ThingRewriter(RecordMethodRewriter):
@@ -122,11 +124,12 @@ class ThingRewriter(RecordMethodRewriter):
             receiver = node.func
             certain = self._things_at(receiver)
             for member in certain or things.all:
-                function = things.value(member)
-                if is_function(function) and (
-                    certain or starred or can_take(function, len(node.args) + len(node.keywords))
-                ):
-                    asked[member] = function, False
+                value = things.value(member)
+                inner, count = called_by(value), len(node.args) + len(node.keywords)
+                if isinstance(value, partial):
+                    count += len(value.args) + len(value.keywords)
+                if inner and (certain or starred or can_take(inner, count)):
+                    asked[member] = value, False
         if not asked:
             return None
         groups: dict[_Group, list[Enum]] = {}
@@ -138,7 +141,10 @@ class ThingRewriter(RecordMethodRewriter):
         return self._one_of_several(node, receiver, groups)
 
     def _is_nested(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.nested
+        """Whether a function inside the one at hand is called, or a helper of compiled code."""
+        return isinstance(node, ast.Name) and (
+            node.id in self.nested or node.id.startswith(own(""))
+        )
 
     def _receiver(self, node: ast.expr) -> ast.expr:
         if (member := self.module.constants.things.member(self.known(node))) is not None:
@@ -146,9 +152,15 @@ class ThingRewriter(RecordMethodRewriter):
         return cast(ast.expr, self.visit(node))
 
     def _call_of(
-        self, node: ast.Call, function: FunctionType, first: Sequence[ast.expr]
+        self, node: ast.Call, called: FunctionType | partial[Any], first: Sequence[ast.expr]
     ) -> ast.expr:
-        text = ast.unparse(node.func)
+        text, function = ast.unparse(node.func), called_by(called)
+        if isinstance(called, partial):
+            node.args = [*(self.named(x, node) for x in called.args), *node.args]
+            others = called.keywords.keys() - {k.arg for k in node.keywords}
+            node.keywords += [
+                ast.keyword(x, self.named(called.keywords[x], node)) for x in sorted(others)
+            ]
         name = self.module.callable_name(function, text, self.place(node))
         return self.renamed(node, name, first)
 
@@ -158,7 +170,8 @@ class ThingRewriter(RecordMethodRewriter):
         """A call of a new function that calls the function of the thing that it is given."""
         thing = self.fresh_local("thing")
         given = [self.fresh_local("given") for _ in (*node.args, *node.keywords)]
-        yields = any(f.__code__.co_flags & inspect.CO_GENERATOR for f, _ in groups)
+        functions = [called_by(called) for called, _ in groups]
+        yields = any(f and f.__code__.co_flags & inspect.CO_GENERATOR for f in functions)
         body: Statements = []
         for (function, takes), members in groups.items():
             places = given[: len(node.args)]

@@ -13,7 +13,9 @@ from perfectplay.compiler.rewrite.lengths import parts_of
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.word_table import (
+    LENGTHS,
     LETTERS,
+    LETTERS_OF,
     NUMBERS,
     SCRATCH_NUMBERS,
     WORD_NUMBERS,
@@ -37,10 +39,66 @@ def part_of_word(node: ast.Subscript, rules: JoinedTextRewriter) -> ast.expr | N
         return call("word_slice", rules.visit(node.value), *given, table)
     index = rules.known(node.slice)
     if type(index) is not int:
-        return None
+        if (tables := letter_tables(node.value, rules)) is None:
+            return None
+        return call("letter_at", rules.visit(node.value), rules.visit(node.slice), *tables)
     table = constants.word_part((index,))
     return call("word_part", rules.visit(node.value), rules.visit(node.slice), table)
 
+
+def letter_tables(node: ast.expr, rules: JoinedTextRewriter) -> list[ast.expr] | None:
+    """The tables of the characters of each word, if an expression may be a word of several; else
+    None."""
+    constants = rules.module.constants
+    if not constants.asks_words or constants.has_texts or hasattr(node, WHOLE):
+        return None
+    if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        return None
+    if rules.known(node) is not MISSING:
+        return None
+    name = constants.word_method(*LETTERS_OF, ())
+    return [load(name), load(f"{name}n")]
+
+
+def sum_of_words(node: ast.BinOp, rules: JoinedTextRewriter) -> ast.expr | None:
+    """``FILES[x] + RANKS[y]`` in a game of words: a word of the game; None for other sums."""
+    constants = rules.module.constants
+    if not constants.asks_words or constants.has_texts or not isinstance(node.op, ast.Add):
+        return None
+    if not any(_is_letter(side, rules) for side in (node.left, node.right)):
+        return None
+    name = constants.word_method(*LETTERS_OF, ())
+    sides = map(rules.visit, (node.left, node.right))
+    return call("word_plus", *sides, load(name), load(f"{name}n"))
+
+
+def _is_letter(node: ast.expr, rules: JoinedTextRewriter) -> bool:
+    """Whether an expression is plainly a character of a constant text."""
+    match node:
+        case ast.Subscript(whole, index) if not isinstance(index, ast.Slice):
+            return type(rules.known(whole)) is str
+    return False
+
+
+def searched_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
+    """``w.count(letter)``, ``w.find(letter)`` and the like of what may be a word; None for other
+    calls."""
+    match node:
+        case ast.Call(ast.Attribute(value, method), [wanted], []) if method in _SEARCHES:
+            tables = letter_tables(value, rules)
+            known = rules.known(wanted)
+            if tables is None or rules.has_bytes or not (known is MISSING or type(known) is str):
+                return None
+            setattr(value, WHOLE, True)
+            sought = call("as_word", rules.visit(wanted))
+            return call(f"letters_{method}", rules.items(value), sought, *tables, load(LENGTHS))
+    return None
+
+
+WHOLE = "pp_whole"
+"""The mark of what is not taken for the list of its characters, though it may be a word."""
+
+_SEARCHES = ("count", "index", "find", "rfind")
 
 TRUTHS = (
     "startswith", "endswith", "isdigit", "isdecimal", "isalpha", "isalnum", "isupper", "islower",

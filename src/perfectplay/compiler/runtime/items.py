@@ -234,6 +234,29 @@ max_ = typed(name="max_")(_best(operator.gt))
 
 
 @inner
+def distinct(items):
+    """The items, each of them once."""
+    found = [item for item in items]  # noqa: C416
+    count = 0
+    for i in range(len(found)):
+        new = True
+        for j in range(count):
+            new = new and not alike(found[j], found[i])
+        if new:
+            found[count] = found[i]
+            count += 1
+    return found[:count]
+
+
+@inner
+def rotate_list(found, n=1):
+    """``found.rotate(n)`` of a list in the place of a deque."""
+    items = found.copy()
+    for i in range(len(items)):
+        found[(i + n) % len(items)] = items[i]
+
+
+@inner
 def sort_list(found, reverse=False):
     """``found.sort(reverse=reverse)`` by Shell's method: Numba takes 2 s to compile its own.
     Equal items are the same item, so that their order does not matter."""

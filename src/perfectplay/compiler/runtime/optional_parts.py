@@ -17,7 +17,15 @@ from perfectplay.compiler.runtime.perhaps_none import there
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.words import WordType
 
-__all__ = ["each_unless", "perhaps", "perhaps_like", "row_unless", "told_apart", "unless"]
+__all__ = [
+    "alike_items",
+    "each_unless",
+    "perhaps",
+    "perhaps_like",
+    "row_unless",
+    "told_apart",
+    "unless",
+]
 
 
 @intrinsic
@@ -73,6 +81,33 @@ def perhaps_like(value, blank):
     if isinstance(value, types.Optional):
         return lambda value, blank: value
     return lambda value, blank: perhaps(True, value)
+
+
+@typed()
+def alike_items(items):
+    """Items of a row that is looped over, each as one that may be None if some may be and all
+    others are numbers."""
+    kinds = set(items.types) if isinstance(items, types.Tuple) and len(items) else set()
+    held = {x.type if isinstance(x, types.Optional) else x for x in kinds if x != types.none}
+    if not held or held == kinds or not all(isinstance(x, types.Integer) for x in held):
+        return lambda items: items
+    return lambda items: _each_perhaps(items)  # noqa: PLW0108
+
+
+@typed()
+def _each_perhaps(items):
+    if len(items) == 1:
+        return lambda items: (_perhaps_number(items[0]),)
+    return lambda items: (_perhaps_number(items[0]),) + _each_perhaps(items[1:])  # noqa: RUF005
+
+
+@typed()
+def _perhaps_number(value):
+    if isinstance(value, types.NoneType):
+        return lambda value: perhaps(False, 0)
+    if isinstance(value, types.Optional):
+        return lambda value: perhaps(value is not None, 0 if value is None else int(there(value)))
+    return lambda value: perhaps(True, int(value))
 
 
 @typed()

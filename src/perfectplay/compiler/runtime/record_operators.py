@@ -9,7 +9,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from perfectplay.compiler.runtime.support import literal, typed
-from perfectplay.compiler.source.syntax_trees import OF_RECORD
+from perfectplay.compiler.source.syntax_trees import OF_RECORD, field_name
 
 _PLAIN = {
     "__add__": lambda one, other, name: one + other,
@@ -101,7 +101,8 @@ def attribute_of(value, name):
     own = _own(value, literal(name))
     if own is not None:
         return lambda value, name: own(value)
-    if not isinstance(value, types.BaseNamedTuple) or literal(name) not in value.fields:
+    field = field_name(literal(name))
+    if not isinstance(value, types.BaseNamedTuple) or field not in value.fields:
         raise TypingError(f"PERFECTPLAY {literal(name)} of one class is asked of something else")
-    place = value.fields.index(literal(name))
+    place = value.fields.index(field)
     return lambda value, name: value[place]

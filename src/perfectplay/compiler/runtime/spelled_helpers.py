@@ -27,6 +27,11 @@ WIDEST = 3
 LONGEST_NUMBER = 18
 """The most digits of a number that is read from a text."""
 
+MOST_BITS = 32
+"""The most digits of a number that is written in binary, where its length varies."""
+
+LARGEST = 2**62
+
 _ZERO, _NINE = ord("0"), ord("9")
 
 
@@ -65,6 +70,40 @@ def spelled_wide(value, digits, letters):
         return whole_of(room, count, like)
 
     return written
+
+
+@typed()
+def spelled_binary(value, digits):
+    """A number in binary, as a text whose length varies; negative and large ones raise."""
+    if not isinstance(value, types.Integer | types.Boolean):
+        raise TypingError(f"PERFECTPLAY {value} is written in binary")
+    like = VaryingConstant(LooseTextType(MOST_BITS))
+
+    def written(value, digits):
+        number = int(value)
+        if number < 0 or number >> MOST_BITS:
+            raise ValueError("a negative or large number is written in binary")
+        count = 1
+        while number >> count:
+            count += 1
+        room = room_of(like)
+        for i in range(count):
+            room_put(room, i, digits[number >> (count - 1 - i) & 1])
+        return whole_of(room, count, like)
+
+    return written
+
+
+@typed()
+def first_bit(value):
+    """The first digit of a number in binary, which has no more digits; others raise."""
+
+    def checked(value):
+        if value < 0 or value > 1:
+            raise ValueError("a number is written in binary that is negative or large")
+        return int(value)
+
+    return checked
 
 
 @typed()
@@ -109,6 +148,37 @@ def _digit(word, numbers):
     if code >= len(numbers) or numbers[code] < 0:
         raise ValueError("a number is read from something else than digits")
     return numbers[code]
+
+
+@typed()
+def number_in_base(value, base, numbers, letters):
+    """``int(value, base)`` of a base up to ten, as in `number_of`."""
+    if isinstance(value, WordType):
+        return lambda value, base, numbers, letters: _digit_of(
+            letter(value, letters), base, numbers
+        )
+    if not isinstance(value, TextType) and not is_loose(value):
+        raise TypingError(f"PERFECTPLAY int of {value} and a base")
+
+    def read(value, base, numbers, letters):
+        if len(value) == 0:
+            raise ValueError("a number is read from a text that is empty")
+        number = 0
+        for i in range(len(value)):
+            if number >= LARGEST // base - 1:
+                raise ValueError("a number that is read from a text is large")
+            number = base * number + _digit_of(value[i], base, numbers)
+        return number
+
+    return read
+
+
+@register_jitable
+def _digit_of(word, base, numbers):
+    digit = _digit(word, numbers)
+    if digit >= base:
+        raise ValueError("a number is read from something else than digits")
+    return digit
 
 
 @typed()

@@ -1,7 +1,7 @@
 """The order of words that are texts: ``a < b``, ``sorted(letters)``.
 
-``ranks``: the place of each word of the game among all its texts, -2 for what is no text. Texts and
-other things have no order in Python, and do not compile.
+``ranks``: the place of each word among all texts, -2 for what is no text; see ``word_places.py``.
+Texts and other things have no order in Python, and do not compile.
 """
 # ruff: noqa: ARG001, ARG005
 # mypy: ignore-errors
@@ -19,8 +19,9 @@ from perfectplay.compiler.runtime.set_types import UnorderedType
 from perfectplay.compiler.runtime.support import typed
 from perfectplay.compiler.runtime.text_types import TextType, is_loose
 from perfectplay.compiler.runtime.tuple_helpers import as_tuple, sort
+from perfectplay.compiler.runtime.word_places import _place
 from perfectplay.compiler.runtime.words import _code, _is_word, python_class
-from perfectplay.game.shape.state_words import EMPTY
+from perfectplay.game.shape.state_words import EMPTY, FOREIGN
 
 _NUMBERS = (types.Number, types.Boolean)
 
@@ -31,9 +32,9 @@ def _rank(word, ranks):
     code = _code(word)
     if code == EMPTY:
         return -1
-    if code < 0 or code >= len(ranks) or ranks[code] < 0:
+    if code < 0 or code >= FOREIGN or ranks[_place(code, ranks)] < 0:
         raise TypeError("something that is no text of the game is compared with a text")
-    return ranks[code]
+    return ranks[_place(code, ranks)]
 
 
 def _holds_words(kind):

@@ -45,7 +45,7 @@ class _AsFStrings(ast.NodeTransformer):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.JoinedStr:
         self.generic_visit(node)
-        node.values = [part for value in node.values for part in _digits(value)]
+        node.values = [part for value in node.values for part in written_out(value)]
         return node
 
 
@@ -99,12 +99,12 @@ def _joined(parts: list[ast.expr], where: ast.expr) -> ast.expr | None:
     if not written:
         return None
     whole = located(ast.JoinedStr(values), where)
-    whole.values = [part for value in whole.values for part in _digits(value)]
+    whole.values = [part for value in whole.values for part in written_out(value)]
     return whole
 
 
-def _digits(node: ast.expr) -> list[ast.expr]:
-    """The digits of a padded number; other parts of an f-string as they are."""
+def written_out(node: ast.expr) -> list[ast.expr]:
+    """A part of an f-string: the digits of a padded number; other parts as they are."""
     match node:
         case ast.FormattedValue(value, -1, ast.JoinedStr([ast.Constant(str(text))])):
             padded = _PADDED.fullmatch(text)

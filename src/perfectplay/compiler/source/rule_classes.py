@@ -6,13 +6,20 @@ import enum
 import inspect
 from collections import deque
 from collections.abc import Iterator, Sequence
+from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.source.constants import MISSING, Constants
 from perfectplay.compiler.source.plain_objects import attributes_of
+from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.record_classes import field_names
+from perfectplay.game.shape.shape_tree import ShapeTree
 from perfectplay.game.shape.state_shape import StateShape
+
+OF_OBJECT = "pp_object_"
+"""Before the name of a method that builtins have one of the name of, too: of an object that rules
+made."""
 
 
 class RuleClasses:
@@ -20,7 +27,8 @@ class RuleClasses:
 
     ``shape``: of states. ``made_classes``: the classes of which rules make records, and no state
     holds one; ``named_tuples``: those that the module has a name for; ``makers``, ``replacers``:
-    its functions that make records of tuples, and that replace fields.
+    its functions that make records of tuples, and that replace fields; ``places_given``: the part
+    of a state that a function gives, which ``play`` gives on.
     """
 
     shape: StateShape | None
@@ -30,6 +38,8 @@ class RuleClasses:
     makers: dict[type, str]
     replacers: dict[tuple[type, tuple[int, ...]], str]
     class_constants: dict[str, Any]
+    game: Game
+    places_given: dict[FunctionType, ShapeTree]
     _numbers: Iterator[int]
 
     def fresh_name(self, wanted: str) -> str:
@@ -80,7 +90,10 @@ class RuleClasses:
 
     def makers_of(self, name: str, kind: type) -> list[tuple[type, Any]]:
         """`owners_of`, also among the classes of which rules make records that no state holds."""
-        others = [] if builtins_have(name) else self.made_classes
+        if name.startswith(OF_OBJECT):
+            name, others = name.removeprefix(OF_OBJECT), self.made_classes
+        else:
+            others = [] if builtins_have(name) else self.made_classes
         found = [(cls, inspect.getattr_static(cls, name, None)) for cls in others]
         return self.owners_of(name, kind) + [x for x in found if isinstance(x[1], kind)]
 

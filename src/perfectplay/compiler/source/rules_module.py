@@ -35,6 +35,7 @@ from perfectplay.compiler.source.wide_moves import (
 from perfectplay.game.game import Game
 from perfectplay.game.shape.joined_trees import classes_in
 from perfectplay.game.shape.number_enums import is_number_enum
+from perfectplay.game.shape.shape_tree import ShapeTree
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
@@ -100,6 +101,7 @@ class RulesModule(RuleClasses):
         self.replacers: dict[tuple[type, tuple[int, ...]], str] = {}
         self.operators: dict[tuple[type, str], FunctionType] = {}
         self.picked: dict[tuple[type, str], str] = {}
+        self.places_given: dict[FunctionType, ShapeTree] = {}
         self.made_classes = things.made_classes
         self.class_constants: dict[str, Any] = {}
         self.constants.record_name = self.named_tuple

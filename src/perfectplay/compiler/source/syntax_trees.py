@@ -42,6 +42,18 @@ OF_RECORD = "pp_own"
 """Before the name of an operator: the attribute of a NamedTuple with the function that it is."""
 
 
+_PRIVATE = "pp_private"
+
+
+def field_name(name: str) -> str:
+    """The name that a field of a record has in compiled code, where none begins with ``_``.
+
+    >>> field_name("cells"), field_name("_cells")
+    ('cells', 'pp_private_cells')
+    """
+    return _PRIVATE + name if name.startswith("_") else name
+
+
 def own(name: str) -> str:
     """The name under which a translated module has a builtin or a helper.
 

@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, Generic, TypeGuard
 
@@ -73,7 +74,7 @@ class Things:
         found = {}
         for member in among:
             thing = self.value(member)
-            if not is_function(thing) and self.method(member, name) is None:
+            if called_by(thing) is None and self.method(member, name) is None:
                 with suppress(Exception):  # one that has none, or a property that raises
                     found[member] = getattr(thing, name)
         return found
@@ -106,7 +107,7 @@ class Things:
             if depth < _DEEPEST and len(value) <= MOST_THINGS:
                 for item in value.values() if isinstance(value, dict) else value:
                     yield from self._held(item, depth + 1)
-        elif self._is_object(value) or (depth and (is_function(value) or _is_class(value))):
+        elif self._is_object(value) or (depth and (called_by(value) or _is_class(value))):
             yield value
 
     def _is_object(self, value: Any) -> bool:
@@ -187,6 +188,18 @@ def is_function(value: object) -> TypeGuard[FunctionType]:
         isinstance(value, MethodType) and isinstance(value.__self__, Game)
         and isinstance(value.__func__, FunctionType)
     )  # fmt: skip
+
+
+def called_by(value: object) -> FunctionType | None:
+    """The function that a call of a value calls: of a function, or of a ``partial`` of one with
+    plain arguments; None for other values."""
+    if is_function(value):
+        return value
+    if not isinstance(value, partial) or not is_function(value.func):
+        return None
+    given = (*value.args, *value.keywords.values())
+    plain = all(x is None or isinstance(x, int | str | tuple) for x in given)
+    return value.func if plain else None
 
 
 def can_take(function: FunctionType, count: int) -> bool:

@@ -22,6 +22,9 @@ from perfectplay.game.shape.state_words import (
 LETTERS = "_pp_letters"
 """The name of the number of words that are characters."""
 
+LETTERS_OF = ("letters",)
+"""What stands among the methods that words are asked by for the list of their characters."""
+
 NO_PART = -(1 << 40)
 """In a table of parts of words: this word has none."""
 
@@ -36,7 +39,8 @@ LENGTHS = "_pp_lengths"
 with the number of words of states."""
 
 RANKS = "_pp_ranks"
-"""The name of the table of the place of each word among all texts, -2 for what is no text."""
+"""The name of the table of the place of each word among all texts, -2 for what is no text; it
+begins with the number of words of states."""
 
 DIGITS, NUMBERS, ORDINALS = "_pp_digits", "_pp_numbers", "_pp_ordinals"
 """The names of the tables of the words of the ten digits; of the number that each character is, -1
@@ -119,9 +123,9 @@ def word_lines(constants: Constants, shape: StateShape) -> list[str]:
         lines.append(f"{SCRATCH_NUMBERS} = {tuple(map(_number_in, scratch)) or (-1,)}")
     lengths = tuple(len(word) if type(word) is str else -1 for word in whole)
     lines.append(f"{LENGTHS} = {(len(shape.words), *lengths)}")
-    ordered = {word: i for i, word in enumerate(sorted(x for x in shape.words if type(x) is str))}
-    ranks = tuple(ordered[word] if type(word) is str else -2 for word in shape.words)
-    lines.append(f"{RANKS} = {ranks or (-2,)}")
+    ordered = {word: i for i, word in enumerate(sorted(x for x in whole if type(x) is str))}
+    ranks = (ordered[word] if type(word) is str else -2 for word in whole)
+    lines.append(f"{RANKS} = {(len(shape.words), *ranks)}")
     if constants.has_texts:
         lines += _spelling_lines(shape.words[: shape.letters], codes)
     for name, change in constants.letter_tables:
@@ -157,6 +161,8 @@ def texts_made(constants: Constants, words: Iterable[Any], known: set[Any]) -> l
 def _result(word: Any, asked: tuple[Any, ...]) -> Any:
     """What a method of texts gives for a word; None if it has no such method, or it raises."""
     method, *given = asked
+    if asked == LETTERS_OF:
+        return list(word) if type(word) is str else None
     try:
         return getattr(word, method)(*given) if type(word) is str else None
     except (TypeError, ValueError):

@@ -40,15 +40,19 @@ def _names_of(cls: Any) -> tuple[str, ...]:
 
 
 def is_bare(cls: type) -> bool:
-    """Whether it is a frozen dataclass without fields, whose objects are all equal: ``Pass()``."""
+    """Whether it is a frozen dataclass or a NamedTuple without fields, whose objects are all equal:
+    ``Pass()``."""
     known: Any = cls
     return _is_bare(known)
 
 
 @lru_cache(maxsize=256)
 def _is_bare(cls: Any) -> bool:
+    if issubclass(cls, tuple):
+        plain = getattr(cls, "_fields", None) == ()
+        return plain and not any(_has_own_ways(base) for base in cls.__mro__)
     options = vars(cls).get("__dataclass_params__")
-    if options is None or issubclass(cls, tuple) or dataclasses.fields(cls):
+    if options is None or dataclasses.fields(cls):
         return False
     return options.frozen and options.eq and not any(_has_own_ways(base) for base in cls.__mro__)
 

@@ -1,0 +1,144 @@
+"""Functions that translated rules call to loop over the characters of words of several characters.
+
+``starts``, ``flat``: the characters of each word, see `word_texts`; ``lengths``: see `length_of`.
+What is no word is what it is for Python.
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba.core.errors import TypingError
+
+from perfectplay.compiler.runtime.items import contains, count, index
+from perfectplay.compiler.runtime.support import typed
+from perfectplay.compiler.runtime.word_lengths import length_of, letter_within
+from perfectplay.compiler.runtime.word_parts import word_texts
+from perfectplay.compiler.runtime.words import _code, _is_word, alike, word_of
+from perfectplay.game.shape.state_words import EMPTY, FOREIGN, SCRATCH
+
+
+@typed()
+def letters_of(value, starts, flat):
+    """The list of the characters of a word; another value itself."""
+    if not _is_word(value):
+        return lambda value, starts, flat: value
+
+    def letters(value, starts, flat):
+        code = _code(value)
+        if code == EMPTY or code >= FOREIGN:
+            return [value][: code != EMPTY]
+        return word_texts(value, "letters", starts, flat)
+
+    return letters
+
+
+@typed()
+def word_plus(one, other, starts, flat):
+    """``one + other``; of words, the word of the game that it is. Another text raises."""
+    if not (_is_word(one) and _is_word(other)):
+        return lambda one, other, starts, flat: one + other
+
+    def found(one, other, starts, flat):
+        if EMPTY in (_code(one), _code(other)):
+            return one if _code(other) == EMPTY else other
+        letters = letters_of(one, starts, flat)
+        letters.extend(letters_of(other, starts, flat))
+        for place in range(1, len(starts)):
+            start = starts[place]
+            if start >= 0 and flat[start] == len(letters):
+                same = True
+                for i in range(len(letters)):
+                    same = same and flat[start + 1 + i] == _code(letters[i])
+                if same:
+                    known = place <= starts[0]
+                    return word_of(place - 1 if known else SCRATCH + place - 1 - starts[0])
+        raise ValueError("words are put together to one that is not of the game")
+
+    return found
+
+
+@typed()
+def letter_at(value, index, starts, flat):
+    """``value[index]``."""
+    if not _is_word(value):
+        return lambda value, index, starts, flat: value[index]
+    return lambda value, index, starts, flat: letters_of(value, starts, flat)[index]
+
+
+@typed()
+def letters_contain(value, wanted, starts, flat, lengths):
+    """``wanted in value``."""
+    if not _is_word(value):
+        return lambda value, wanted, starts, flat, lengths: contains(value, wanted)
+    return lambda value, wanted, starts, flat, lengths: letter_within(
+        letters_of(value, starts, flat), wanted, lengths
+    )
+
+
+@typed()
+def one_letter(wanted, lengths):
+    """A text that is looked for in a word; one that is not one character raises."""
+    if not _is_word(wanted):
+        raise TypingError("PERFECTPLAY something else than a text is looked for in a text")
+
+    def checked(wanted, lengths):
+        if length_of(wanted, lengths) != 1:
+            raise ValueError("a text that is not one character is looked for in a word")
+        return wanted
+
+    return checked
+
+
+@typed()
+def letters_count(value, wanted, starts, flat, lengths):
+    """``value.count(wanted)``."""
+    if not _is_word(value):
+        return lambda value, wanted, starts, flat, lengths: count(value, wanted)
+    return lambda value, wanted, starts, flat, lengths: count(
+        letters_of(value, starts, flat), one_letter(wanted, lengths)
+    )
+
+
+@typed()
+def letters_index(value, wanted, starts, flat, lengths):
+    """``value.index(wanted)``."""
+    if not _is_word(value):
+        return lambda value, wanted, starts, flat, lengths: index(value, wanted)
+    return lambda value, wanted, starts, flat, lengths: index(
+        letters_of(value, starts, flat), one_letter(wanted, lengths)
+    )
+
+
+@typed()
+def letters_find(value, wanted, starts, flat, lengths):
+    """``value.find(wanted)`` of a word."""
+    if not _is_word(value):
+        raise TypingError("PERFECTPLAY find of something else than a word")
+
+    def found(value, wanted, starts, flat, lengths):
+        one_letter(wanted, lengths)
+        letters = letters_of(value, starts, flat)
+        for place in range(len(letters)):
+            if alike(letters[place], wanted):
+                return place
+        return -1
+
+    return found
+
+
+@typed()
+def letters_rfind(value, wanted, starts, flat, lengths):
+    """``value.rfind(wanted)`` of a word."""
+    if not _is_word(value):
+        raise TypingError("PERFECTPLAY rfind of something else than a word")
+
+    def found(value, wanted, starts, flat, lengths):
+        one_letter(wanted, lengths)
+        letters = letters_of(value, starts, flat)
+        for place in range(len(letters) - 1, -1, -1):
+            if alike(letters[place], wanted):
+                return place
+        return -1
+
+    return found
