@@ -163,6 +163,7 @@ def test_every_error_travels() -> None:
         RulesError: RulesError("stuck-state", "no move", state=(3, 4), move=1, remedy="Set stuck"),
         MemoryBudgetError: MemoryBudgetError(300, 400, 500),
         TableSizeError: TableSizeError(300, 200),
+        errors.BrokenStrategyError: errors.BrokenStrategyError("a play", proof=("a proof",)),
     }
     for kind in vars(errors).values():
         if isinstance(kind, type) and issubclass(kind, PerfectPlayError):
