@@ -90,55 +90,48 @@ def one_letter(wanted, lengths):
     return checked
 
 
-@typed()
-def letters_count(value, wanted, starts, flat, lengths):
-    """``value.count(wanted)``."""
-    if not _is_word(value):
-        return lambda value, wanted, starts, flat, lengths: count(value, wanted)
-    return lambda value, wanted, starts, flat, lengths: count(
-        letters_of(value, starts, flat), one_letter(wanted, lengths)
-    )
+def _asked(of_items):
+    """The typing of what `items.py` asks of a list, asked of the characters of a word."""
+
+    def typing(value, wanted, starts, flat, lengths):
+        if not _is_word(value):
+            return lambda value, wanted, starts, flat, lengths: of_items(value, wanted)
+        return lambda value, wanted, starts, flat, lengths: of_items(
+            letters_of(value, starts, flat), one_letter(wanted, lengths)
+        )
+
+    return typing
 
 
-@typed()
-def letters_index(value, wanted, starts, flat, lengths):
-    """``value.index(wanted)``."""
-    if not _is_word(value):
-        return lambda value, wanted, starts, flat, lengths: index(value, wanted)
-    return lambda value, wanted, starts, flat, lengths: index(
-        letters_of(value, starts, flat), one_letter(wanted, lengths)
-    )
+letters_count = typed(name="letters_count")(_asked(count))
+"""``value.count(wanted)``."""
+
+letters_index = typed(name="letters_index")(_asked(index))
+"""``value.index(wanted)``."""
 
 
-@typed()
-def letters_find(value, wanted, starts, flat, lengths):
-    """``value.find(wanted)`` of a word."""
-    if not _is_word(value):
-        raise TypingError("PERFECTPLAY find of something else than a word")
+def _found(last):
+    """The typing of the first place of a character in a word, or of the last one; -1 for none."""
 
-    def found(value, wanted, starts, flat, lengths):
-        one_letter(wanted, lengths)
-        letters = letters_of(value, starts, flat)
-        for place in range(len(letters)):
-            if alike(letters[place], wanted):
-                return place
-        return -1
+    def typing(value, wanted, starts, flat, lengths):
+        if not _is_word(value):
+            raise TypingError("PERFECTPLAY find of something else than a word")
 
-    return found
+        def found(value, wanted, starts, flat, lengths):
+            one_letter(wanted, lengths)
+            letters, place = letters_of(value, starts, flat), -1
+            for i in range(len(letters)):
+                if (last or place < 0) and alike(letters[i], wanted):
+                    place = i
+            return place
+
+        return found
+
+    return typing
 
 
-@typed()
-def letters_rfind(value, wanted, starts, flat, lengths):
-    """``value.rfind(wanted)`` of a word."""
-    if not _is_word(value):
-        raise TypingError("PERFECTPLAY rfind of something else than a word")
+letters_find = typed(name="letters_find")(_found(last=False))
+"""``value.find(wanted)`` of a word."""
 
-    def found(value, wanted, starts, flat, lengths):
-        one_letter(wanted, lengths)
-        letters = letters_of(value, starts, flat)
-        for place in range(len(letters) - 1, -1, -1):
-            if alike(letters[place], wanted):
-                return place
-        return -1
-
-    return found
+letters_rfind = typed(name="letters_rfind")(_found(last=True))
+"""``value.rfind(wanted)`` of a word."""
