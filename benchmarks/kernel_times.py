@@ -18,6 +18,7 @@ from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.key_trie import KeyTrie
+from perfectplay.solver.explore.runs import RunRoom, run_of
 from perfectplay.solver.retrograde.batch_kernels import resolve_batch
 from perfectplay.solver.threads import ThreadTeam
 
@@ -33,7 +34,9 @@ def main() -> None:
     assert trie is not None
     print(f"{_in_index(trie, near):6.1f} ns  a look-up in a trie")
     print(f"{_in_index(directory, far):6.1f} ns  a look-up in a directory")
+    print(f"{_filled(near):6.1f} ns  a key that a trie is made of")
     print(f"{_in_set(near):6.1f} ns  a key that enters a set")
+    print(f"{_in_run(random.permutation(near)):6.1f} ns  a key in any order that enters a run")
     print(f"{_in_table(far, random):6.1f} ns  a look-up in the table of a graph")
     print(f"{_values(random):6.1f} ns  a child whose value is ranked")
 
@@ -57,6 +60,15 @@ def _in_index(index: KeyTrie | KeyIndex, keys: np.ndarray[Any, Any]) -> float:
             index.entries(wanted, packed, entries[: len(wanted)])
 
     return _least(work, len(keys))
+
+
+def _filled(keys: np.ndarray[Any, Any]) -> float:
+    return _least(lambda: KeyTrie.of(MemoryArray(keys), roomy=True), len(keys))
+
+
+def _in_run(keys: np.ndarray[Any, Any]) -> float:
+    room, team = RunRoom(1), ThreadTeam(1)
+    return _least(lambda: run_of(np.array_split(keys, 60), team, room), len(keys))
 
 
 def _in_set(keys: np.ndarray[Any, Any]) -> float:

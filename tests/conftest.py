@@ -102,6 +102,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(autouse=True)
+def _no_solve_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What a test's solves find out about a game is not known to the next test."""
+    monkeypatch.setattr(
+        "perfectplay.solver.large_before.our_cache", lambda _: tmp_path_factory.mktemp("large")
+    )
+
+
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """A folder of one's own for kept code, and nothing of it loaded."""

@@ -56,7 +56,7 @@ class CompiledSolve:
     reports an estimate, and raises an error if the game is too large. ``workers``: do the
     work of a game whose moves leave their tiers. ``early``: whether the outlook comes before a
     large game is explored. ``meanwhile``: whether the interpreter may go on while the rules are
-    compiled.
+    compiled. ``before``: how an earlier solve was done, as in `Provenance`; "" if unknown.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
     solution goes, but for the workers of an executor, which begin at the start. A state is
@@ -84,6 +84,7 @@ class CompiledSolve:
     workers: Workers
     early: bool
     meanwhile: bool
+    before: str = ""
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
     def run(self, found: InterpretedStates) -> SolvedTable:
@@ -120,7 +121,8 @@ class CompiledSolve:
         if self._known.states is None:
             if self.sink.has_graph:
                 return self._by_edges(prepared)
-            if not self.sink.resumes and (small := self._walk_first(prepared)) is not None:
+            walks = not (self.sink.resumes or self._is_known_wide)
+            if walks and (small := self._walk_first(prepared)) is not None:
                 return small
         if has_tier:
             return self._by_tiers(prepared, TierKind.DECLARED)
@@ -140,6 +142,13 @@ class CompiledSolve:
             return self._scored(prepared)
         return self._by_edges(prepared)
 
+    @property
+    def _is_known_wide(self) -> bool:
+        """Whether an earlier solve has found that a walk is the slower way, and no outlook is asked
+        for."""
+        divided = self.before.startswith((TierKind.DECLARED.value, TierKind.LEVELS.value))
+        return divided and not self.early
+
     def _walk_first(self, prepared: PreparedRules) -> SolvedTable | None:
         """The solution of a small game; None if the game is large, and then its walk is known."""
         from perfectplay.solver.explore.hash_explorer import grows_wide, walk
@@ -152,7 +161,9 @@ class CompiledSolve:
             check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if not self.early:
+        if self.before and not self.early:
+            pass  # it is known that such a solve ends
+        elif not self.early:
             self.limits.later = UNWATCHED, partial(self._look_later, prepared)
         elif self.memory - resident_bytes() > ESTIMATE_BYTES:
             self.outlook(partial(self._look, prepared, walked), self.limits)

@@ -39,6 +39,7 @@ from perfectplay.solver.sinks import ScratchFolder, TierSink
 from perfectplay.solver.solved_table import SolvedTable, reference_solution, solve_interpreted
 from perfectplay.solver.state_limits import (
     LONG_SECONDS,
+    NO_LIMIT,
     StateLimits,
     compiled_limits,
     interpreted_limits,
@@ -51,10 +52,15 @@ if TYPE_CHECKING:
     from perfectplay.solver.compiled_solve import CompiledSolve
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
+    from perfectplay.solver.large_before import LargeBefore
 
 FORECAST_SHARE, FORECAST_LEAST = 1 / 4, 0.25
 """The share of the time of exploring that the interpreter may spend on a forecast, and the least
 seconds of that: a game that nobody knows to be large may end soon."""
+
+ASK_SECONDS = 0.1
+"""Seconds of the interpreter after which it is asked whether the game was large before; to ask
+takes a fifth of that."""
 
 UNCOUNTED = (
     "the game is solved up to symmetry, but all its states cannot be counted within the limits "
@@ -133,14 +139,14 @@ class SolveRun:
                 raise MethodError(f"this game cannot be compiled: {reason}") from None
         return self._automatic(found, sink)
 
-    def _compiled(self, sink: TierSink) -> CompiledSolve:
+    def _compiled(self, sink: TierSink, before: str = "") -> CompiledSolve:
         from perfectplay.solver.compiled_solve import CompiledSolve  # no small game waits for it
 
         limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
         return CompiledSolve(
             self.rules, self.symmetric, limits, self.team, self.reporter, self.memory, sink,
             self.options.memory is not None, partial(self._tell_outlook, sink.states_on_disk),
-            self.options.workers, self._estimates_early, self.options.method == "auto",
+            self.options.workers, self._estimates_early, self.options.method == "auto", before,
         )  # fmt: skip
 
     def _automatic(self, found: InterpretedStates, sink: TierSink) -> SolvedTable:
@@ -151,9 +157,13 @@ class SolveRun:
             self.reporter.note(f"interpreted, because {reason}")
             self._note_symmetries()
             return self._interpreted(found, sink, str(reason))
-        explore_interpreted(found, self._interpreted_limits, self.reporter, is_large)
+        limits = self._interpreted_limits
+        explore_interpreted(found, limits, self.reporter, self._is_large)
         if found.finished:
             return self._interpreted(found, sink, None)
+        before = self._before
+        if before.is_known:  # it does not grow without end
+            limits.next_look = NO_LIMIT
         self._note_symmetries()
         from perfectplay.solver.compile_apart import FinishedMeanwhileError
 
@@ -163,14 +173,21 @@ class SolveRun:
 
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
-            compiled = self._compiled(sink)
-            compiled.limits.follow(self._interpreted_limits)
-            return replace(compiled.run(found), stuck_state=found.stuck_state)
+            compiled = self._compiled(sink, before.how)
+            compiled.limits.follow(limits)
+            solved = compiled.run(found)
+            if found.stuck_state is None and not limits.has_told:
+                before.note(solved.how)  # there is nothing to say that another solve would not see
+            return replace(solved, stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
             return self._interpreted(found, sink, None)
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
             return self._interpreted(found, sink, str(reason))
+
+    def _is_large(self, states: int, seconds: float) -> bool:
+        """Whether the game is worth a compiler, as far as the interpreter has explored it."""
+        return is_large(states, seconds) or (seconds > ASK_SECONDS and self._before.is_known)
 
     def _note_symmetries(self) -> None:
         """Report before the long part of the work what symmetries cost."""
@@ -235,6 +252,12 @@ class SolveRun:
         """Whether a large game is estimated although the caller has said how far to go."""
         given = self.options.memory is not None and self.options.notes
         return given or self.reporter.listened_to
+
+    @cached_property
+    def _before(self) -> LargeBefore:
+        from perfectplay.solver.large_before import LargeBefore  # no small game waits for it
+
+        return LargeBefore(self.game, self.symmetric)
 
     @cached_property
     def _interpreted_limits(self) -> StateLimits:

@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay.game.shape.keys import KEYS_END
 from perfectplay.solver.explore import key_sort
-from perfectplay.solver.explore.runs import distinct
+from perfectplay.solver.explore.runs import KeyBits
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 LAST = KEYS_END - 1
@@ -68,7 +68,7 @@ def test_both_ways_sort_alike(faster: bool, monkeypatch: pytest.MonkeyPatch) -> 
     for n in (0, 1, 99, 100, 101, 3_000):
         keys = random.integers(0, 2_000, n)
         assert key_sort.sort_keys(keys.copy()).tolist() == sorted(keys.tolist())
-        assert distinct(keys.copy()).tolist() == sorted(set(keys.tolist()))
+        assert KeyBits().distinct(keys.copy()).tolist() == sorted(set(keys.tolist()))
 
 
 def test_the_faster_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

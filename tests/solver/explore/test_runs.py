@@ -55,6 +55,46 @@ def test_a_run_is_the_set_of_some_children(threads: int) -> None:
         assert given == [] or not wanted
 
 
+@pytest.mark.parametrize("style", ["near", "repeated", "crowded", "far", "one"])
+def test_many_children_of_each_kind(style: str) -> None:
+    """By bits and by sorting, with a table of buckets and without one; one room serves all."""
+    random, room = np.random.default_rng(5), runs.RunRoom(2)
+    for count in (1_000, 40_000, 700_000):
+        keys = {
+            "near": lambda n: random.integers(0, 5 * n, n),
+            "repeated": lambda n: random.integers(0, 40, n) * 64 + 63,
+            "crowded": lambda n: random.integers(0, n, n) + random.choice([0, 1 << 60], n),
+            "far": lambda n: random.integers(0, KEYS_END, n),
+            "one": lambda n: np.full(n, KEYS_END - 1),
+        }[style](count)
+        children = np.array_split(keys, 5)
+        by_table = runs.Buckets.of(children, count).table is not None
+        assert by_table == (count == 700_000 and style not in ("crowded", "one"))
+        run = runs.run_of(children, ThreadTeam(2), room)
+        assert np.array_equal(run, np.unique(keys))
+
+
+def test_keys_are_distinct_by_bits_or_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    by_bits = []
+    real = sorted_keys.distinct_by_bits
+
+    def counting(*arguments: Any) -> Any:
+        by_bits.append(1)
+        return real(*arguments)
+
+    monkeypatch.setattr(sorted_keys, "distinct_by_bits", counting)
+    random, bits = np.random.default_rng(6), runs.KeyBits()
+    for n, span, does in [
+        (runs.FEWEST - 1, 100, 0), (runs.FEWEST, 100, 1), (4_000, 64 * 4_000 * 8, 1),
+        (4_000, 64 * 4_000 * 80, 0), (500_000, 64 * runs.WORDS, 1), (500_000, 65 * runs.WORDS, 0),
+        (4_000, KEYS_END, 0),
+    ]:  # fmt: skip
+        keys = np.append(random.integers(0, span, n - 1), span - 1)
+        keys[0], by_bits[:] = 0, []
+        assert bits.distinct(keys.copy()).tolist() == np.unique(keys).tolist()
+        assert len(by_bits) == does
+
+
 def test_a_union_of_runs_is_that_of_sets() -> None:
     """Runs of any lengths, with keys in common or without, at the ends of what keys can be."""
     random = np.random.default_rng(8)

@@ -39,24 +39,39 @@ def rising(items: Any) -> np.ndarray:
     return np.unique(array(items))
 
 
-@given(some_keys, some_keys)
-def test_scatter(keys: list[int], splitters: list[int]) -> None:
-    borders = rising(splitters)
-    out = np.empty(len(keys), np.int64)
-    places = sorted_keys.scatter(array(keys), borders, out)
-    buckets = np.searchsorted(borders, array(keys), side="right")
-    assert places.tolist() == [0, *np.cumsum(np.bincount(buckets, minlength=len(borders) + 1))]
-    for b in range(len(borders) + 1):
+@given(some_keys, st.integers(1, 256))
+def test_scatter(keys: list[int], buckets: int) -> None:
+    of = (array(keys) * 7919 % buckets).astype(np.uint8)
+    held = sorted_keys.count_buckets(of, buckets)
+    assert held.tolist() == np.bincount(of, minlength=buckets).tolist()
+    ends, out = np.cumsum(held), np.empty(len(keys), np.int64)
+    following = ends - held
+    sorted_keys.scatter(array(keys), of, following, out)
+    assert following.tolist() == ends.tolist()
+    for b in range(buckets):
         # in the order in which they stood
-        assert out[places[b] : places[b + 1]].tolist() == array(keys)[buckets == b].tolist()
+        assert out[ends[b] - held[b] : ends[b]].tolist() == array(keys)[of == b].tolist()
 
 
-@given(st.integers(0, 255))
-def test_scatter_into_as_many_buckets_as_a_byte_counts(splitters: int) -> None:
-    keys = np.arange(600, dtype=np.int64)[::-1].copy()
-    out = np.empty(600, np.int64)
-    places = sorted_keys.scatter(keys, np.arange(1, splitters + 1, dtype=np.int64), out)
-    assert np.diff(places).tolist() == [1] * splitters + [600 - splitters]
+@given(some_keys, few | wild, st.integers(0, 3_000), st.integers(0, 9))
+def test_buckets_of(keys: list[int], low: int, span: int, shift: int) -> None:
+    table = np.arange((span >> shift) + 1).astype(np.uint8)
+    of = np.empty(len(keys), np.uint8)
+    sorted_keys.buckets_of(array(keys), low, span, shift, table, of)
+    inside = [min(max(key - low, 0), span) for key in keys]
+    assert of.tolist() == [table[offset >> shift] for offset in inside]
+
+
+@given(st.lists(st.integers(0, 9_000), max_size=200), st.sampled_from([0, 77, KEYS_END - 9_001]))
+def test_distinct_by_bits(offsets: list[int], low: int) -> None:
+    """Keys at the ends of words and marks, too, and the words are empty again afterwards."""
+    keys = array(offsets + [63, 64, 4_095, 4_096, 64, 9_000] * (len(offsets) % 2)) + low
+    wanted = sorted(set(keys.tolist()))
+    words, marks = np.zeros(9_001 // 64 + 1, np.uint64), np.zeros(3, np.uint64)
+    n = sorted_keys.distinct_by_bits(keys, low, words, marks)
+    assert keys[:n].tolist() == wanted
+    assert not words.any()
+    assert not marks.any()
 
 
 @given(some_keys)

@@ -7,7 +7,7 @@ from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.merge_runs import merge_and_drop
 from perfectplay.solver.explore.near_keys import are_near
-from perfectplay.solver.explore.runs import run_of
+from perfectplay.solver.explore.runs import RunRoom, run_of
 from perfectplay.solver.threads import ThreadTeam
 
 SHARES = 3 / 4, 1 / 4
@@ -37,6 +37,7 @@ class FoundStates:
         self._spare: list[KeySet] = []
         self._sorted = set[int]()  # tiers whose states are sorted
         self._pause = self._paused = 0
+        self._run_room = RunRoom(team.threads)
 
     def __bool__(self) -> bool:
         return bool(self._runs or self._sets)
@@ -86,7 +87,7 @@ class FoundStates:
                 self._end_set(tier)
             elif children:  # no room: what is there becomes a run
                 self._end_set(tier)
-        self.keep(tier, run_of(children, self.team))
+        self.keep(tier, run_of(children, self.team, self._run_room))
 
     def _set_for(self, tier: int, children: list[IntArray]) -> KeySet | None:
         """None if sorting is better, or another tier has the room."""

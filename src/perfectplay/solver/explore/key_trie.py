@@ -80,9 +80,10 @@ class KeyTrie:
         places = np.cumsum([0, *map(len, parts)])
 
         def enter(p: int) -> None:
-            before, place, end = -1, int(places[p]), ends[p].copy()
+            befores, place, end = np.full(levels - 1, -1, np.int64), int(places[p]), ends[p].copy()
+            room = np.empty((2, CHUNK), np.int64)
             for some in chunks(parts[p], CHUNK):
-                before = int(trie_kernels.enter_trie(some, base, before, place, end, nodes))
+                trie_kernels.enter_trie(some, base, befores, place, end, nodes, room)
                 place += len(some)
 
         team.map(enter, range(len(parts)))

@@ -8,6 +8,7 @@ from perfectplay.compiler.runtime.hash_slots import inner, slot_of
 from perfectplay.core.kernels import njit
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
+from perfectplay.solver.explore.key_set_kernels import lowest_bit
 
 
 @njit(nogil=True, cache=True)
@@ -22,33 +23,64 @@ def enter_keys(keys, slots):
 
 
 @njit(nogil=True, cache=True)
-def scatter(keys, splitters, out):
-    """Group keys by range: bucket b holds those with b splitters at or below them.
+def buckets_of(keys, low, span, shift, table, of):
+    """of[i] becomes the bucket of keys[i]: ``table[(key - low) >> shift]``. Keys below ``low`` have
+    the first of the table, those beyond ``low + span`` the last. table, of: uint8."""
+    last = np.uint64(span)
+    for i in range(len(keys)):
+        offset = np.uint64(max(keys[i], low) - low)
+        of[i] = table[min(offset, last) >> np.uint64(shift)]
 
-    splitters: [B - 1] int64, rising; out: [len(keys)] int64. Returns the first places [B + 1].
+
+@njit(nogil=True, cache=True)
+def count_buckets(of, buckets):
+    """How many keys each bucket has, [buckets] int64. of: [N] uint8."""
+    held = np.zeros((4, buckets), np.int64)  # four, so that no count waits for the one before
+    n = len(of) - len(of) % 4
+    for i in range(0, n, 4):
+        for j in range(4):
+            held[j, np.uint64(of[i + j])] += 1
+    for i in range(n, len(of)):
+        held[0, np.uint64(of[i])] += 1
+    return held.sum(axis=0)
+
+
+@njit(nogil=True, cache=True)
+def scatter(keys, of, following, out):
+    """Put keys into their buckets, each in its order. of: [N] uint8, the bucket of each key;
+    following: [B] int64, where in ``out`` the next key of each bucket goes; it is moved on."""
+    for i in range(len(keys)):
+        bucket = np.uint64(of[i])
+        out[np.uint64(following[bucket])] = keys[i]
+        following[bucket] += 1
+
+
+@njit(nogil=True, cache=True)
+def distinct_by_bits(keys, low, words, marks):
+    """Put the distinct keys of an array in rising order, in place; return how many there are.
+
+    words, marks: uint64, all 0 before and after; a word has bits for 64 numbers from ``low`` on,
+    a mark has bits for 64 words that hold some.
     """
-    buckets = len(splitters) + 1
-    places = np.zeros(buckets + 1, np.int64)
-    of = np.empty(len(keys), np.uint8)
+    low_six, six = np.uint64(63), np.uint64(6)
     for i in range(len(keys)):
-        key = keys[i]
-        low, width = 0, len(splitters)
-        while width > 0:
-            half = width >> 1
-            if splitters[low + half] <= key:
-                low += half + 1
-                width -= half + 1
-            else:
-                width = half
-        of[i] = low
-        places[low + 1] += 1
-    for b in range(buckets):
-        places[b + 1] += places[b]
-    following = places[:-1].copy()
-    for i in range(len(keys)):
-        out[following[of[i]]] = keys[i]
-        following[of[i]] += 1
-    return places
+        offset = np.uint64(keys[i] - low)
+        word = offset >> six
+        words[word] |= np.uint64(1) << (offset & low_six)
+        marks[word >> six] |= np.uint64(1) << (word & low_six)
+    n = 0
+    for m in range(len(marks)):
+        left, marks[m] = marks[m], np.uint64(0)
+        while left:
+            word = np.uint64(m << 6 | lowest_bit(left))
+            left &= left - np.uint64(1)
+            bits, words[word] = words[word], np.uint64(0)
+            first = low + np.int64(word << six)
+            while bits:
+                keys[n] = first + lowest_bit(bits)
+                bits &= bits - np.uint64(1)
+                n += 1
+    return n
 
 
 @njit(nogil=True, cache=True)

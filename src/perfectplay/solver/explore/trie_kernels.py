@@ -20,8 +20,8 @@ from perfectplay.compiler.runtime.hash_slots import inner
 from perfectplay.core.kernels import njit
 from perfectplay.solver.explore.sorted_keys import entry_at
 
-BITS = 5
-"""Bits of an offset that a level decides."""
+BITS, CHILDREN = 5, 1 << 5
+"""Bits of an offset that a level decides; children of a node."""
 
 
 @njit(nogil=True, cache=True)
@@ -30,51 +30,66 @@ def count_blocks(keys, base, before, blocks):
 
     before: the offset of the key before them, or -1. Returns the offset of the last one.
     """
-    for key in keys:
-        offset = key - base
-        for level in range(len(blocks)):
-            shift = BITS * (level + 1)
-            if offset >> shift == before >> shift:
-                break
-            blocks[level] += 1
-        before = offset
-    return before
+    for level in range(len(blocks)):  # without branches, as in `unique`
+        shift = BITS * (level + 1)
+        last, count = before >> shift, 0
+        for key in keys:
+            block = (key - base) >> shift
+            count += block != last
+            last = block
+        blocks[level] += count
+    return keys[-1] - base if len(keys) else before
+
+
+@inner
+def _enter_level(items, count, first, before, end, nodes, blocks):
+    """Enter rising numbers items[:count] into nodes of a level below the top; ``first``: where the
+    first of them is; before: the block of the number before them, or -1; end: where the next node
+    goes. Their blocks that begin here go to ``blocks``: returns how many, and before and end anew.
+    """
+    at, found = np.uint64(end - 1), 0
+    node = nodes[at]
+    for i in range(count):  # without branches
+        block = items[i] >> BITS
+        begins = block != before
+        at += np.uint64(begins)
+        node = np.uint64(first + i) << np.uint64(32) if begins else node
+        node |= np.uint64(1) << np.uint64(items[i] & (CHILDREN - 1))
+        nodes[at] = node
+        blocks[found] = block
+        found += begins
+        before = block
+    return found, before, np.int64(at) + 1
 
 
 @njit(nogil=True, cache=True)
-def enter_trie(keys, base, before, place, ends, nodes):
+def enter_trie(keys, base, befores, place, ends, nodes, room):
     """Enter some rising keys, the first of which is at ``place`` among all.
 
-    before: as for `count_blocks`; ends: [L - 1], where the next node of each level but the top one
-    goes. Returns the offset of the last one.
+    befores: [L - 1], the last block of each level but the top one, -1 at first; ends: [L - 1],
+    where their next nodes go; room: [2, at least len(keys)] int64.
     """
-    top = len(ends)
-    for key in keys:
-        offset = key - base
-        child = place
-        for level in range(top + 1):
-            shift = BITS * level
-            block = offset >> (shift + BITS)
-            bit = np.uint64(1) << np.uint64((offset >> shift) & 31)
-            if block == before >> (shift + BITS):
-                nodes[block if level == top else ends[level] - 1] |= bit
-                break
-            node = block
-            if level < top:
-                node = ends[level]
-                ends[level] += 1
-            nodes[node] = np.uint64(child) << np.uint64(32) | bit
-            child = node
-        before = offset
-        place += 1
-    return before
+    items, count, first = room[0], len(keys), place
+    for i in range(count):
+        items[i] = keys[i] - base
+    for level in range(len(ends)):
+        following, blocks = ends[level], room[(level + 1) & 1]
+        count, befores[level], ends[level] = _enter_level(
+            items, count, first, befores[level], following, nodes, blocks
+        )
+        items, first = blocks, following
+    for i in range(count):
+        node = nodes[items[i] >> BITS]
+        if node == 0:
+            node = np.uint64(first + i) << np.uint64(32)
+        nodes[items[i] >> BITS] = node | np.uint64(1) << np.uint64(items[i] & (CHILDREN - 1))
 
 
 @inner
 def _below(node, offset, shift):
     """Where the child of a node is that an offset belongs to; the lowest bit of the second result
     is set if there is one."""
-    bit = (offset >> shift) & np.uint64(31)
+    bit = (offset >> shift) & np.uint64(CHILDREN - 1)
     before = popcount(node & ((np.uint64(1) << bit) - np.uint64(1)))
     return (node >> np.uint64(32)) + np.uint64(before), node >> bit
 

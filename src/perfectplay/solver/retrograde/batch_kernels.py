@@ -44,6 +44,25 @@ def resolve_batch(entries, again, always, degrees, over, none, packed):
 
 
 @njit(nogil=True, cache=True)
+def count_batch(packed, degrees, sizes, counts):
+    """Count a batch of states by their packed values, and the states that they stand for.
+
+    packed: [B] uint16, see core/packed.py; degrees: [B], moves of each; sizes: [B], of their
+    classes, or empty: 1 each; counts: [2, P] int64, added to; P is more than each packed value.
+    Returns the moves of both kinds.
+    """
+    moves, covered, alike = 0, 0, len(sizes) == 0
+    for i in range(len(packed)):
+        size = np.int64(1) if alike else sizes[i]
+        entry = np.uint64(packed[i])
+        counts[0, entry] += 1
+        counts[1, entry] += size
+        moves += degrees[i]
+        covered += degrees[i] * size
+    return moves, covered
+
+
+@njit(nogil=True, cache=True)
 def leave_batch(entries, inside, again, always, degrees, wins, draws, losses, drawn, inner):
     """The best results of the moves of a batch that leave its tier, and how many moves stay in it.
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from perfectplay.solver.explore.array_store import StoredArray
 
 
+NO_SIZES: IntArray = np.empty(0, np.int64)
+"""No class sizes: each state stands for itself."""
+
+
 class WeightedHistogram:
     """``counts[value, remoteness]`` (-1: endless) and ``moves``, of states or of their classes."""
 
@@ -41,6 +45,14 @@ class WeightedHistogram:
             counts = np.bincount(inverse, weights).astype(np.int64)
             none = WIDE_LIMIT
         moves = int(degrees.sum() if weights is None else (degrees * weights).sum())
+        self._add_counts(entries, counts, none, moves)
+
+    def add_counts(self, counts: IntArray, moves: int) -> None:
+        """Add counts by packed value of 16 bits, [P], and the moves of the states."""
+        entries = np.flatnonzero(counts)
+        self._add_counts(entries, counts[entries], NARROW_LIMIT, moves)
+
+    def _add_counts(self, entries: AnyIntArray, counts: IntArray, none: int, moves: int) -> None:
         self.moves += moves
         for entry, count in zip(entries.tolist(), counts.tolist(), strict=True):
             plies = entry >> 2
@@ -107,8 +119,18 @@ def count_range(
 ) -> StateCounts:
     """Counts of some states, given the packed value and the number of moves of each, [N]."""
     symmetric = expander.compiled.has_symmetries
+    sizes = expander.class_sizes(keys, 0, len(keys)) if symmetric else None
     counts = StateCounts.none(symmetric=symmetric)
-    counts.add(packed, degrees, expander.class_sizes(keys, 0, len(keys)) if symmetric else None)
+    if packed.dtype != np.uint16:
+        counts.add(packed, degrees, sizes)
+        return counts
+    from perfectplay.solver.retrograde.batch_kernels import count_batch
+
+    found = np.zeros((2, int(packed.max(initial=0)) + 1), np.int64)
+    moves, covered = count_batch(packed, degrees, NO_SIZES if sizes is None else sizes, found)
+    counts.tally.add_counts(found[0], moves)
+    if counts.covered is not None:
+        counts.covered.add_counts(found[1], covered)
     return counts
 
 

@@ -1,0 +1,186 @@
+"""What a solve remembers of a large game for the next one, and what that must not change."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value, solve
+from perfectplay.compiler.growth import move_record
+from perfectplay.core.progress import Progress
+from perfectplay.solver import large_before, solve_run, state_limits
+from perfectplay.solver.explore import hash_explorer
+from perfectplay.solver.large_before import FORGOTTEN, LargeBefore
+
+State = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Heaps(Game):
+    """Take one or two from one of three heaps; who takes the last one wins."""
+
+    most: int = 14
+
+    def start(self) -> State:
+        return (self.most, self.most, self.most)
+
+    def moves(self, state: State) -> Iterator[tuple[int, int]]:
+        for heap in range(3):
+            for taken in (1, 2):
+                if taken <= state[heap]:
+                    yield heap, taken
+
+    def play(self, state: State, move: tuple[int, int]) -> State:
+        heap, taken = move
+        heaps = list(state)
+        heaps[heap] -= taken
+        return (heaps[0], heaps[1], heaps[2])
+
+    def outcome(self, state: State) -> Value | None:
+        return Value.LOSS if sum(state) == 0 else None
+
+
+class TieredHeaps(Heaps):
+    """The same with tiers."""
+
+    def tier(self, state: State) -> int:
+        return 42 - sum(state)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it is remembered; games of some thousand states are large here."""
+    monkeypatch.setattr(large_before, "our_cache", lambda name: tmp_path / name)
+    monkeypatch.setattr(solve_run, "is_large", lambda states, seconds: states > 1_500)
+    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1_500)
+    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 10)
+    monkeypatch.setattr(hash_explorer, "_PIECE", 300)
+    monkeypatch.setattr(solve_run, "ASK_SECONDS", -1.0)
+    return tmp_path / "large"
+
+
+@pytest.fixture
+def walks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with each walk of a solve."""
+    begun: list[int] = []
+    real = hash_explorer.walk
+
+    def walk(*arguments: Any) -> Any:
+        begun.append(1)
+        return real(*arguments)
+
+    monkeypatch.setattr(hash_explorer, "walk", walk)
+    return begun
+
+
+def test_a_second_solve_goes_by_tiers_at_once(walks: list[int], folder: Path) -> None:
+    game = TieredHeaps()
+    first = solve(game, threads=1)
+    assert (first.engine, len(walks)) == ("compiled", 1)
+    [note] = folder.iterdir()
+    assert note.read_text() == "tiers, one pass"
+    second = solve(game, threads=1)
+    assert (second.engine, len(walks)) == ("compiled", 1)
+    assert second.counts == first.counts == solve(game, method="reference").counts
+    states = list(first)
+    assert list(second) == states
+    assert np.array_equal(second.values(states), first.values(states))
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_whoever_watches_sees_an_estimate(walks: list[int]) -> None:
+    game, notes = TieredHeaps(), list[str]()
+    solve(game, threads=1)
+    solve(game, threads=1, progress=lambda progress: notes.extend(progress.notes))
+    assert len(walks) > 1
+    assert any("plan" in note for note in notes)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"x" * 10_000])
+def test_a_note_that_says_something_else(content: bytes, folder: Path, walks: list[int]) -> None:
+    game = TieredHeaps()
+    solve(game, threads=1)
+    [note] = folder.iterdir()
+    note.write_bytes(content)
+    assert solve(game, threads=1).counts == solve(game, method="reference").counts
+    assert len(walks) == 2
+    assert note.read_text() == "tiers, one pass"
+
+
+def test_other_rules_are_another_game(folder: Path) -> None:
+    game = TieredHeaps()
+    LargeBefore(game, False).note("tiers, one pass")
+    assert LargeBefore(game, False).is_known
+    assert not LargeBefore(game, True).is_known
+    assert not LargeBefore(TieredHeaps(21), False).is_known
+    assert not LargeBefore(Heaps(), False).is_known
+
+
+def test_a_folder_that_cannot_be_written(folder: Path) -> None:
+    folder.write_text("a file")
+    assert solve(TieredHeaps(), threads=1).engine == "compiled"
+    assert folder.read_text() == "a file"
+
+
+def test_old_notes_go(folder: Path) -> None:
+    LargeBefore(Heaps(3), False).note("levels, one pass")
+    [old] = folder.iterdir()
+    then = time.time() - FORGOTTEN - 60
+    os.utime(old, (then, then))
+    LargeBefore(Heaps(4), False).note("levels, one pass")
+    assert not old.exists()
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_it_is_asked_only_if_the_interpreter_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve_run, "ASK_SECONDS", 60.0)
+    monkeypatch.setattr(solve_run, "is_large", lambda *_: False)
+    monkeypatch.setattr(large_before, "our_cache", None)
+    assert solve(TieredHeaps(), threads=1).engine == "interpreted"
+
+
+def test_what_one_solve_says_the_next_one_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game with something to tell of is explored by the interpreter each time."""
+
+    class Record:
+        def sentence(self) -> str:
+            return "it keeps the order of moves"
+
+    monkeypatch.setattr(state_limits, "FIRST_LOOK", 100)
+    monkeypatch.setattr(move_record, "find_record", lambda _: Record())
+    heard = []
+
+    def hear(progress: Progress) -> None:
+        heard.extend(note for note in progress.notes if "the order of moves" in note)
+
+    for number in (1, 2):
+        assert solve(TieredHeaps(), threads=1, progress=hear).engine == "compiled"
+        assert len(heard) == number
+        assert not folder.exists()
+
+
+def test_a_state_that_nobody_decides_is_met_again(folder: Path) -> None:
+    """Functions that leave a state without moves undecided: the warning comes each time."""
+
+    def do_move(move: int, state: State) -> State | bool:
+        if move == 6:  # the first player gives up
+            return (0, 0, 0) if state == (14, 14, 14) else False
+        heap, taken = divmod(move, 2)
+        heaps = list(state)
+        heaps[heap] -= taken + 1
+        return False if heaps[heap] < 0 else (heaps[0], heaps[1], heaps[2])
+
+    game = Game.from_functions((14, 14, 14), range(7), do_move, lambda state: "undecided")
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="no legal moves and is undecided"):
+            assert solve(game, threads=1).engine == "compiled"
+        assert not folder.exists()
