@@ -68,11 +68,12 @@ def write(folder, game=GAME, helpers=HELPERS):
         old.unlink()
 
 
-def ask(folder, *fields):
+def ask(folder, *fields, **environment):
     """What a process of its own says: the children of three states; whether it was kept code."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", ASK, str(folder), *map(str, fields)],
-        env=os.environ | {"PYTHONPATH": str(SOURCE), "PERFECTPLAY_CACHE": str(folder / "kept")},
+        env=os.environ | environment
+        | {"PYTHONPATH": str(SOURCE), "PERFECTPLAY_CACHE": str(folder / "kept")},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -99,6 +100,18 @@ class Heap(Game):
 
 
 # --- what is kept ---------------------------------------------------------------------------------
+
+
+def test_code_is_kept_in_our_own_folder(tmp_path):
+    """Numba may keep other code elsewhere: whether rules are kept is asked in one place."""
+    write(tmp_path)
+    elsewhere = tmp_path / "elsewhere"
+    _, kept = ask(tmp_path, NUMBA_CACHE_DIR=str(elsewhere))
+    assert not kept
+    assert list((tmp_path / "kept" / "compiled").glob("*/__pycache__/*.nbc"))
+    assert not list(elsewhere.rglob("rules.expand*.nbc"))
+    assert ask(tmp_path, NUMBA_CACHE_DIR=str(elsewhere))[1]
+    assert ask(tmp_path)[1]
 
 
 def test_a_changed_rule_never_runs_old_code(tmp_path):

@@ -142,13 +142,17 @@ def _forget_old(parent: Path) -> None:
 
 
 def keep_checked(kernel: Any, digest: str) -> None:
-    """Make a kernel keep its machine code in checked files, one for each signature."""
+    """Make a kernel keep its machine code in checked files beside its module, one for each
+    signature; wherever other code of Numba is kept (``NUMBA_CACHE_DIR``)."""
     cache = kernel._cache
     if isinstance(cache, FunctionCache):
         found = cache._cache_file
+        folder = Path(kernel.py_func.__code__.co_filename).parent / "__pycache__"
+        with suppress(OSError):
+            folder.mkdir(exist_ok=True, mode=0o700)
         base = found._index_name.removesuffix(".nbi")
         files: Any = _CheckedFiles
-        cache._cache_file = files(found._cache_path, base, (digest, found._source_stamp))
+        cache._cache_file = files(str(folder), base, (digest, found._source_stamp))
 
 
 def keep_nothing(kernel: Any) -> None:
