@@ -10,15 +10,17 @@ from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.explore.explored_tiers import HashExploration, NumberedStates
+from perfectplay.solver.explore.runs import rising_with
 from perfectplay.solver.memory import BATCH
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.histogram import count_states
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
 from perfectplay.solver.sinks import TierSink
-from perfectplay.solver.solved_table import SolvedTable, table_of, tightened
+from perfectplay.solver.solved_table import SolvedTable, tightened
 from perfectplay.solver.state_limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.table import Table, TablePart
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -61,7 +63,7 @@ def explore_graph(
         assert isinstance(walked, HashExploration)
         if len(walked.keys) > most:
             return NumberedStates.of(walked)
-        begun = ExploredGraph.by_walk(expander, walked, pieces, team)
+        begun = ExploredGraph.by_walk(expander, walked, pieces)
         del walked  # it takes room
     save = None if sink.graph is None else sink.graph.save
     found = explore_edges(begun, team, limits, reporter, save, most)
@@ -87,4 +89,5 @@ def resolve_graph(
     counts = count_states(expander, MemoryArray(keys), packed, degrees, team, BATCH)
     how = f"{explorer}, {resolved.how}"
     stored, keys = tightened(expander, keys)
-    return SolvedTable(table_of(keys, packed), stored, counts, "compiled", how)
+    table = Table([TablePart(*rising_with(keys, packed, team))])
+    return SolvedTable(table, stored, counts, "compiled", how)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from concurrent.futures import Future, wait
+from typing import Any, Generic, TypeVar
 
 from perfectplay.core.arguments import available_cores
-from perfectplay.core.thread_pool import in_order, thread_pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -72,18 +72,73 @@ class ThreadTeam:
         """As `map`, but each result is given as soon as those before it are, while the threads go
         on with the next items: as many as there are threads, and one more, are held at a time.
 
+        No thread works any more when it ends, also if an item fails; Ctrl-C waits for none.
+
         >>> list(ThreadTeam(2).stream(abs, [-3, 1, -2]))
         [3, 1, 2]
         """
         if self.threads == 1 or len(items) < 2:
             yield from map(work, items)
             return
-        with thread_pool(min(self.threads, len(items))) as pool:
-            yield from in_order(pool, work, items, self.threads + 1)
+        begun = _Stream(work, items, self.threads + 1)
+        started = begun.started(min(self.threads, len(items)))
+        try:
+            for i in range(len(items)):
+                yield begun.taken(i)
+        except Exception:
+            begun.stop()
+            for thread in started:
+                thread.join()
+            raise
+        finally:
+            begun.stop()
 
     def call(self, kernel: Callable[..., Result], *arguments: Any) -> Result:
         """``kernel(*arguments)``, in a thread of its own, so that Ctrl-C works meanwhile."""
         return self.map(lambda _: kernel(*arguments), [None], long=True)[0]
+
+
+class _Stream(Generic[Item, Result]):
+    """The items of a `ThreadTeam.stream`, at most ``ahead`` of which are begun and not taken."""
+
+    def __init__(self, work: Callable[[Item], Result], items: Sequence[Item], ahead: int) -> None:
+        self._work, self._items = work, items
+        self._done: list[Future[Result]] = [Future() for _ in items]
+        self._waiting, self._lock = iter(range(len(items))), threading.Lock()
+        self._room, self._stopped = threading.Semaphore(ahead), threading.Event()
+
+    def started(self, threads: int) -> list[threading.Thread]:
+        """Threads that work from now on; daemons, as in `ThreadTeam.map`."""
+        started = [threading.Thread(target=self._run, daemon=True) for _ in range(threads)]
+        for thread in started:
+            thread.start()
+        return started
+
+    def taken(self, i: int) -> Result:
+        """The result of item i, which is not held any more; raises what it raised."""
+        while not wait([self._done[i]], 0.2).done:
+            pass  # so that Ctrl-C works on all systems
+        done, self._done[i] = self._done[i], Future()
+        self._room.release()
+        return done.result()
+
+    def stop(self) -> None:
+        """Begin no more items."""
+        self._stopped.set()
+        self._room.release(len(self._items))
+
+    def _run(self) -> None:
+        while True:
+            self._room.acquire()
+            with self._lock:
+                i = -1 if self._stopped.is_set() else next(self._waiting, -1)
+            if i < 0:
+                return
+            try:
+                self._done[i].set_result(self._work(self._items[i]))
+            except BaseException as failure:
+                self._stopped.set()
+                self._done[i].set_exception(failure)
 
 
 def ranges(total: int, pieces: int) -> list[tuple[int, int]]:

@@ -135,7 +135,7 @@ def by_edges(
         real(explorer)
         raise tiers.NotGradedError
 
-    def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.ExploredGraph:
+    def from_start(expander: Any, walked: Any, packed: Any) -> edges.ExploredGraph:
         return edges.ExploredGraph(expander, walked.keys[:1], packed)
 
     monkeypatch.setattr(graph_solve, "EdgeStore", Filed)

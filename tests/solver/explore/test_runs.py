@@ -95,6 +95,23 @@ def test_keys_are_distinct_by_bits_or_sorted(monkeypatch: pytest.MonkeyPatch) ->
         assert len(by_bits) == does
 
 
+@pytest.mark.parametrize("dtype", [np.uint16, np.uint32, np.uint64])
+@pytest.mark.parametrize("count", [0, 1, 2, 5_000, 600_000])
+def test_keys_with_what_is_beside_them(count: int, dtype: Any) -> None:
+    random = np.random.default_rng(count)
+    for span in (2 * count + 1, 1 << 62):
+        keys = np.unique(random.integers(0, span, count))
+        keys[: len(keys) // 2] //= 2**20 if span > 2**40 else 1
+        keys = random.permutation(np.unique(keys))
+        packed = random.integers(0, 60_000, len(keys)).astype(dtype)
+        order = np.argsort(keys)
+        for threads in (1, 3):
+            rising, beside = runs.rising_with(keys, packed, ThreadTeam(threads))
+            assert np.array_equal(rising, keys[order])
+            assert np.array_equal(beside, packed[order])
+            assert beside.dtype == dtype
+
+
 def test_a_union_of_runs_is_that_of_sets() -> None:
     """Runs of any lengths, with keys in common or without, at the ends of what keys can be."""
     random = np.random.default_rng(8)

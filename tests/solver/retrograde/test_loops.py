@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,44 @@ def test_find(known: list[int], wanted: list[int], spare: int) -> None:
     index = {int(key): i for i, key in enumerate(keys)}
     assert places.tolist() == [index.get(key, -5) for key in wanted]
     assert sorted(missing[:n].tolist()) == [i for i, k in enumerate(wanted) if k not in index]
+
+
+@given(some_keys, some_keys, st.integers(0, 300))
+def test_find_with_keys_of_before(known: list[int], wanted: list[int], before: int) -> None:
+    """Keys beyond the array that a thread has may be in the slots already: they are missing."""
+    keys = array(dict.fromkeys(known))
+    slots = np.zeros(2 << (2 * len(keys)).bit_length(), np.int32)
+    hashing.enter_all(np.append(keys, 7), len(keys), slots)
+    old = keys[: max(1, before)] if len(keys) else array([-1])
+    places, missing = np.full(len(wanted), -5, np.int32), np.empty(len(wanted), np.int32)
+    n = hashing.find(array(wanted), old, slots, places, missing)
+    index = {int(key): i for i, key in enumerate(old)}
+    assert places.tolist() == [index.get(key, -5) for key in wanted]
+    assert sorted(missing[:n].tolist()) == [i for i, k in enumerate(wanted) if k not in index]
+
+
+def test_find_while_another_thread_enters() -> None:
+    """What is found is right, whatever the other has done by then."""
+    random = np.random.default_rng(3)
+    wanted = random.permutation(np.unique(random.integers(0, KEYS_END, 400_000)))
+    keys = np.full(len(wanted) + 1, -1, np.int64)
+    slots = np.zeros(1 << (2 * len(keys)).bit_length(), np.int32)
+    at, entered = np.arange(len(wanted), dtype=np.int32), np.empty(len(wanted), np.int32)
+    thread = threading.Thread(
+        target=hashing.enter_missing, args=(wanted, at, 0, keys, 0, slots, entered)
+    )
+    hashing.find(wanted[:1], keys, slots, entered, at.copy())  # it is compiled
+    thread.start()
+    seen = set()
+    while thread.is_alive() or not seen:
+        places, missing = np.full(len(wanted), -5, np.int32), np.empty(len(wanted), np.int32)
+        n = hashing.find(wanted, keys, slots, places, missing)
+        found = np.flatnonzero(places >= 0)
+        assert np.array_equal(wanted[found], wanted[places[found]])  # they are entered in order
+        assert n + len(found) == len(wanted)
+        seen.add(n)
+    thread.join()
+    assert np.array_equal(entered, np.arange(len(wanted)))
 
 
 @given(some_keys, some_keys, st.integers(1, 400), st.integers(1, 3))

@@ -1,8 +1,10 @@
 """Explores a compiled game that has loops: each state is expanded once, its edges kept at once.
 
-States are numbered in the order of discovery. A round expands some pieces of them on all cores, and
-looks their children up in a hash table that no thread writes to meanwhile; the few that are not
-there are entered by one thread between two rounds, in order: threads never compete for a write.
+States are numbered in the order of discovery. Threads expand pieces of them, and look their
+children up in a hash table; the few that are not there are entered by one thread, piece by piece in
+order, while the others go on. It alone writes. A child that it enters too late for another thread
+is missing there, and is found when that piece's turn comes; so the numbers do not depend on who is
+faster.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ from perfectplay.solver.threads import ThreadTeam
 BATCH = 1 << 11
 """States of one call of the rules: their children are looked up while the cache holds them."""
 
-ROUND = 8
-"""Pieces of a round, at least: what it finds is held until its new states are entered."""
+ROUND = 32
+"""Pieces after which a solve is saved, and progress is told."""
 
 
 STATE_BYTES = 44
@@ -64,11 +66,11 @@ class ExploredGraph:
 
     @classmethod
     def by_walk(
-        cls, expander: Expander, walked: HashExploration, pieces: EdgeStore, team: ThreadTeam
+        cls, expander: Expander, walked: HashExploration, pieces: EdgeStore
     ) -> ExploredGraph:
         """What a walk has found; all is copied."""
         known = cls(expander, walked.keys, pieces)
-        known.keep(_walked_parts(walked), team)
+        known.keep(_walked_parts(walked))
         return known
 
     def _enter_all(self, slots: int) -> None:
@@ -90,7 +92,8 @@ class ExploredGraph:
         expanded = self.expander.expand(self.keys, begin, end)
         edges = np.empty(len(expanded.children), np.int32)
         missing = np.empty(len(edges), np.int32)
-        n = hashing.find(expanded.children, self.keys, self._slots, edges, missing)
+        slots, keys = self._slots, self.keys  # in this order: new keys come before their slots
+        n = hashing.find(expanded.children, keys, slots, edges, missing)
         places = missing[:n].copy()
         return _ExpandedStates(
             expanded.degrees, expanded.over, edges, expanded.again, places,
@@ -102,7 +105,8 @@ class ExploredGraph:
         done = 0
         while done < len(part.missing):
             if self.n + 1 >= len(self.keys):
-                grown = np.empty(max(1 << 12, 2 * len(self.keys)), np.int64)
+                # no key is below 0: threads that look keys up read what is not entered yet
+                grown = np.full(max(1 << 12, 2 * len(self.keys)), -1, np.int64)
                 grown[: self.n] = self.keys[: self.n]
                 self.keys = grown
             if 2 * self.n >= len(self._slots) - 2:
@@ -111,17 +115,15 @@ class ExploredGraph:
                 part.missing_keys, part.missing, done, self.keys, self.n, self._slots, part.edges
             )
 
-    def keep(self, parts: list[_ExpandedStates], team: ThreadTeam) -> None:
+    def keep(self, parts: list[_ExpandedStates]) -> None:
         """Take parts whose edges are complete, in order; whole pieces are packed and stored."""
-        whole: list[list[_ExpandedStates]] = []
         for part in parts:
             self.over.append(part.over)
             self.head += len(part.over)
             self.open.append(part)
             if self.head % PIECE == 0:
-                whole.append(self.open)
+                self.pieces.add([_packed(self.open)])
                 self.open = []
-        self.pieces.add(team.map(_packed, whole))
 
     def leave(self) -> NumberedStates:
         """The states alone: edges are let go."""
@@ -173,19 +175,18 @@ def explore_edges(
     ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
     RulesError, StateLimitError, and OSError where edges have no room on disk.
     """
-    expander, pieces = known.expander, max(ROUND, 2 * team.threads)
+    expander = known.expander
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
         limits.check(known.n, partial(expander.keys.state, last), expander.rules.game)
         try:
-            parts = team.map(known.expand, _round(known.head, known.n, pieces))
+            for part in team.stream(known.expand, _round(known.head, known.n, ROUND)):
+                known.enter(part)
+                known.keep([part])
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue
-        for part in parts:
-            known.enter(part)
-        known.keep(parts, team)
         if known.n > most_states:
             return known.leave()
         if save is not None:

@@ -50,9 +50,10 @@ def enter_all(keys, n, slots):
 def find(wanted, keys, slots, places, missing):
     """places[i] becomes the place of wanted[i] in keys; it is left as it is if there is none.
 
-    missing: [len(wanted)] int32, the i that have none, as many as the result.
+    missing: [len(wanted)] int32, the i that have none, as many as the result. Another thread may
+    enter keys meanwhile, which are found or not; ``keys`` may be an array that was full before.
     """
-    mask, one = np.uint64(len(slots) - 1), np.uint64(1)
+    mask, one, size = np.uint64(len(slots) - 1), np.uint64(1), np.uint64(len(keys))
     open_ = np.empty(BLOCK, np.uint64)
     at = np.empty(BLOCK, np.uint64)
     entries = np.empty(BLOCK, np.uint64)  # without tags: to compare them takes longer than a read
@@ -68,12 +69,12 @@ def find(wanted, keys, slots, places, missing):
                 entries[j] = np.uint64(slots[at[j]]) & mask
             for j in range(left):
                 # for an empty slot, some key is read to no purpose
-                there[j] = keys[entries[j] - one if entries[j] != 0 else np.uint64(0)]
+                there[j] = keys[min(entries[j] - one, size - one)]
             following = np.uint64(0)
             for j in range(left):
                 i, slot = open_[j], at[j]
                 empty = entries[j] == 0
-                found = (there[j] == wanted[i]) & (not empty)
+                found = (there[j] == wanted[i]) & (entries[j] - one < size)
                 places[i] = np.int32(entries[j] - one) if found else places[i]
                 missing[n] = i
                 n += np.uint64(empty)

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from perfectplay.core.arrays import ByteArray, IntArray
+from perfectplay.core.arrays import Array, ByteArray, IntArray
+from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.key_sort import sort_keys
-from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.threads import ThreadTeam, batches_of
 
 BUCKET, MOST_BUCKETS = 1 << 15, 255
 """Children that are made distinct at a time, about; and the most buckets."""
@@ -25,6 +26,9 @@ CROWDED = 4
 
 SAMPLED = 64
 """Children of a bucket that are looked at to find where it ends, about."""
+
+PART = 1 << 18
+"""Keys whose buckets are looked up together."""
 
 WORDS, WORDS_A_KEY, FEWEST = 1 << 18, 8, 1 << 10
 """Keys are made distinct by bits if these take so many words at most, in all and for a key, and
@@ -65,6 +69,30 @@ def run_of(children: list[IntArray], team: ThreadTeam, room: RunRoom | None = No
     return np.concatenate(team.map(bucket, list(pairwise(places.tolist()))))
 
 
+def rising_with(
+    keys: IntArray, packed: PackedArray, team: ThreadTeam
+) -> tuple[IntArray, PackedArray]:
+    """Distinct keys in rising order, and what is beside each of them, both [N] in new arrays.
+
+    >>> rising_with(np.array([7, 2]), np.array([70, 20], np.uint16), ThreadTeam(1))
+    (array([2, 7]), array([20, 70], dtype=uint16))
+    """
+    rising, beside = np.empty_like(keys), np.empty_like(packed)
+    if not len(keys):
+        return rising, beside
+    parts = [(keys[slice(*r)], packed[slice(*r)]) for r in batches_of(len(keys), PART)]
+    some, others = zip(*parts, strict=True)
+    places = Buckets.of(some, len(keys)).group(some, team, rising, (others, beside))
+
+    def sort(place: tuple[int, int]) -> None:
+        bucket = slice(*place)
+        order = np.argsort(rising[bucket])
+        rising[bucket], beside[bucket] = rising[bucket][order], beside[bucket][order]
+
+    team.map(sort, list(pairwise(places.tolist())))
+    return rising, beside
+
+
 @dataclass(frozen=True)
 class Buckets:
     """Ranges of keys that hold about equally many: bucket b has those with b ``splitters`` at or
@@ -94,9 +122,12 @@ class Buckets:
             return cls(splitters, 0, None)
         return by_table
 
-    def group(self, arrays: Sequence[IntArray], team: ThreadTeam, grouped: IntArray) -> IntArray:
-        """Put the keys of some arrays, N in all, by bucket into grouped: [N]. Returns where each
-        bucket begins, and where the last one ends."""
+    def group(
+        self, arrays: Sequence[IntArray], team: ThreadTeam, grouped: IntArray,
+        beside: tuple[Sequence[Array], Array] | None = None,
+    ) -> IntArray:  # fmt: skip
+        """Put the keys of some arrays, N in all, by bucket into grouped: [N]; and what is beside
+        them, as long, into another one. Returns where each bucket begins, and the last one ends."""
         number = len(self.splitters) + 1
         of = team.map(self._of, arrays)
         held = np.array(team.map(lambda some: sorted_keys.count_buckets(some, number), of))
@@ -104,6 +135,8 @@ class Buckets:
         following = np.cumsum(held, axis=0) - held + places[:-1]
 
         def scatter(i: int) -> None:
+            if beside is not None:
+                sorted_keys.scatter(beside[0][i], of[i], following[i].copy(), beside[1])
             sorted_keys.scatter(arrays[i], of[i], following[i], grouped)
 
         team.map(scatter, range(len(arrays)))
