@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from benchmarks.bench import Bench
 from benchmarks.history import record
+from benchmarks.machine import in_words, machine
 from benchmarks.measure import TaskError
 from benchmarks.sections import LONG, SECTIONS
 from benchmarks.table import Row, show
@@ -49,14 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except TaskError as failure:
             print(failure, file=sys.stderr)
             return 1
+    here = machine(busy)
     show(rows, sys.stdout.isatty())
     print(EXPLAINED)
+    print(in_words(here))
     if busy > BUSY:
         print(f"The machine was busy when this began (load {busy:.1f}): times are too long.")
     if asked.json is not None:
-        asked.json.write_text(json.dumps(report(rows, busy), indent=2) + "\n", encoding="utf-8")
+        asked.json.write_text(json.dumps(report(rows, here), indent=2) + "\n", encoding="utf-8")
     if asked.record:
-        record(rows, busy)
+        record(rows, here)
     return int(any(row.judged() is False for row in rows))
 
 
@@ -77,17 +79,9 @@ def measured(names: Sequence[str], quick: bool, folder: Path) -> list[Row]:
     return rows
 
 
-def report(rows: Sequence[Row], busy: float) -> dict[str, object]:
+def report(rows: Sequence[Row], here: Mapping[str, object]) -> dict[str, object]:
     """The table for programs."""
-    return {
-        "machine": {
-            "cores": os.cpu_count(),
-            "load": busy,
-            "processor": platform.machine(),
-            "python": platform.python_version(),
-        },
-        "rows": [row.as_dict() for row in rows],
-    }
+    return {"machine": here, "rows": [row.as_dict() for row in rows]}
 
 
 if __name__ == "__main__":

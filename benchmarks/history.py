@@ -10,22 +10,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from benchmarks.machine import in_words
 from benchmarks.table import Row
 
 ROOT = Path(__file__).resolve().parent.parent
 HISTORY = Path(__file__).parent / "history.jsonl"
 
 
-def entry_of(rows: Sequence[Row], commit: str, day: str, load: float) -> dict[str, Any]:
-    """One line of the record: ratios, and bytes a state where they are known.
+def entry_of(
+    rows: Sequence[Row], commit: str, day: str, machine: Mapping[str, Any]
+) -> dict[str, Any]:
+    """One line of the record: the machine, ratios, and bytes a state where they are known.
 
-    >>> entry_of([Row("solve", "perfectplay", 2.0, ratio=40.0)], "abc1234", "2026-11-22", 0.1)
-    {'commit': 'abc1234', 'day': '2026-11-22', 'load': 0.1, 'ratios': {'solve: perfectplay': 40.0}}
+    >>> row = Row("solve", "perfectplay", 2.0, ratio=40.0)
+    >>> entry = entry_of([row], "abc1234", "2026-11-22", {})
+    >>> entry["commit"], entry["machine"], entry["ratios"]
+    ('abc1234', {}, {'solve: perfectplay': 40.0})
     """
     ratios = {f"{row.section}: {row.contender}": round(row.ratio, 3) for row in rows if row.ratio}
     sizes = {
@@ -33,15 +38,15 @@ def entry_of(rows: Sequence[Row], commit: str, day: str, load: float) -> dict[st
         for row in rows
         if row.bytes_a_state
     }
-    entry: dict[str, Any] = {"commit": commit, "day": day, "load": round(load, 1), "ratios": ratios}
+    entry: dict[str, Any] = {"commit": commit, "day": day, "machine": machine, "ratios": ratios}
     return {**entry, "bytes_a_state": sizes} if sizes else entry
 
 
-def record(rows: Sequence[Row], load: float, file: Path = HISTORY) -> None:
+def record(rows: Sequence[Row], machine: Mapping[str, Any], file: Path = HISTORY) -> None:
     """Add a line for the present commit. Raises OSError, subprocess.CalledProcessError."""
     asked = ["git", "describe", "--always", "--dirty"]
     commit = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    entry = entry_of(rows, commit.strip(), date.today().isoformat(), load)
+    entry = entry_of(rows, commit.strip(), date.today().isoformat(), machine)
     with file.open("a", encoding="utf-8") as lines:
         lines.write(json.dumps(entry) + "\n")
 
@@ -49,17 +54,23 @@ def record(rows: Sequence[Row], load: float, file: Path = HISTORY) -> None:
 def lines_of(entries: Sequence[dict[str, Any]]) -> list[str]:
     """The ratios of each contender over the recorded runs.
 
-    >>> lines_of([{"commit": "a", "ratios": {"x": 2}}, {"commit": "b", "ratios": {"x": 3, "y": 1}}])
-    ['runs: a, b', 'x  2, 3', 'y  -, 1']
+    >>> here = {"processor": "Z80", "cores": 2, "sort": "NumPy", "python": "3.12.1"}
+    >>> one = {"commit": "a", "day": "2026-11-22", "machine": here, "ratios": {"x": 2}}
+    >>> other = {**one, "commit": "b", "ratios": {"x": 3, "y": 1}}
+    >>> print("\\n".join(lines_of([one, other])))
+    a  2026-11-22  Z80, 2 cores, Python 3.12.1; keys are sorted by NumPy.
+    b  2026-11-22  Z80, 2 cores, Python 3.12.1; keys are sorted by NumPy.
+    x  2, 3
+    y  -, 1
     """
     names = {name: None for entry in entries for name in entry["ratios"]}
     width = max(map(len, names), default=0)
-    head = "runs: " + ", ".join(entry["commit"] for entry in entries)
+    head = [f"{entry['commit']}  {entry['day']}  {in_words(entry['machine'])}" for entry in entries]
     shown = [
         ", ".join(f"{one['ratios'][name]:.3g}" if name in one["ratios"] else "-" for one in entries)
         for name in names
     ]
-    return [head, *(f"{name:{width}}  {row}" for name, row in zip(names, shown, strict=True))]
+    return [*head, *(f"{name:{width}}  {row}" for name, row in zip(names, shown, strict=True))]
 
 
 def main() -> int:

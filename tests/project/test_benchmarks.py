@@ -17,6 +17,7 @@ from benchmarks import (
     bench,
     connect_four_strings,
     history,
+    machine,
     measure,
     natural,
     opponents,
@@ -166,7 +167,7 @@ def test_rows_are_judged_by_what_is_wanted():
 
 
 @pytest.mark.parametrize(
-    "module", [bench, connect_four_strings, history, opponents, table, versions]
+    "module", [bench, connect_four_strings, history, machine, opponents, table, versions]
 )
 def test_examples(module):
     assert doctest.testmod(module).failed == 0
@@ -175,15 +176,29 @@ def test_examples(module):
 def test_a_run_is_recorded_and_shown(tmp_path, monkeypatch, capsys):
     file = tmp_path / "history.jsonl"
     row = Row("solve", "perfectplay", 2.0, peak=30_000_000, states=2_000_000, ratio=40.0)
-    history.record([row], 0.2, file)
-    history.record([Row("solve", "another", 2.0, ratio=7.0)], 0.2, file)
+    here = machine.machine(0.2)
+    history.record([row], here, file)
+    history.record([Row("solve", "another", 2.0, ratio=7.0)], here, file)
     monkeypatch.setattr(history, "HISTORY", file)
     assert history.main() == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:] == ["solve: perfectplay  40, -", "solve: another      -, 7"]
-    assert json.loads(file.read_text().splitlines()[0])["bytes_a_state"] == {
-        "solve: perfectplay": 15
-    }
+    assert all(here["processor"] in line for line in lines[:2])
+    assert lines[2:] == ["solve: perfectplay  40, -", "solve: another      -, 7"]
+    first = json.loads(file.read_text().splitlines()[0])
+    assert first["bytes_a_state"] == {"solve: perfectplay": 15}
+    assert first["machine"] == here
+
+
+def test_the_processor_is_named(tmp_path, monkeypatch):
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor\t: 0\nmodel name\t: Quick 9000: the second\nflags\t: avx2\n")
+    monkeypatch.setattr(machine, "CPU_INFO", info)
+    assert machine.processor() == "Quick 9000: the second"
+    for other in ("processor\t: 0\n", ""):
+        info.write_text(other)
+        assert machine.processor()
+    monkeypatch.setattr(machine, "CPU_INFO", tmp_path / "none")
+    assert machine.processor()
 
 
 def test_no_record_yet(tmp_path, monkeypatch, capsys):
