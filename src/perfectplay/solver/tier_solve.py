@@ -59,6 +59,9 @@ SCORE_BYTES = 6
 
 BY_RANGES = "finished tiers are read by ranges, since their tables do not fit; that takes longer"
 
+AMPLE = 1 << 30
+"""Bytes of a budget beside which a kernel that is compiled late is little."""
+
 SPARE = 16 << 20
 """Bytes by which a process may hold more than another one with the same work."""
 
@@ -115,7 +118,8 @@ class TierSolve:
 
         counts = StateCounts.none(symmetric=self.expander.compiled.has_symmetries)
         self.sink.prepare(self.expander)
-        load_kernels()
+        if self.memory < AMPLE:
+            load_kernels()
         keep_little_freed(self.memory, self.team.threads)
         self._resident = resident_bytes()
         room = self._room(self.memory)

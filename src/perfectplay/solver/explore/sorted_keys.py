@@ -35,14 +35,15 @@ def buckets_of(keys, low, span, shift, table, of):
 @njit(nogil=True, cache=True)
 def count_buckets(of, buckets):
     """How many keys each bucket has, [buckets] int64. of: [N] uint8."""
-    held = np.zeros((4, buckets), np.int64)  # four, so that no count waits for the one before
-    n = len(of) - len(of) % 4
-    for i in range(0, n, 4):
-        for j in range(4):
-            held[j, np.uint64(of[i + j])] += 1
-    for i in range(n, len(of)):
-        held[0, np.uint64(of[i])] += 1
-    return held.sum(axis=0)
+    held, others = np.zeros(buckets, np.int64), np.zeros(buckets, np.int64)
+    for i in range(0, len(of) - 1, 2):  # two, so that no count waits for the one before
+        held[np.uint64(of[i])] += 1
+        others[np.uint64(of[i + 1])] += 1
+    if len(of) % 2:
+        held[np.uint64(of[len(of) - 1])] += 1
+    for b in range(buckets):
+        held[b] += others[b]
+    return held
 
 
 @njit(nogil=True, cache=True)
