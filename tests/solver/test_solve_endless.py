@@ -283,3 +283,10 @@ def test_a_check_finds_growth_without_end() -> None:
         assert [finding.promise for finding in report.findings] == ["grows-without-end"], name
         assert said in report.findings[0].message
     assert check_game(Texts(), samples=300).ok  # nothing is proved
+
+
+def test_the_definition_looks_for_growth_too() -> None:
+    """It would go on until memory is full."""
+    found = endless(Numbers(), method="reference")
+    assert found.states is not None
+    assert found.states < 100_000

@@ -104,6 +104,7 @@ class SolveRun:
             limits.watch.compiler = False
 
         def check(index: dict[State, int], states: list[State], moves: int) -> int:
+            limits.check(len(states), lambda: states[-1], self.game)
             limits.check_memory(index, len(states), moves, self.game)
             # the first states may be smaller than all others
             return min(limits.most_states(index, states, moves), 2 * len(states))
