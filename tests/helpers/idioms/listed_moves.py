@@ -117,6 +117,24 @@ class _(Piles):
         return None if self.moves(state) and not bool(state[3] == 3) else Value.DRAW
 
 
+@compiles('self.moves(state) == ["pass"], "pass" not in self.moves(state), list(...) != ["pass"]')
+class _(Shifting):
+    def moves(self, state):
+        found = [("take", i) for i in range(3) if state[i]]
+        if state[0] > state[1]:
+            found.append(("shift", 0, 1))
+        if not state[3] and len(found) < 2:
+            found.append("pass")
+        return found
+
+    def outcome(self, state):
+        if self.moves(state) == ["pass"] or not any(state[:3]):
+            return Value.LOSS
+        alone = list(self.moves(state)) != ["pass"]
+        free = "pass" not in self.moves(state) and sum(state[:3]) == 1
+        return Value.DRAW if alone and free else None
+
+
 @compiles("a number or a word: yield n, yield 'half'")
 class _(Heap):
     def moves(self, state):

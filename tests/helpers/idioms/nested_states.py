@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import NamedTuple
 
 from idioms.noting import Piles, compiling
@@ -215,6 +215,16 @@ class _(HeapsAndAPass):
 
     def outcome(self, state):
         return Value.LOSS if state.left == 0 else None
+
+
+@compiles("astuple(state): loops, an index, unpacked, list(...), where no field is a dataclass")
+class _(HeapsAndAPass):
+    def outcome(self, state):
+        heaps, passed = astuple(state)
+        return Value.LOSS if sum(heaps) == 0 and passed < 2 else None
+
+    def moves(self, state):
+        return [i for i, heap in enumerate(dataclasses.astuple(state)[0]) if heap]
 
 
 class Taking(NamedTuple):

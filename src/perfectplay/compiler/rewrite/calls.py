@@ -33,7 +33,7 @@ _OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
-    math.factorial: "factorial",
+    math.factorial: "factorial", dataclasses.astuple: "tuple_of_record",
 }  # fmt: skip
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
