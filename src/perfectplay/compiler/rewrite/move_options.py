@@ -127,6 +127,9 @@ class OptionRewriter(IteratorRewriter):
                 made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
                 if form == Number(sure=False):
                     made = call("number_move", made)
+                for i, item in enumerate(form.items if isinstance(form, Several) else ()):
+                    if item == Number(sure=False):
+                        made = call("number_item", made, ast.Constant(i))
                 parts = []
                 for role in self.asked if self.asked[0] else ():
                     name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
