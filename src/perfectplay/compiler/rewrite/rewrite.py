@@ -8,6 +8,7 @@ from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.dicts_of_sets import sort_dicts_of_sets
 from perfectplay.compiler.idioms.digits import read_digits
 from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
@@ -49,6 +50,7 @@ class Rewriter(StatementRewriter):
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        sort_dicts_of_sets(tree, self)
         write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
         if self.module.shape is not None and self.module.shape.has_nones:
