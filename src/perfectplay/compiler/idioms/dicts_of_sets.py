@@ -98,10 +98,9 @@ def _taken_in_any_order(items: ast.expr, parents: dict[int, ast.AST], rules: Kno
             return right is items
         case ast.comprehension(_, source):
             around = parents[id(parent)]
-            first = not isinstance(around, ast.SetComp) and isinstance(around, ast.GeneratorExp)
-            if source is not items or isinstance(around, ast.ListComp | ast.DictComp):
-                return False
-            return _taken_in_any_order(around, parents, rules) if first else True
+            if isinstance(around, ast.GeneratorExp) and source is items:
+                return _taken_in_any_order(around, parents, rules)
+            return isinstance(around, ast.SetComp) and source is items
         case ast.Call(function, [_], keywords):
             known = rules.known(function)
             return not keywords and any(known is one for one in _OF_ANY_ORDER)

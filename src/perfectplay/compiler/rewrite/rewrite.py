@@ -135,7 +135,7 @@ class Rewriter(StatementRewriter):
         taken = None
         if isinstance(node, ast.FunctionDef) and calls_itself(node):
             if yields:
-                self.refuse(node, f"{node.name}, which yields, calls itself", "write a loop")
+                self.refuse(node, f"{node.name}, which yields, calls itself", "make it a method")
             taken = taken_by(node, self.local_names, self.nested)
             self.nested[node.name] = (name, taken)
             self.module.recursive.add(name)
