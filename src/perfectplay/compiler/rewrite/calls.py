@@ -14,6 +14,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
@@ -263,6 +264,7 @@ class CallRewriter(OptionRewriter):
             return call("copied", self.visit(arguments[0]))
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
+            loop_in_any_order(arguments[0])
         if target is len and len(arguments) == 1:
             if self.is_empty(arguments[0]):
                 return ast.Constant(0)

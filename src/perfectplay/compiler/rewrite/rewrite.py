@@ -26,6 +26,7 @@ from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
+from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
 from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
@@ -51,6 +52,7 @@ class Rewriter(StatementRewriter):
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
         sort_dicts_of_sets(tree, self)
+        unpack_loops(tree, self)
         write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
         if self.module.shape is not None and self.module.shape.has_nones:
