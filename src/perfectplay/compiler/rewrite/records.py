@@ -112,11 +112,22 @@ class RecordRewriter(ConditionalRewriter):
         return call_named(self.module.adjuster(cls, self.place(node)), made)
 
     def in_field(self, cls: type, place: int, value: ast.expr) -> ast.expr:
-        """The value of a field of a record: one that may be None always has that type."""
+        """The value of a field of a record: one that may be None, or changes its length, always has
+        that type."""
         parts = [tree.parts[place] for tree in _trees_of(cls, self.module.shape)]
+        if any(isinstance(x, ShapeTree) and x.varying and x.cls is tuple for x in parts):
+            return self._in_room(parts, value)
         held = [x.parts[1] for x in parts if isinstance(x, ShapeTree) and x.cls is NONE]
         blank = self._blank(held[0]) if held else None
         return value if blank is None else call("perhaps_like", value, blank)
+
+    def _in_room(self, parts: list[Part | ShapeTree], value: ast.expr) -> ast.expr:
+        """The value of a field that changes its length."""
+        trees = [x for x in parts if isinstance(x, ShapeTree) and x.varying]
+        blank = self._blank(trees[0].parts[0])
+        if len(trees) < len(parts) or blank is None:
+            return value
+        return call("in_room", value, blank, load(self.module.state_name))
 
     def _blank(self, part: Part | ShapeTree) -> ast.expr | None:
         """What stands where a number or a tuple is None, of the same type."""
