@@ -248,20 +248,20 @@ class _(Hop):
         return None
 
 
-ROADS = {("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")}
+LANES = {("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")}
 
 
-@compiles("{b for a, b in ROADS if a == x}, any, all, sum of a constant set, in any order")
+@compiles("{b for a, b in LANES if a == x}, any, all, sum of a constant set, in any order")
 class _(Hop):
     def start(self):
         return ("A", 0, 0, 0, 0)
 
     def ahead(self, place):
-        return {b if a == place else a for a, b in ROADS if place in (a, b)}
+        return {b if a == place else a for a, b in LANES if place in (a, b)}
 
     def moves(self, state):
         for to in sorted(self.ahead(state[0])):
-            if all(to != "D" or state[3] for _ in ROADS):
+            if all(to != "D" or state[3] for _ in LANES):
                 yield to
 
     def play(self, state, move):
@@ -270,10 +270,10 @@ class _(Hop):
         return (move, *marks)
 
     def outcome(self, state):
-        met = sum(a == state[0] or b == state[0] for a, b in ROADS)
+        met = sum(a == state[0] or b == state[0] for a, b in LANES)
         if all(state[1:4]) and met > 1:
             return Value.LOSS
-        return Value.WIN if any(b == state[0] == "D" for a, b in ROADS) else None
+        return Value.WIN if any(b == state[0] == "D" for a, b in LANES) else None
 
 
 RAYS = {i: [list(range(i + 1, 4)), list(range(i - 1, -1, -1)), []] for i in range(4)}
