@@ -108,12 +108,5 @@ def _is_counted(
         case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
             return items is node and name not in read
         case ast.Call(function, [_], []) if known(function) in (list, tuple):
-            around = parents[parent]
-            match around:
-                case ast.UnaryOp(ast.Not()):
-                    return True
-                case ast.If(test):
-                    return test is parent
-                case ast.Call(outer, [_], []):
-                    return known(outer) in (len, bool)
+            return _is_truth(parent, parents, known)
     return False

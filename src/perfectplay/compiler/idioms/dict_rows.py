@@ -53,6 +53,11 @@ def _looped_table(target: ast.expr, items: ast.expr, rules: Tables) -> tuple[str
         ):
             table = rules.known(whole)
             return (name, table) if type(table) is dict and _rows_of(table) else None
+        case ast.Tuple([ast.Name(), ast.Name(name)]), ast.Call(function, [whole], []) if (
+            rules.known(function) is enumerate
+        ):
+            table = rules.known(whole)
+            return (name, table) if type(table) is not dict and _rows_of(table) else None
         case ast.Name(name), _:
             table = rules.known(items)
             return (name, table) if type(table) is not dict and _rows_of(table) else None
@@ -154,7 +159,8 @@ class _Numbered(ast.NodeTransformer):
             return
         numbers: tuple[Any, ...] = tuple(range(len(self.table)))
         if isinstance(loop.target, ast.Tuple):
-            numbers = tuple(zip(self.table, numbers, strict=True))
+            keys = self.table if type(self.table) is dict else numbers
+            numbers = tuple(zip(keys, numbers, strict=True))
         loop.iter = located(self.rules.named(numbers, loop.iter), loop.iter)
 
     def visit(self, node: ast.AST) -> ast.AST:
