@@ -216,12 +216,12 @@ class Purse(Game):
         return Value.LOSS if state[self.at] < 1 else None
 
 
-def test_a_number_that_the_compiler_needs_stays(sharing: Any) -> None:
+def test_an_index_of_unlike_items_is_shared_where_several_are_alike(sharing: Any) -> None:
     games = (Purse(1), Purse(2))
     sharing(places_of(map(module_text, games)))
     assert SHARED.get()
     for game in games:
-        assert compile_rules(game).numbers == ()  # of what type an item is depends on its number
+        assert compile_rules(game).numbers == (game.at,)
         assert solve(game, method="compiled").counts == solve(game, method="reference").counts
 
 

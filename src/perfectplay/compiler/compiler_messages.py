@@ -37,6 +37,8 @@ _OURS = {
         "copy it with set(...) before, and change it in the same function",
     "a number in a text is used as a text": "read it by int(...)",
     "is of tuples or objects is asked": "write ==",
+    "a generator that calls itself is given, or yields, what may change":
+        "tuples, texts and numbers; or a new list: list(board), or set()",
     "lists of unlike items are compared": "compare tuples",
     "objects of a class without == are compared": "compare what they hold: a.cells == b.cells",
 }  # fmt: skip

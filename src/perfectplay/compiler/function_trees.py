@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.guarded_names import (
     yield_what_is_there,
 )
 from perfectplay.compiler.idioms.empty_lists import fill_empty_lists
+from perfectplay.compiler.idioms.recursive_generators import calls_itself, give_list
 from perfectplay.compiler.idioms.word_unpacking import unpack_words
 from perfectplay.compiler.rewrite.rewrite import Rewriter
 from perfectplay.compiler.source.constants import NotCompilable
@@ -50,13 +51,19 @@ def function_trees(module: RulesModule, source: RuleFunction, name: str) -> list
         locals_ = as_maker(tree, self_name, module.named_tuple(of_record), changing)
         rewriter.local_names |= locals_
     rewriter.name = name
+    iterated = source.iterated
+    if not source.asked and calls_itself(tree, source.function.__name__, rewriter):
+        give_list(tree, source.function.__name__, rewriter)
+        module.listed.add(source.function)
+        module.listed_names.add(name)
+        iterated = False
     words = module.constants.known_words
     if module.constants.asks_words:
         words = (*words, *module.plays.text_moves)
     unpack_words(tree, module.constants, words, source.function.__name__)
     rewriter.local_names -= names_of_comprehensions(tree)
     try:
-        rewriter.rewrite(tree, iterated=source.iterated)
+        rewriter.rewrite(tree, iterated=iterated)
     except NotCompilable as refusal:
         raise NotCompilable(
             refusal.reason, refusal.place or place_of(source.function), refusal.idiom

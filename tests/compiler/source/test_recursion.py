@@ -73,16 +73,88 @@ COMPILED = {
     """,
 }
 
+COMPILED |= {
+    "a generator that yields what it yields itself": """
+        def below(self, n):
+            yield n
+            if n > 0: yield from self.below(n - 1)
+            if n > 8 or n < 0: return
+            for m in self.below(n // 3 - 1): yield m * 2
+        def rest(self, state): return sum(self.below(state)) + max(self.below(state // 2))
+    """,
+    "a generator whose first item is asked for": """
+        def below(self, n, most):
+            for m in range(n):
+                if m < most:
+                    yield n * m
+                    yield from self.below(m, most - 1)
+        def rest(self, state):
+            first = next(self.below(state, 3), None)
+            return 7 if first is None else first + (4 in self.below(state, 2))
+    """,
+    "a generator that is given a new set by default": """
+        def below(self, n, seen=None):
+            if seen is None: seen = set()
+            if n < 0 or n in seen: return
+            seen.add(n)
+            yield n
+            yield from self.below(n - 2, seen)
+            yield from self.below(n - 3, seen)
+        def rest(self, state):
+            total = 0
+            for n in self.below(state): total += n * n
+            return total
+    """,
+}
+
 REFUSED = {
     "rest calls itself and remembers its answers": """
         @functools.cache
         def rest(self, state): return 0 if state == 0 else 1 + self.rest(state - 1)
     """,
     "below, which yields, calls itself": """
-        def below(self, n):
-            yield n
-            if n: yield from self.below(n - 1)
-        def rest(self, state): return sum(self.below(state))
+        def rest(self, state):
+            def below(n):
+                yield n
+                if n: yield from below(n - 1)
+            return sum(below(state))
+    """,
+    "a generator that calls itself is given, or yields, what may change": """
+        def below(self, cells, n):
+            yield cells[n]
+            if n: yield from self.below(cells, n - 1)
+        def rest(self, state):
+            cells, total = [1] * 20, 0
+            for n in self.below(cells, state):
+                cells[0], total = 3, total + n
+            return total
+    """,
+    "a generator that calls itself is given, or yields": """
+        def below(self, n, path):
+            if not n: yield path
+            for m in range(n):
+                path.append(m)
+                yield from self.below(m, path)
+                path.pop()
+        def rest(self, state):
+            total = 0
+            for path in self.below(state, []): total += 1
+            return total
+    """,
+    "yields, what may change": """
+        def below(self, n, seen):
+            if n not in seen:
+                yield n
+                for m in self.below(n // 2, seen):
+                    seen.add(m + 1)
+                    yield m
+        def rest(self, state): return sum(self.below(state, set()))
+    """,
+    "path + (n,) is longer from call to call of below": """
+        def below(self, n, path):
+            yield len(path)
+            if n: yield from self.below(n - 1, path + (n,))
+        def rest(self, state): return sum(self.below(state, ()))
     """,
     "calls itself in a function or expression of its own": """
         def rest(self, state):

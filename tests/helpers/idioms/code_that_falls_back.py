@@ -40,6 +40,23 @@ class _(Heap):
 
 
 @falls_back(
+    "a generator that calls itself and is given, or yields, a list that may change",
+    "a generator that calls itself is given, or yields, what may change (HERE); tuples",
+)
+class _(Heap):
+    def below(self, cells, n):
+        if n:
+            yield cells[n - 1]
+            yield from self.below(cells, n - 1)
+
+    def outcome(self, state):
+        cells, total = [1] * 6, 0
+        for n in self.below(cells, state):  # HERE
+            cells[0], total = 3, total + n
+        return Value.LOSS if total == 0 else None
+
+
+@falls_back(
     "try around anything but one look-up",
     "try around more than one look-up does not compile (HERE)",
 )

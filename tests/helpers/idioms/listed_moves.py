@@ -33,6 +33,35 @@ class _(Shifting):
         return 2
 
 
+@compiles('(size, left) beside ("split", size, one): numbers of a state of any length')
+class _(Game):
+    def start(self):
+        return ((2, 4), 0)
+
+    def moves(self, state):
+        heaps, _ = state
+        for size in sorted(set(heaps)):
+            for left in range(size):
+                yield (size, left)
+            if size > 2:
+                yield ("split", size, 1)
+
+    def play(self, state, move):
+        heaps = list(state[0])
+        if move[0] == "split":
+            _, size, one = move
+            heaps.remove(size)
+            heaps += [one, size - one]
+        else:
+            size, left = move
+            heaps.remove(size)
+            heaps += [left] if left else []
+        return (tuple(sorted(heaps)), 1 - state[1])
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
+
+
 @compiles('if len(found) == 0: found.append("pass"); if len(found) > 1 of such a list')
 class _(Shifting):
     def moves(self, state):
@@ -117,6 +146,24 @@ class _(Piles):
         return None if self.moves(state) and not bool(state[3] == 3) else Value.DRAW
 
 
+@compiles('self.moves(state) == ["pass"], "pass" not in self.moves(state), list(...) != ["pass"]')
+class _(Shifting):
+    def moves(self, state):
+        found = [("take", i) for i in range(3) if state[i]]
+        if state[0] > state[1]:
+            found.append(("shift", 0, 1))
+        if not state[3] and len(found) < 2:
+            found.append("pass")
+        return found
+
+    def outcome(self, state):
+        if self.moves(state) == ["pass"] or not any(state[:3]):
+            return Value.LOSS
+        alone = list(self.moves(state)) != ["pass"]
+        free = "pass" not in self.moves(state) and sum(state[:3]) == 1
+        return Value.DRAW if alone and free else None
+
+
 @compiles("a number or a word: yield n, yield 'half'")
 class _(Heap):
     def moves(self, state):
@@ -128,6 +175,64 @@ class _(Heap):
 
     def play(self, state, move):
         return state // 2 if move == "half" else state - move
+
+
+@compiles('if phase == "cut": a, b = move, else "first": the state tells of what kind a move is')
+class _(Game):
+    """One cuts a cake in two, the other one chooses."""
+
+    def start(self):
+        return (5, 0, 0, 0)
+
+    def moves(self, state):
+        rest, a, _, _ = state
+        if a == 0:
+            return [(x, rest - x) for x in range(1, rest)]
+        return ["first", "second"]
+
+    def play(self, state, move):
+        rest, a, b, turn = state
+        if rest:
+            a, b = move
+            return (0, a, b, 1 - turn)
+        return (a if move == "first" else b, 0, 0, turn)
+
+    def player(self, state):
+        return state[3]
+
+    def outcome(self, state):
+        return Value.LOSS if state[:2] == (1, 0) else None
+
+
+class Offer(NamedTuple):
+    piles: tuple
+    offered: int = -1
+    mine: int = 0
+
+
+@compiles("if state.offered < 0: state._replace(offered=move), piles[move]; else 'yes' or 'no'")
+class _(Game):
+    """A pile is offered, and the other one takes it or not."""
+
+    def start(self):
+        return Offer((3, 1, 2))
+
+    def moves(self, state):
+        if state.offered < 0:
+            return [i for i in range(3) if state.piles[i]]
+        return ["yes", "no"]
+
+    def play(self, state, move):
+        if state.offered < 0 and state.piles[move] > 0:
+            return state._replace(offered=move)
+        piles = put(state.piles, state.offered, 0)
+        gained = state.piles[state.offered] if move == "yes" else 0
+        return Offer(piles, -1, gained)
+
+    def outcome(self, state):
+        if any(state.piles):
+            return None
+        return Value.LOSS if state.mine else Value.WIN
 
 
 @dataclass(frozen=True)

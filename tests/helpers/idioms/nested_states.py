@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import NamedTuple
 
 from idioms.noting import Piles, compiling
@@ -217,6 +217,16 @@ class _(HeapsAndAPass):
         return Value.LOSS if state.left == 0 else None
 
 
+@compiles("astuple(state): loops, an index, unpacked, list(...), where no field is a dataclass")
+class _(HeapsAndAPass):
+    def outcome(self, state):
+        heaps, passed = astuple(state)
+        return Value.LOSS if sum(heaps) == 0 and passed < 2 else None
+
+    def moves(self, state):
+        return [i for i, heap in enumerate(dataclasses.astuple(state)[0]) if heap]
+
+
 class Taking(NamedTuple):
     heap: int
     number: int = 1
@@ -375,3 +385,53 @@ class _(Game):
         return Value.LOSS if max(state[1]) > 1 else None
 
     stuck = Value.DRAW
+
+
+@compiles("heaps, may = map(list, state), a, b = (list(x) for x in state): of unlike parts")
+class _(Game):
+    def start(self):
+        return ((2, 1), (True, True))
+
+    def moves(self, state):
+        heaps, may = (list(part) for part in state)
+        for i, heap in enumerate(heaps):
+            if heap:
+                yield (i, 1)
+            if heap == 1 and may[i]:
+                yield (i, -1)
+
+    def play(self, state, move):
+        heaps, may = map(list, state)
+        i, n = move
+        heaps[i] -= n
+        may[i] = may[i] and n > 0
+        return tuple(heaps), tuple(may)
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == (0, 0) else None
+
+
+@compiles("return (*map(tuple, pegs), left - 1), (*(tuple(p) for p in pegs), x): as in the start")
+class _(Game):
+    def start(self):
+        return ((2, 1), (), (), 5)
+
+    def moves(self, state):
+        *pegs, left = state
+        for i, source in enumerate(pegs):
+            for j, target in enumerate(pegs):
+                if left and source and (not target or target[-1] > source[-1]):
+                    yield i, j
+
+    def play(self, state, move):
+        *pegs, left = state
+        pegs = [list(peg) for peg in pegs]
+        pegs[move[1]].append(pegs[move[0]].pop())
+        if len(pegs[2]) == 2:
+            return (*(tuple(peg) for peg in pegs), 0)
+        return (*map(tuple, pegs), left - 1)
+
+    def outcome(self, state):
+        if len(state[2]) == 2:
+            return Value.LOSS
+        return None if state[3] else Value.DRAW

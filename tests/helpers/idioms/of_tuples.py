@@ -284,6 +284,30 @@ class _(Piles):
         return None if any(state[state[2] - 3]) else Value.LOSS
 
 
+@compiles("state[1 + player] where (row, mine, yours, player): of the first kind that several are")
+class _(Game):
+    """Coins are taken from either end of a row."""
+
+    def start(self):
+        return ((3, 1, 2, 5), 0, 0, 0)
+
+    def moves(self, state):
+        return ["first", "last"] if len(state[0]) > 1 else ["first"] if state[0] else []
+
+    def play(self, state, move):
+        row, *scores, player = state
+        coin = row[0] if move == "first" else row[-1]
+        row = row[1:] if move == "first" else row[:-1]
+        scores[player] += coin
+        return (row, *scores, 1 - player)
+
+    def outcome(self, state):
+        if state[0]:
+            return None
+        mine, yours = state[1 + state[3]], state[2 - state[3]]
+        return Value.WIN if mine > yours else Value.LOSS if mine < yours else Value.DRAW
+
+
 @compiles("rest = row[:i] + row[i + 1:], then (x,) + rest put into the place of the row")
 class _(Game):
     """A stone is pushed into a row, and another one out of it."""

@@ -74,6 +74,15 @@ class _(Walk):
         return (move, again[1], state[2] + 1)
 
 
+@compiles("state == ((0, 1), None, 2), state[1:] != (None, 4): constants with None")
+class _(Walk):
+    def outcome(self, state):
+        if state == ((2, 1), None, 3) or state[:2] == ((0, 1), (0, 0)):
+            return Value.WIN
+        ends = state[2] > 5 or state[1:] == ((1, 1), 5)
+        return Value.DRAW if ends and state[1:] != (None, 6) else None if not ends else Value.LOSS
+
+
 class Pond(NamedTuple):
     """Who has jumped how far, and where."""
 

@@ -119,6 +119,50 @@ class _(Cells):
         return Value.WIN if fill(state.index(1)) * 2 < sum(state) else None
 
 
+@compiles("a generator that calls itself: yield from self.reach(state, near, steps - 1)")
+class _(Cells):
+    def near(self, c):
+        return [d for d in (c - 1, c + 1, c - 3, c + 3) if 0 <= d < 9]
+
+    def reach(self, state, c, steps):
+        if steps and state[c]:
+            yield c
+            for d in self.near(c):
+                yield from self.reach(state, d, steps - 1)
+
+    def group(self, state, c, seen=None):
+        if seen is None:
+            seen = set()
+        if c in seen or not state[c]:
+            return
+        seen.add(c)
+        yield c
+        for d in self.near(c):
+            yield from self.group(state, d, seen)
+
+    def outcome(self, state):
+        if not any(state) or len(set(self.reach(state, 0, 3))) == 4:
+            return Value.LOSS
+        first = next(self.reach(state, 8, 2), None)
+        return Value.DRAW if first is None and sum(self.group(state, state.index(1))) > 9 else None
+
+
+@compiles("a function that yields and calls itself: for a, b in pairs(n - k): yield (a, b + k)")
+class _(Piles):
+    def outcome(self, state):
+        ways = [(x, y) for x, y in pairs(sum(state) + 2, 2) if x <= y]
+        return Value.LOSS if not any(state) else Value.WIN if len(ways) == 2 else None
+
+
+def pairs(n, most):
+    if most == 0:
+        yield (n, 0)
+        return
+    for k in range(1, n):
+        for one, other in pairs(n - k, most - 1):
+            yield (one, other + k)
+
+
 @compiles(
     "self.group(board, place, set()); def group(self, ..., seen=None): if seen is None: seen = ..."
 )

@@ -248,6 +248,34 @@ class _(Hop):
         return None
 
 
+LANES = {("A", "B"), ("B", "C"), ("C", "A"), ("C", "D")}
+
+
+@compiles("{b for a, b in LANES if a == x}, any, all, sum of a constant set, in any order")
+class _(Hop):
+    def start(self):
+        return ("A", 0, 0, 0, 0)
+
+    def ahead(self, place):
+        return {b if a == place else a for a, b in LANES if place in (a, b)}
+
+    def moves(self, state):
+        for to in sorted(self.ahead(state[0])):
+            if all(to != "D" or state[3] for _ in LANES):
+                yield to
+
+    def play(self, state, move):
+        marks = list(state[1:])
+        marks["ABCD".index(move)] = 1
+        return (move, *marks)
+
+    def outcome(self, state):
+        met = sum(a == state[0] or b == state[0] for a, b in LANES)
+        if all(state[1:4]) and met > 1:
+            return Value.LOSS
+        return Value.WIN if any(b == state[0] == "D" for a, b in LANES) else None
+
+
 RAYS = {i: [list(range(i + 1, 4)), list(range(i - 1, -1, -1)), []] for i in range(4)}
 NESTED = tuple(tuple(map(tuple, RAYS[i])) for i in range(4))
 PATHS = {"A": [["B", "C", "D"], []], "B": [["A"], ["C", "D"]], "C": [], "D": [["B", "A"]]}

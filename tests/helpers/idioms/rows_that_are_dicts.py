@@ -32,6 +32,7 @@ ORDER = OrderedDict(bus="train", train="plane", plane="bus")
 LINES = [range(3), range(4), range(1, 4, 2)]
 BETWEEN = {("a1", "b1"): (), ("a1", "c1"): ("b1",), ("b1", "c1"): ()}
 BETWEEN |= {(to, here): squares for (here, to), squares in BETWEEN.items()}
+SHOP = {"farm": {"cost": 2, "gain": 1}, "inn": {"cost": 3}, "work": {"cost": 0, "coins": 2}}
 
 
 class Steps(Game):
@@ -72,6 +73,31 @@ class _(Steps):
             left -= back["row"] == 1
         step = STEPS[move]
         return (r + step["row"], c + step["column"], move, max(left - 1, 0))
+
+
+@compiles('row.get("gain", 0), "gain" in row, SHOP[move].get("gain", 0): keys that some rows have')
+class _(Game):
+    stuck = Value.LOSS
+
+    def start(self):
+        return (2, 0, 6)
+
+    def moves(self, state):
+        coins, gain, left = state
+        for name, row in SHOP.items():
+            if left and row["cost"] <= coins and ("gain" in row or row.get("coins", 0) or gain):
+                yield name
+
+    def play(self, state, move):
+        coins, gain, left = state
+        row = SHOP[move]
+        coins += row.get("coins", 0) + gain - row["cost"]
+        gain += SHOP[move].get("gain", 0)
+        return (coins, gain, left - 1 - ("gain" not in SHOP[move]))
+
+    def outcome(self, state):
+        spends = any("coins" not in row and row.get("gain") is None for row in SHOP.values())
+        return Value.DRAW if spends and state[2] <= 0 else None
 
 
 @compiles('a list of dicts: for each in LIST: each["from"], LIST[i]["cells"], each = LIST[-i]')

@@ -387,3 +387,21 @@ class _(Piles):
         worth = {0: 0, 1: 3, 2: 5}
         total = sum(worth[pile] for pile in state) + worth.get(4, 0)
         return Value.LOSS if total == 0 and 1 in worth else None
+
+
+@compiles("for at in self.flipped(board, at): board[at] = x: found in a dict before it changes")
+class _(Piles):
+    def flipped(self, board, i):
+        found = []
+        for j in (i - 1, i + 1):
+            if j in board and board[j] == board[i] + 1:
+                found.append(j)
+        return found
+
+    def play(self, state, move):
+        board = dict(enumerate(state))
+        board[move] -= 1
+        for j in self.flipped(board, move):
+            board[j] = board[move]
+            board.pop(3 - j, None)
+        return tuple(board.get(i, 0) for i in range(3))

@@ -262,6 +262,31 @@ class _(Game):
     stuck = Value.LOSS
 
 
+@compiles("heaps = dict(state[0]), heaps[k] -= 1, frozenset(heaps.items()): used in any order")
+class _(Game):
+    def start(self):
+        return (frozenset({"a": 2, "b": 1, "c": 2}.items()), 0)
+
+    def moves(self, state):
+        heaps = dict(state[0])
+        for name, n in sorted(heaps.items()):
+            for k in range(1, n + 1):
+                yield (name, k)
+
+    def play(self, state, move):
+        heaps = dict(state[0])
+        name, k = move
+        heaps[name] -= k
+        if heaps.get(name, 0) == 0:
+            del heaps[name]
+        elif "a" not in heaps and sum(n > 1 for n in heaps.values()) < 2:
+            heaps["a"] = 1
+        return (frozenset(heaps.items()), 1 - state[1])
+
+    def outcome(self, state):
+        return None if state[0] else Value.LOSS
+
+
 CARDS = ("ace", "king", "queen", "two")
 BEATS = {"ace": {"king", "queen"}, "king": {"queen"}, "queen": {"two"}, "two": {"ace"}}
 COUPLES = (frozenset({"ace", "two"}), frozenset({"king", "queen"}))

@@ -280,6 +280,24 @@ class _(Row):
         return super().outcome(state[:-1])
 
 
+@compiles("rows = state.splitlines(), rows[r][c], '\\n'.join(rows): lines of one length")
+class _(Row):
+    def start(self):
+        return "..\n.."
+
+    def moves(self, state):
+        rows = state.splitlines()
+        return [3 * r + c for r in range(2) for c in range(2) if rows[r][c] == "."]
+
+    def play(self, state, move):
+        rows = [list(row) for row in state.splitlines()]
+        rows[move // 3][move % 3] = "X" if state.count("X") == state.count("O") else "O"
+        return "\n".join("".join(row) for row in rows)
+
+    def outcome(self, state):
+        return super().outcome("".join(state.splitlines()))
+
+
 @compiles("64 cells with few pieces, which would need more than 63 bits: a text and a turn")
 class _(Game):
     """A hunter and a hare on a long lane; who can jump onto the other wins."""

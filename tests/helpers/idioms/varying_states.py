@@ -134,6 +134,48 @@ class _(Game):
         return Value.LOSS if state.turn and state.stones[0] == 3 else None
 
 
+@dataclass(frozen=True)
+class Deal:
+    hands: tuple
+    table: tuple = ()
+    tricks: tuple = (0, 0)
+    leader: int = 0
+
+
+@compiles("replace(state, table=(card,)), Deal(hands, leader=1): fields () and (card,), defaults")
+class _(Game):
+    """A card is led, and a higher one of its suit takes it."""
+
+    def start(self):
+        return Deal(hands=(((2, "S"), (5, "H")), ((3, "S"), (4, "H"))))
+
+    def player(self, state):
+        return 1 - state.leader if state.table else state.leader
+
+    def moves(self, state):
+        hand = state.hands[self.player(state)]
+        same = [card for card in hand if state.table and card[1] == state.table[0][1]]
+        return same or list(hand)
+
+    def play(self, state, move):
+        who = self.player(state)
+        hand = tuple(card for card in state.hands[who] if card != move)
+        hands = (hand, state.hands[1]) if who == 0 else (state.hands[0], hand)
+        if not state.table:
+            return replace(state, hands=hands, table=(move,))
+        (rank, suit), *_ = state.table
+        winner = who if move[1] == suit and move[0] > rank else state.leader
+        tricks = list(state.tricks)
+        tricks[winner] += 1
+        return Deal(hands, tricks=tuple(tricks), leader=winner)
+
+    def outcome(self, state):
+        if any(state.hands) or state.table:
+            return None
+        me = self.player(state)
+        return Value.WIN if state.tricks[me] > state.tricks[1 - me] else Value.LOSS
+
+
 @compiles("stacks that vanish: a tuple of tuples that both change their length")
 class _(Game):
     """A tower is taken, or its top; the last one who can move wins."""

@@ -248,6 +248,32 @@ class _(Words):
         return (move, state[0], min(3, state[2] + twice + move.index(move[1])))
 
 
+@compiles("w.startswith(v[0]), w.endswith(letter), w.startswith(v) of words")
+class _(Words):
+    def moves(self, state):
+        word, last, _ = state
+        for other in self.SAID:
+            if other.startswith(word[-1]) or other.endswith(last[0]) or word.endswith(other):
+                yield other
+
+    def outcome(self, state):
+        begun = any(other.startswith(state[1]) for other in self.SAID if other != state[1])
+        return Value.DRAW if state[2] > 2 or begun else None
+
+
+@compiles('"".join(cells) == "XO", "-".join(...) in WORDS, not in: of letters and words')
+class _(Letters):
+    WORDS = {"X-O", "O-X", "X"}
+
+    def outcome(self, state):
+        for a, b in LINES:
+            if "".join(state[i] for i in (a, b)) in ("XX", "OO"):
+                return Value.LOSS
+        if "-".join([state[0], state[3]]) in self.WORDS and "".join(state[:4]) != "XXOO":
+            return Value.WIN
+        return None if EMPTY in state else Value.DRAW
+
+
 @compiles(
     "a character of a word by a variable: card[i], state[2][i]; while i < len(w) and w[i] != v[0]"
 )

@@ -1,4 +1,5 @@
-"""Rules that ask whether a state has moves, or how many, and look at none of them.
+"""Rules that ask whether a state has moves, or how many, and look at none of them; or whether a
+constant text is among them: ``self.moves(state) == ["pass"]``.
 
 Where moves are of unlike forms, compiled code has numbers in the place of these moves.
 """
@@ -7,12 +8,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.compiler.source.syntax_trees import all_located, load, own
+from perfectplay.compiler.source.syntax_trees import all_located, call, load, located, own
 
 COUNTED_MOVES = own("counted_moves")
 """The name that stands for ``self.moves`` there, until the call is rewritten."""
+
+TEXT_ASKED = "pp_text_asked"
+"""The attribute of such a call that holds the text that is asked for."""
 
 
 def count_moves(
@@ -34,6 +39,50 @@ def count_moves(
                     inner = ast.Call(load(COUNTED_MOVES), node.args, node.keywords)
                     node.func, node.args, node.keywords = load(own("list")), [inner], []
                     all_located([ast.Expr(node)], node)
+                elif text := _TextAsked.of(node, parents, known, lists):
+                    text.ask(node)
+
+
+@dataclass(frozen=True)
+class _TextAsked:
+    """A comparison of the moves with a constant text, or with a list of it alone."""
+
+    text: str
+    around: ast.Compare
+    among: bool
+
+    @classmethod
+    def of(
+        cls,
+        node: ast.Call,
+        parents: dict[ast.AST, ast.AST],
+        known: Callable[..., Any],
+        lists: Callable[[], bool],
+    ) -> _TextAsked | None:
+        """The comparison that calls of ``self.moves`` are a part of; None if they are of none."""
+        whole: ast.expr = node
+        match parents[node]:
+            case ast.Call(function, [_], []) as listed if known(function) is list:
+                whole = listed
+        around, text = parents[whole], None
+        match around:
+            case ast.Compare(left, [ast.Eq() | ast.NotEq()], [ast.List([one])]) if left is whole:
+                text = known(one) if whole is not node or lists() else None
+            case ast.Compare(one, [ast.In() | ast.NotIn()], [right]) if right is whole:
+                text = known(one)
+        if not isinstance(around, ast.Compare) or type(text) is not str:
+            return None
+        return cls(text, around, isinstance(around.ops[0], ast.In | ast.NotIn))
+
+    def ask(self, node: ast.Call) -> None:
+        """Compare 1 for each move that is the text, and 0 for others, in place."""
+        asked = ast.Call(load(COUNTED_MOVES), node.args, node.keywords)
+        setattr(asked, TEXT_ASKED, (self.text,))
+        marks = located(call("list", asked), node)
+        one = ast.Constant(1)
+        sides: list[ast.expr] = [one, marks] if self.among else [marks, ast.List([one], ast.Load())]
+        self.around.left, self.around.comparators = sides[0], sides[1:]
+        all_located([ast.Expr(self.around)], node)
 
 
 def _is_truth(node: ast.expr, parents: dict[ast.AST, ast.AST], known: Callable[..., Any]) -> bool:
@@ -59,12 +108,5 @@ def _is_counted(
         case ast.For(ast.Name(name), items) | ast.comprehension(ast.Name(name), items):
             return items is node and name not in read
         case ast.Call(function, [_], []) if known(function) in (list, tuple):
-            around = parents[parent]
-            match around:
-                case ast.UnaryOp(ast.Not()):
-                    return True
-                case ast.If(test):
-                    return test is parent
-                case ast.Call(outer, [_], []):
-                    return known(outer) in (len, bool)
+            return _is_truth(parent, parents, known)
     return False

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from perfectplay.compiler.folding.folding import Folding
+from perfectplay.compiler.folding.impossible_uses import raise_where_impossible
 from perfectplay.compiler.folding.matching import if_chain
 from perfectplay.compiler.folding.move_patterns import fitting
 from perfectplay.compiler.folding.texts_apart import take_text_apart
@@ -81,8 +82,14 @@ class FormFolding(Folding):
             self._note(argument.arg, form)
         if given:
             self._settle_and_run(tree)
+            raise_where_impossible(tree, self, plays=self._plays)
             tree.body = flat(self._taken_apart(x, tree) for x in tree.body)
             self._settle_and_run(tree)
+
+    @property
+    def _plays(self) -> bool:
+        """Whether the function is ``play``."""
+        return self.function.__name__ == "play" and self.source.owner is not None
 
     def _take_row(self, tree: ast.FunctionDef, index: str, table: Any) -> None:
         """Put in the row of a table whose index is given in its place."""

@@ -11,8 +11,10 @@ from perfectplay.compiler.folding.form_reader import (
     GivenForms,
     Reader,
     constant_items,
+    holds_numbers,
     number_form,
-    numbers_given,
+    part_given,
+    parts_given,
 )
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import is_generator, nodes_of
@@ -55,7 +57,7 @@ class Sources:
         self.parents = {
             id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)
         }
-        self.state = numbers_given(rules, tree)
+        self.parts = parts_given(rules, tree)
         self.sets: dict[str, list[Callable[[], Form]]] = {}
         self.resolving: set[str] = set()
         for node in ast.walk(tree):
@@ -95,6 +97,8 @@ class Sources:
         """The form of an expression; None if it is not known."""
         if (here := self.rules.form_here(node)) is not None:
             return here
+        if part_given(node, self.parts, self.rules) is int:
+            return Number(sure=False)
         if isinstance(node, ast.Name) and node.id in self.times:
             return self._of_local(node.id)
         known = self.rules.known(node)
@@ -181,7 +185,7 @@ class Sources:
 
     def items_of(self, node: ast.expr) -> list[Form]:
         """The forms of the items of an expression; None among them if not all are known."""
-        if isinstance(node, ast.Name) and node.id == self.state:
+        if holds_numbers(part_given(node, self.parts, self.rules)):
             return [Number(sure=False)]
         if isinstance(node, ast.Name) and node.id in self.times:
             return self._items_of_local(node.id)

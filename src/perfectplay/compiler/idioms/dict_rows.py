@@ -1,7 +1,8 @@
 """Constant tables of dicts: ``STEPS[move]["row"]``, ``for step in STEPS.values(): step["row"]``.
 
 A row is its number in compiled code, and what all rows have under one key is a tuple. That is done
-where a rule asks a row for constant keys alone, which all rows have.
+where a rule asks a row for constant keys alone, which all rows have, or for ``row.get(key, 0)`` and
+``key in row``.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ def _looped_table(target: ast.expr, items: ast.expr, rules: Tables) -> tuple[str
         ):
             table = rules.known(whole)
             return (name, table) if type(table) is dict and _rows_of(table) else None
+        case ast.Tuple([ast.Name(), ast.Name(name)]), ast.Call(function, [whole], []) if (
+            rules.known(function) is enumerate
+        ):
+            table = rules.known(whole)
+            return (name, table) if type(table) is not dict and _rows_of(table) else None
         case ast.Name(name), _:
             table = rules.known(items)
             return (name, table) if type(table) is not dict and _rows_of(table) else None
@@ -83,16 +89,40 @@ def _are_rows(tree: ast.FunctionDef, name: str, given: list[Any], rules: Tables)
     if argument or len(stored) != len(given) or any(table is not given[0] for table in given):
         return False
     return all(
-        use in stored or _column(parents[id(use)], use, given[0], rules) is not None for use in uses
+        use in stored or _column(_asking(use, parents), use, given[0], rules) is not None
+        for use in uses
     )
 
 
-def _column(node: ast.AST, row: ast.expr, table: Any, rules: Tables) -> tuple[Any, ...] | None:
-    """What all rows have under the constant key of ``row[key]``; None for other expressions."""
+def _asking(use: ast.expr, parents: dict[int, ast.AST]) -> ast.AST:
+    """The expression that asks a row for something: ``row[key]``, or a call of ``row.get``."""
+    parent = parents[id(use)]
+    return parents[id(parent)] if isinstance(parent, ast.Attribute) else parent
+
+
+def _asked(node: ast.expr) -> ast.expr | None:
+    """What such an expression may ask; None for others."""
     match node:
+        case ast.Compare(_, _, [row]) | ast.Subscript(row) | ast.Call(ast.Attribute(row, "get")):
+            return row
+    return None
+
+
+def _column(node: ast.AST, row: ast.expr, table: Any, rules: Tables) -> tuple[Any, ...] | None:
+    """What all rows have under the constant key of ``row[key]``, or give for ``row.get(key, 0)``
+    and ``key in row``; None for other expressions."""
+    rows = _rows_of(table)
+    match node:
+        case ast.Compare(key, [ast.In() | ast.NotIn() as op], [value]) if value is row:
+            known = rules.known(key)
+            if isinstance(known, str | int):
+                return tuple((known in each) is isinstance(op, ast.In) for each in rows)
+        case ast.Call(ast.Attribute(value, "get"), [key, *other], []) if value is row:
+            known, default = rules.known(key), rules.known(other[0]) if other else None
+            if isinstance(known, str | int) and default is not MISSING and len(other) < 2:
+                return tuple(each.get(known, default) for each in rows)
         case ast.Subscript(value, key, ast.Load()) if value is row:
             known = rules.known(key)
-            rows = _rows_of(table)
             if isinstance(known, str | int) and all(known in each for each in rows):
                 return tuple(each[known] for each in rows)
     return None
@@ -129,17 +159,19 @@ class _Numbered(ast.NodeTransformer):
             return
         numbers: tuple[Any, ...] = tuple(range(len(self.table)))
         if isinstance(loop.target, ast.Tuple):
-            numbers = tuple(zip(self.table, numbers, strict=True))
+            keys = self.table if type(self.table) is dict else numbers
+            numbers = tuple(zip(keys, numbers, strict=True))
         loop.iter = located(self.rules.named(numbers, loop.iter), loop.iter)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == self.name:
-            column = _column(node, node.value, self.table, self.rules)
+    def visit(self, node: ast.AST) -> ast.AST:
+        row = _asked(node) if isinstance(node, ast.expr) else None
+        if isinstance(row, ast.Name) and row.id == self.name:
+            column = _column(node, row, self.table, self.rules)
             if column is not None:
-                values = self.rules.named(list(column), node)
-                return located(ast.Subscript(values, node.value, ast.Load()), node)
-        self.generic_visit(node)
-        return node
+                values = self.rules.named(list(column), row)
+                return located(ast.Subscript(values, row, ast.Load()), node)
+        found: ast.AST = super().visit(node)
+        return found
 
 
 def _places(table: Any) -> Any:
@@ -154,14 +186,15 @@ class _Direct(ast.NodeTransformer):
     def __init__(self, rules: Tables) -> None:
         self.rules = rules
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        table = _table_of_row(node.value, self.rules)
-        column = MISSING if table is MISSING else _column(node, node.value, table, self.rules)
-        if column is MISSING or column is None:
-            self.generic_visit(node)
-            return node
-        assert isinstance(node.value, ast.Subscript)
+    def visit(self, node: ast.AST) -> ast.AST:
+        row = _asked(node) if isinstance(node, ast.expr) else None
+        table = MISSING if row is None else _table_of_row(row, self.rules)
+        column = None if table is MISSING or row is None else _column(node, row, table, self.rules)
+        if column is None:
+            found: ast.AST = super().visit(node)
+            return found
+        assert isinstance(row, ast.Subscript)
         values: Any = dict(zip(table, column, strict=True)) if type(table) is dict else list(column)
-        index = self.visit(node.value.slice)
-        named = self.rules.named(values, node)
-        return located(ast.Subscript(named, index, ast.Load()), node)
+        index = self.visit(row.slice)
+        assert isinstance(index, ast.expr)
+        return located(ast.Subscript(self.rules.named(values, row), index, ast.Load()), node)

@@ -25,6 +25,9 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
 )
 
+NAMED_NEW = "pp_named_new"
+"""The mark of the name of such a local where it is given."""
+
 
 def name_empty_arguments(
     tree: ast.FunctionDef, known: Known, helper: Helper, fresh: Callable[[str], str]
@@ -127,4 +130,6 @@ class _Statements(ast.NodeTransformer):
             return value
         name = self.fresh("empty")
         self.before.append(located(ast.Assign([store(name)], value), value))
-        return located(load(name), value)
+        named = located(load(name), value)
+        setattr(named, NAMED_NEW, True)
+        return named

@@ -1,12 +1,25 @@
-"""New dicts that are looped over: ``for x in Counter(state)``, ``for x in counts.elements()``."""
+"""Loops over new dicts, ``for x in Counter(state)``, ``for x in counts.elements()``, and over what
+is found in a dict before."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
-from perfectplay.compiler.idioms.dict_locals import DictRules, kind_of
+from perfectplay.compiler.idioms.dict_locals import DictRules, kind_given, kind_of
+from perfectplay.compiler.idioms.first_items import makes_iterators
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load, located, store
+
+
+def found_before(items: ast.expr, rules: DictRules, dicts: Mapping[str, str]) -> bool:
+    """Whether a loop goes through what a method or a function of the rules gives as a whole, so
+    that what it has read may change in the loop. ``dicts``: the locals that are dicts, with their
+    kinds."""
+    if not isinstance(items, ast.Call) or kind_given(items, rules, dicts) is not None:
+        return False
+    helper = rules.helper_of(items)
+    return helper is not None and not makes_iterators(helper[0])
 
 
 class LoopedDicts(ast.NodeTransformer):

@@ -25,7 +25,7 @@ from perfectplay.compiler.idioms.given_dicts import (
     kind_returned,
     kinds_given,
 )
-from perfectplay.compiler.idioms.looped_dicts import LoopedDicts
+from perfectplay.compiler.idioms.looped_dicts import LoopedDicts, found_before
 from perfectplay.compiler.source.move_forms import ArgumentForms
 from perfectplay.compiler.source.syntax_trees import (
     COMPREHENSIONS,
@@ -237,6 +237,9 @@ class _Lists(DictMaker):
             if not self._is_copied(node.iter) and any(
                 self._grows(x, name) for part in node.body for x in ast.walk(part)
             ):
+                if found_before(node.iter, self.rules, {x: self.dicts[x].kind for x in self.dicts}):
+                    node.iter = located(call("list", node.iter), node.iter)
+                    continue
                 idiom = f"loop over list({name})"
                 self.rules.refuse(node, f"{name} is changed while it is looped over", idiom)
         node.iter = self.whole(node.iter)

@@ -33,6 +33,7 @@ def without_lists(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
     name = _returned(tree.body[-1])
     if name is None:
         return
+    tree.body = flat(_begun_empty(x, name) for x in tree.body)
     added = [x for x in ast.walk(tree) if isinstance(x, ast.AugAssign)]
     more = sum(isinstance(x.target, ast.Name) and x.target.id == name for x in added)
     if bindings(tree)[name] != 1 + more:
@@ -92,6 +93,18 @@ def _returned(node: ast.stmt) -> str | None:
 
 def _names(node: ast.expr, name: str) -> bool:
     return any(isinstance(x, ast.Name) and x.id == name for x in ast.walk(node))
+
+
+def _begun_empty(node: ast.stmt, name: str) -> Statements:
+    """``found = [x for ...]`` as ``found = []`` and ``found += [x for ...]``."""
+    match node:
+        case ast.Assign([ast.Name(own)], (ast.ListComp() | ast.List([_, *_])) as value) if (
+            own == name
+        ):
+            empty = ast.Assign(node.targets, ast.List([], ast.Load()))
+            filled = ast.AugAssign(store(name), ast.Add(), value)
+            return [located(x, node) for x in (empty, filled)]
+    return [node]
 
 
 def _is_empty_list(node: ast.stmt, name: str) -> bool:

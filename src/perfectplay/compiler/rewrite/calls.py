@@ -14,6 +14,7 @@ from types import FunctionType, MethodType
 from typing import Any, cast
 
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.move_options import OptionRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.iterators import ITERATED_MARK
@@ -33,7 +34,7 @@ _OF_WORDS: dict[Any, str] = {sorted: "sorted_words", min: "min_words", max: "max
 _HELPERS: dict[Any, str] = {
     tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
     reversed: "reversed_", pairwise: "pairwise", math.isqrt: "isqrt", math.comb: "comb",
-    math.factorial: "factorial",
+    math.factorial: "factorial", dataclasses.astuple: "tuple_of_record",
 }  # fmt: skip
 _OF_ANY_ORDER = (*_OVER_ITEMS, len, set, frozenset)
 _REPLACE = (dataclasses.replace, getattr(copy, "replace", dataclasses.replace))
@@ -263,6 +264,7 @@ class CallRewriter(OptionRewriter):
             return call("copied", self.visit(arguments[0]))
         if target in _OF_ANY_ORDER and arguments:
             arguments[0].pp_any_order = True  # type: ignore[attr-defined]
+            loop_in_any_order(arguments[0])
         if target is len and len(arguments) == 1:
             if self.is_empty(arguments[0]):
                 return ast.Constant(0)

@@ -7,6 +7,7 @@ import copy
 from itertools import pairwise
 from typing import cast
 
+from perfectplay.compiler.rewrite.compared_joins import compared_join
 from perfectplay.compiler.rewrite.joined_texts import with_letters
 from perfectplay.compiler.rewrite.spelled_texts import SpelledTextRewriter
 from perfectplay.compiler.rewrite.word_parts import WHOLE, letter_tables
@@ -53,6 +54,8 @@ class ComparisonRewriter(SpelledTextRewriter):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         if (constant := self.constant(node)) is not None:
             return constant
+        if (joined := compared_join(node, self)) is not None:
+            return ast.copy_location(joined, node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
             sides = [self._whole(node.left), self._whole(node.comparators[0])]
             if sides != [node.left, node.comparators[0]]:  # perhaps of unlike lengths

@@ -54,6 +54,13 @@ _MOST_TEXT_KEYS = 48
 """More keys that are tuples of texts take too long to compile."""
 
 
+def loop_in_any_order(node: ast.expr) -> None:
+    """Mark what a comprehension loops over: nothing depends on the order of its items."""
+    if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp):
+        for loop in node.generators:
+            loop.iter.pp_any_order = True  # type: ignore[attr-defined]
+
+
 class ConstantTables(FormFolding):
     """Reads lists and dicts that no rule changes. ``looped_enums``: the locals that loop over all
     members of an Enum, and an argument that is a move, if all moves are such members."""

@@ -11,6 +11,7 @@ from perfectplay.compiler.folding.state_words_given import StateParts
 from perfectplay.compiler.idioms.tuple_concat import spliced, terms
 from perfectplay.compiler.rewrite.comparisons import ComparisonRewriter
 from perfectplay.compiler.rewrite.conditionals import distributed
+from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.counter_tables import zero_if_missing
 from perfectplay.compiler.rewrite.lengths import varying
 from perfectplay.compiler.rewrite.none_tables import perhaps_none
@@ -336,6 +337,7 @@ class ExpressionRewriter(ComparisonRewriter):
         return ast.copy_location(call(self.set_name, self.visit(items)), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        loop_in_any_order(node)
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(call(self.set_name, self.visit(each)), node)
 

@@ -11,7 +11,7 @@ import ast
 import copy
 from typing import cast
 
-from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES
+from perfectplay.compiler.folding.counted_moves import COUNTED_MOVES, TEXT_ASKED
 from perfectplay.compiler.folding.expressions_apart import APART
 from perfectplay.compiler.folding.form_reader import GivenForms
 from perfectplay.compiler.folding.given_forms import Sources
@@ -33,6 +33,7 @@ from perfectplay.compiler.source.move_forms import (
     Several,
     Spelled,
     are_unlike,
+    equals,
 )
 from perfectplay.compiler.source.recursion import depth
 from perfectplay.compiler.source.rule_function import RuleFunction
@@ -56,7 +57,8 @@ ASKED = ("play", "moves_again", "gain", "order")
 """The methods that are given a move."""
 
 NOBODY = ("",)
-"""Asks for moves whose number alone matters: options are numbers then."""
+"""Asks for moves whose number alone matters: options are numbers then. A constant text may follow:
+1 stands for that move, 0 for others."""
 
 OPTION = own("option")
 """The name that stands for the option of a move until the move is rewritten."""
@@ -125,22 +127,34 @@ class OptionRewriter(IteratorRewriter):
                 made = ast.Constant(0) if isinstance(form, Fixed) else self.visit(move)
                 if form == Number(sure=False):
                     made = call("number_move", made)
+                for i, item in enumerate(form.items if isinstance(form, Several) else ()):
+                    if item == Number(sure=False):
+                        made = call("number_item", made, ast.Constant(i))
                 parts = []
-                for role in self.asked if self.asked != NOBODY else ():
+                for role in self.asked if self.asked[0] else ():
                     name = self.module.method_name(role, None, self.place(node), forms=((1, form),))
                     before = [depth(inside=False)] if name in self.module.recursive else []
                     given = (*before, load(self.state), copy.deepcopy(made))
                     parts.append(call_named(name, *given))
-                whole = tuple_of(*parts) if parts else ast.Constant(0)
-                return cast(ast.expr, located(whole, node))
+                whole = tuple_of(*parts) if parts else self._whether_asked(node, form)
+                return located(whole, node)
             case ast.Call(ast.Name(name), [values, _], []) if name == own(APART):
                 return cast(ast.expr, self.visit(values))
             case ast.Call(ast.Name(name)) if name == COUNTED_MOVES:
+                asked = (*NOBODY, *getattr(node, TEXT_ASKED, ()))
                 name = self.module.method_name(
-                    "moves", None, self.place(node), iterated=True, asked=NOBODY
+                    "moves", None, self.place(node), iterated=True, asked=asked
                 )
                 return self.renamed(node, name)
         return None
+
+    def _whether_asked(self, node: ast.Call, form: Form) -> ast.expr:
+        """1 for a move that is the text that is asked for, 0 for other moves."""
+        answer = equals(form, self.asked[1]) if self.asked[1:] else False
+        if answer is None:
+            idiom = f"a name for what is asked: whether {self.asked[1]!r} is a move here"
+            self.refuse(node, "whether a move is a constant text cannot be seen", idiom)
+        return ast.Constant(int(answer))
 
     def never_none(self, node: ast.Call) -> bool:
         """Whether a call is of moves of unlike kinds, and none of them is None."""

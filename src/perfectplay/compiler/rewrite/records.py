@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from types import FunctionType
 
+from perfectplay.compiler.idioms.recursive_generators import kept_argument
 from perfectplay.compiler.idioms.tuple_concat import terms
 from perfectplay.compiler.idioms.yielded_nones import LOOPED
 from perfectplay.compiler.rewrite.conditionals import ConditionalRewriter
@@ -71,14 +72,23 @@ class RecordRewriter(ConditionalRewriter):
                 self.refuse(node, reason, "write a loop")
             first = [depth(inside=inside), *first]
         node.func = ast.copy_location(load(name), node.func)
-        node.args = [*first, *(self.argument(self.visit(each)) for each in node.args)]
+        given = node.args
+        node.args = [*first, *(self._given(node, name, each) for each in given)]
         if any(keyword.arg is None for keyword in node.keywords):
             self.refuse(node, "** in a call does not compile")
         node.keywords = [
-            ast.keyword(keyword.arg, self.argument(self.visit(keyword.value)))
+            ast.keyword(keyword.arg, self._given(node, name, keyword.value))
             for keyword in node.keywords
         ]
         return node
+
+    def _given(self, node: ast.Call, name: str, value: ast.expr) -> ast.expr:
+        """An argument of a call of a function of the module."""
+        written = copy.copy(value)
+        made = self.argument(self.visit(value))
+        if name not in self.module.listed_names:
+            return made
+        return located(kept_argument(node, written, made, self.known), written)
 
     def record(self, node: ast.Call, cls: type) -> ast.expr:
         """``State(board, turn)``, ``State(*cells)``."""
@@ -102,11 +112,22 @@ class RecordRewriter(ConditionalRewriter):
         return call_named(self.module.adjuster(cls, self.place(node)), made)
 
     def in_field(self, cls: type, place: int, value: ast.expr) -> ast.expr:
-        """The value of a field of a record: one that may be None always has that type."""
+        """The value of a field of a record: one that may be None, or changes its length, always has
+        that type."""
         parts = [tree.parts[place] for tree in _trees_of(cls, self.module.shape)]
+        if any(isinstance(x, ShapeTree) and x.varying and x.cls is tuple for x in parts):
+            return self._in_room(parts, value)
         held = [x.parts[1] for x in parts if isinstance(x, ShapeTree) and x.cls is NONE]
         blank = self._blank(held[0]) if held else None
         return value if blank is None else call("perhaps_like", value, blank)
+
+    def _in_room(self, parts: list[Part | ShapeTree], value: ast.expr) -> ast.expr:
+        """The value of a field that changes its length."""
+        trees = [x for x in parts if isinstance(x, ShapeTree) and x.varying]
+        blank = self._blank(trees[0].parts[0])
+        if len(trees) < len(parts) or blank is None:
+            return value
+        return call("in_room", value, blank, load(self.module.state_name))
 
     def _blank(self, part: Part | ShapeTree) -> ast.expr | None:
         """What stands where a number or a tuple is None, of the same type."""

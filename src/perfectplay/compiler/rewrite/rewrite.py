@@ -8,6 +8,7 @@ from perfectplay.compiler.folding.counted_moves import count_moves
 from perfectplay.compiler.idioms.binary_texts import write_binary
 from perfectplay.compiler.idioms.default_arguments import give_defaults
 from perfectplay.compiler.idioms.dict_rows import without_dict_rows
+from perfectplay.compiler.idioms.dicts_of_sets import sort_dicts_of_sets
 from perfectplay.compiler.idioms.digits import read_digits
 from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
@@ -25,6 +26,7 @@ from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
+from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
 from perfectplay.compiler.idioms.written_members import refuse_written_members
 from perfectplay.compiler.idioms.yielded_nones import yields_perhaps
 from perfectplay.compiler.rewrite.conditionals import Inner
@@ -49,6 +51,8 @@ class Rewriter(StatementRewriter):
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
         refuse_written_members(tree, self.function.__globals__, self)
         OneByOne().visit(tree)
+        sort_dicts_of_sets(tree, self)
+        unpack_loops(tree, self)
         write_binary(tree, self.known)
         loop_over_values(tree, self.known, self.fresh_local)
         if self.module.shape is not None and self.module.shape.has_nones:
@@ -133,7 +137,7 @@ class Rewriter(StatementRewriter):
         taken = None
         if isinstance(node, ast.FunctionDef) and calls_itself(node):
             if yields:
-                self.refuse(node, f"{node.name}, which yields, calls itself", "write a loop")
+                self.refuse(node, f"{node.name}, which yields, calls itself", "make it a method")
             taken = taken_by(node, self.local_names, self.nested)
             self.nested[node.name] = (name, taken)
             self.module.recursive.add(name)

@@ -22,6 +22,7 @@ from perfectplay.compiler.idioms.set_changes import (
 from perfectplay.compiler.idioms.set_order import is_order_free
 from perfectplay.compiler.idioms.set_rows import is_set_row
 from perfectplay.compiler.idioms.symmetric_uses import is_symmetric
+from perfectplay.compiler.rewrite.constant_tables import loop_in_any_order
 from perfectplay.compiler.rewrite.set_tables import SetTableRewriter
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.set_constants import NO_ELEMENTS
@@ -273,6 +274,7 @@ class SetRewriter(SetTableRewriter):
         if not self.has_sets:
             return super().visit_SetComp(node)
         _mark_loops(node.generators)
+        loop_in_any_order(node)
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         made = call("set_made", self.visit(each), load(NO_ELEMENTS))
         return ast.copy_location(made, node)

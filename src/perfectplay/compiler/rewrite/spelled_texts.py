@@ -7,7 +7,12 @@ from typing import Any
 
 from perfectplay.compiler.rewrite.growing_texts import GrowingTextRewriter
 from perfectplay.compiler.rewrite.joined_texts import MOST_REPEATED, with_letters
-from perfectplay.compiler.rewrite.word_parts import method_of_word, number_of_word, searched_word
+from perfectplay.compiler.rewrite.word_parts import (
+    ends_of_word,
+    method_of_word,
+    number_of_word,
+    searched_word,
+)
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.syntax_trees import call, load
 from perfectplay.compiler.source.text_rows import texts_in
@@ -95,7 +100,8 @@ class SpelledTextRewriter(GrowingTextRewriter):
             elif function is int and len(others) == 1:
                 rewritten = self._in_base(value, self.known(others[0]))
         if rewritten is None:
-            rewritten = method_of_word(node, self) or searched_word(node, self)
+            found = method_of_word(node, self) or searched_word(node, self)
+            rewritten = found or ends_of_word(node, self)
         return super().visit_Call(node) if rewritten is None else ast.copy_location(rewritten, node)
 
     def _in_base(self, value: ast.expr, base: Any) -> ast.expr | None:

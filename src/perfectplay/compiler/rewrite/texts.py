@@ -19,6 +19,7 @@ from perfectplay.compiler.rewrite.text_method_ends import of_ends
 from perfectplay.compiler.source.constants import MISSING
 from perfectplay.compiler.source.refusals import LIST
 from perfectplay.compiler.source.syntax_trees import call, load, own
+from perfectplay.compiler.source.text_rows import texts_in
 
 _SEARCHES = {
     "count": "text_count", "index": "text_index", "find": "text_find", "rfind": "text_rfind",
@@ -98,6 +99,8 @@ class TextRewriter(JoinedTextRewriter):
             return found
         if method == "split" and len(arguments) == 1 and self.separates(arguments[0]):
             return self.split(receiver, arguments[0])
+        if method == "splitlines" and not arguments and self._has_plain_lines():
+            return self.split(receiver, ast.copy_location(ast.Constant("\n"), node))
         if method == "split" and not arguments and self.module.constants.has_texts:
             return self.split(receiver, None)
         if method == "join" and len(arguments) == 1 and self.known(receiver) == b"":
@@ -131,6 +134,17 @@ class TextRewriter(JoinedTextRewriter):
         if method == "translate" and len(arguments) == 1:
             return self._translated(receiver, arguments[0])
         return None
+
+    def _has_plain_lines(self) -> bool:
+        """Whether texts of states are lines between single line feeds, in the same places."""
+        words = [x for x in self.module.constants.known_words if type(x) is str and x != "\n"]
+        if (
+            self.texts_grow
+            or not self._places("\n")
+            or any(len(f".{x}.".splitlines()) > 1 for x in words)
+        ):
+            return False
+        return not any(text.endswith("\n") for text in texts_in(self.module.start))
 
     def _searched(
         self, receiver: ast.expr, method: str, wanted: ast.expr, start: ast.expr | None = None

@@ -120,6 +120,19 @@ _CHANGES = (
 _SEVERAL = ("split", "rsplit", "partition", "rpartition")
 
 
+def ends_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
+    """``w.startswith(v[0])``, ``w.endswith(letter)`` of what may be words; None for other calls."""
+    match node:
+        case ast.Call(ast.Attribute(value, "startswith" | "endswith" as method), [wanted], []):
+            tables = letter_tables(value, rules)
+            if tables is None or rules.known(wanted) is not MISSING or rules.has_bytes:
+                return None
+            setattr(value, WHOLE, True)
+            helper = "begins" if method == "startswith" else "ends"
+            return call(helper, rules.visit(value), rules.visit(wanted), *tables)
+    return None
+
+
 def method_of_word(node: ast.Call, rules: JoinedTextRewriter) -> ast.expr | None:
     """A method of texts, with constant arguments, of what may be a word; None for other calls."""
     constants = rules.module.constants

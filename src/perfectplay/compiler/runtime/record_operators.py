@@ -8,6 +8,7 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from perfectplay.compiler.runtime.record_equality import is_of_dataclass
 from perfectplay.compiler.runtime.support import literal, typed
 from perfectplay.compiler.source.syntax_trees import OF_RECORD, field_name
 
@@ -106,3 +107,25 @@ def attribute_of(value, name):
         raise TypingError(f"PERFECTPLAY {literal(name)} of one class is asked of something else")
     place = value.fields.index(field)
     return lambda value, name: value[place]
+
+
+@intrinsic
+def tuple_of_record(typingctx, record):
+    """``astuple(record)``, where no field holds another record."""
+    if not is_of_dataclass(record) or any(map(_may_hold_records, record)):
+        raise TypingError("PERFECTPLAY astuple of what is no dataclass, or holds records")
+
+    def codegen(context, builder, signature, args):
+        items = [builder.extract_value(args[0], i) for i in range(len(record))]
+        return context.make_tuple(builder, signature.return_type, items)
+
+    return types.BaseTuple.from_types(tuple(record))(record), codegen
+
+
+def _may_hold_records(kind):
+    """Whether values of a type may be records, or hold some."""
+    if isinstance(kind, types.BaseNamedTuple):
+        return True
+    if isinstance(kind, types.BaseTuple):
+        return any(map(_may_hold_records, kind))
+    return _may_hold_records(kind.dtype) if isinstance(kind, types.IterableType) else False

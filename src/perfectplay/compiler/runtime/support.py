@@ -184,6 +184,14 @@ def number_move(move):
     raise TypingError(f"PERFECTPLAY a move beside others of unlike kinds is {move}")
 
 
+@typed(prefer_literal=True)
+def number_item(move, place):
+    """A move of several parts beside others of unlike kinds, of which one is a number."""
+    if not isinstance(move[literal(place)], types.Integer | types.Boolean):
+        raise TypingError(f"PERFECTPLAY a move beside others of unlike kinds is {move}")
+    return lambda move, place: move
+
+
 @typed()
 def evaluated(answer):
     """What ``evaluate`` gives, -1, 0 or 1, as a value."""

@@ -1,7 +1,8 @@
 """Items of tuples of unlike things by an index that is not constant: ``state[player]``.
 
 In ``(mine, theirs, turn)`` only the first two are alike, and rules mean one of them. So compiled
-code takes those that are of the kind of the first one; any other index raises, and the game runs
+code takes those that are of the kind of the first one, or, if no other one is, of the first kind
+that several have: ``(row, mine, theirs, turn)``. Any other index raises, and the game runs
 interpreted.
 """
 # ruff: noqa: ARG001
@@ -18,23 +19,25 @@ from numba.extending import intrinsic, overload
 
 from perfectplay.compiler.runtime.varying_types import is_plain, normal
 
-UNLIKE = "an item of another kind than the first one, such as None, is taken by an index"
+UNLIKE = "an item of another kind than the first ones, such as None, is taken by an index"
 """Message of the error that compiled code raises for such an index."""
 
 
 def _alike(items):
-    """The kind of the first item, and for each place that among the items of this kind, or -1."""
+    """The first kind that several items have, and for each place that among the items of this kind,
+    or -1."""
     kinds = [normal(kind) for kind in items.types]
+    wanted = next((x for x in kinds if x is not None and kinds.count(x) > 1), kinds[0])
     places, n = [], 0
     for kind in kinds:
-        places.append(n if kind == kinds[0] else -1)
-        n += kind == kinds[0]
-    return kinds[0], tuple(places)
+        places.append(n if kind == wanted else -1)
+        n += kind == wanted
+    return wanted, tuple(places)
 
 
 @intrinsic
 def _items_alike(typingctx, items):
-    """The items that are of the kind of the first one, as a tuple."""
+    """The items that are of the first kind that several have, as a tuple."""
     kind, places = _alike(items)
     chosen = [i for i, place in enumerate(places) if place >= 0]
 

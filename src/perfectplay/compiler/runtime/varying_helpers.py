@@ -15,20 +15,23 @@ from numba.core.imputils import lower_builtin
 from numba.extending import overload, overload_method, register_jitable, type_callable
 
 from perfectplay.compiler.runtime.record_equality import is_of_dataclass
-from perfectplay.compiler.runtime.support import put_beyond
+from perfectplay.compiler.runtime.support import put_beyond, typed
 from perfectplay.compiler.runtime.text_types import is_loose
 from perfectplay.compiler.runtime.varying_types import (
     TOO_LONG,
     WORD,
+    RoomType,
     VaryingType,
     fits,
     is_plain,
+    normal,
     struct,
 )
 from perfectplay.compiler.runtime.varying_values import (
     converted,
     count_of,
     empty,
+    empty_like,
     room_get,
     room_of,
     room_put,
@@ -247,6 +250,15 @@ def filled(items, like):
         room_put(room, n, item)
         n += 1
     return whole_of(room, n, like)
+
+
+@typed()
+def in_room(value, item, room):
+    """A tuple of items like this one, as one that changes its length; other values themselves."""
+    fitting = isinstance(room, RoomType) and normal(item) is not None
+    if fitting and is_plain(value) and fits(VaryingType(normal(item), room.most), value):
+        return lambda value, item, room: converted(value, empty_like(item, room))
+    return lambda value, item, room: value
 
 
 @register_jitable

@@ -59,6 +59,66 @@ def word_plus(one, other, starts, flat):
 
 
 @typed()
+def spells(items, separator, texts, starts, flat):
+    """Whether words that are joined, with a separator between them, give one of some texts."""
+
+    def asked(items, separator, texts, starts, flat):
+        letters = [separator][:0]
+        between = letters_of(separator, starts, flat)
+        further = False
+        for item in items:
+            if further:
+                letters.extend(between)
+            further = True
+            letters.extend(letters_of(item, starts, flat))
+        for text in texts:
+            those = letters_of(text, starts, flat)
+            same = len(those) == len(letters)
+            for i in range(len(letters)):
+                same = same and alike(letters[i], those[i])
+            if same:
+                return True
+        return False
+
+    return asked
+
+
+@typed()
+def begins(value, wanted, starts, flat):
+    """``value.startswith(wanted)`` of words."""
+
+    def asked(value, wanted, starts, flat):
+        letters, those = letters_of(value, starts, flat), letters_of(wanted, starts, flat)
+        same = len(those) <= len(letters)
+        for i in range(len(those)):
+            same = same and alike(letters[i], those[i])
+        return same
+
+    return _of_words(value, wanted, asked)
+
+
+@typed()
+def ends(value, wanted, starts, flat):
+    """``value.endswith(wanted)`` of words."""
+
+    def asked(value, wanted, starts, flat):
+        letters, those = letters_of(value, starts, flat), letters_of(wanted, starts, flat)
+        before = len(letters) - len(those)
+        same = before >= 0
+        for i in range(len(those)):
+            same = same and alike(letters[before + i], those[i])
+        return same
+
+    return _of_words(value, wanted, asked)
+
+
+def _of_words(value, wanted, asked):
+    if not (_is_word(value) and _is_word(wanted)):
+        raise TypingError("PERFECTPLAY startswith or endswith of something else than words")
+    return asked
+
+
+@typed()
 def letter_at(value, index, starts, flat):
     """``value[index]``."""
     if not _is_word(value):

@@ -230,6 +230,9 @@ def equal(one, other):
     tuples = isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)
     if tuples and (never_equal(one, other) or python_class(one) is not python_class(other)):
         return lambda one, other: False
+    kinds = (types.Number | types.Boolean, types.BaseTuple)
+    if all(any(isinstance(x, kind) for x in (one, other)) for kind in kinds):
+        return lambda one, other: False
     if tuples and len(one) and (one != other or holds_optional(one)):
         return lambda one, other: equal(one[0], other[0]) and equal(one[1:], other[1:])
     return lambda one, other: one == other

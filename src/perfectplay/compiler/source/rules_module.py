@@ -94,6 +94,8 @@ class RulesModule(RuleClasses):
         self.giving_sets: set[str] = set()
         self.yielding_nones: set[str] = set()
         self.recursive: set[str] = set()
+        self.listed: set[FunctionType] = set()  # generators that return lists once compiled
+        self.listed_names: set[str] = set()
         self.unfinished: list[str] = []
         self.functions: list[tuple[ast.FunctionDef, str]] = []
         self.named_tuples: dict[type, str] = {}
@@ -289,7 +291,8 @@ class RulesModule(RuleClasses):
         name, idiom = source.function.__name__, "write recursion as a loop"
         if self._open[-1] != mine or (mine[0], source) not in self._names:
             raise NotCompilable(f"{name} calls itself by another method", place, idiom)
-        if source.function.__code__.co_flags & inspect.CO_GENERATOR:
+        generator = source.function.__code__.co_flags & inspect.CO_GENERATOR
+        if generator and source.function not in self.listed:
             raise NotCompilable(f"{name}, which yields, calls itself", place, idiom)
         if source.remembers:
             raise NotCompilable(
