@@ -216,6 +216,34 @@ class Purse(Game):
         return Value.LOSS if state[self.at] < 1 else None
 
 
+@dataclass(frozen=True)
+class Floor(Game):
+    """Take one or two of some coins; whoever leaves fewer than ``least`` wins."""
+
+    least: int = 1
+
+    def start(self) -> tuple[int, int, int]:
+        return (9, 1, 2)
+
+    def moves(self, state: Any) -> Iterator[int]:
+        yield from (1, 2)
+
+    def play(self, state: Any, move: int) -> tuple[int, int, int]:
+        return (state[0] - move, state[1], state[2])
+
+    def outcome(self, state: Any) -> Value | None:
+        return Value.LOSS if state[0] < len(state[: self.least]) else None
+
+
+def test_a_number_that_the_compiler_needs_stays(sharing: Any) -> None:
+    games = (Floor(2), Floor(3))
+    sharing(places_of(map(module_text, games)))
+    assert SHARED.get()
+    for game in games:
+        assert compile_rules(game).numbers == ()  # how long a tuple is decides its type
+        assert solve(game, method="compiled").counts == solve(game, method="reference").counts
+
+
 def test_an_index_of_unlike_items_is_shared_where_several_are_alike(sharing: Any) -> None:
     games = (Purse(1), Purse(2))
     sharing(places_of(map(module_text, games)))
