@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -85,7 +86,7 @@ def test_a_second_solve_goes_by_tiers_at_once(walks: list[int], folder: Path) ->
     first = solve(game, threads=1)
     assert (first.engine, len(walks)) == ("compiled", 1)
     [note] = folder.iterdir()
-    assert note.read_text() == "tiers, one pass"
+    assert json.loads(note.read_text())["how"] == "tiers, one pass"
     second = solve(game, threads=1)
     assert (second.engine, len(walks)) == ("compiled", 1)
     assert second.counts == first.counts == solve(game, method="reference").counts
@@ -103,7 +104,7 @@ def test_whoever_watches_sees_an_estimate(walks: list[int]) -> None:
     assert any("plan" in note for note in notes)
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"x" * 10_000])
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b'{"memory": "x"}', b"x" * 10_000])
 def test_a_note_that_says_something_else(content: bytes, folder: Path, walks: list[int]) -> None:
     game = TieredHeaps()
     solve(game, threads=1)
@@ -111,16 +112,52 @@ def test_a_note_that_says_something_else(content: bytes, folder: Path, walks: li
     note.write_bytes(content)
     assert solve(game, threads=1).counts == solve(game, method="reference").counts
     assert len(walks) == 2
-    assert note.read_text() == "tiers, one pass"
+    assert json.loads(note.read_text())["how"] == "tiers, one pass"
 
 
 def test_other_rules_are_another_game(folder: Path) -> None:
     game = TieredHeaps()
-    LargeBefore(game, False).note("tiers, one pass")
+    LargeBefore(game, False).note("tiers, one pass", 1000)
     assert LargeBefore(game, False).is_known
     assert not LargeBefore(game, True).is_known
     assert not LargeBefore(TieredHeaps(21), False).is_known
     assert not LargeBefore(Heaps(), False).is_known
+
+
+def test_with_less_memory_it_is_as_if_nothing_was_known(folder: Path) -> None:
+    LargeBefore(Heaps(), False).note("tiers, one pass", 1_000)
+    before = LargeBefore(Heaps(), False)
+    assert [before.how(memory) for memory in (499, 500, 2_000)] == ["", *2 * ["tiers, one pass"]]
+    assert LargeBefore(Heaps(3), False).how(1_000) == ""
+
+
+def test_a_solve_that_was_forced_says_nothing_of_the_next_one(folder: Path) -> None:
+    solve(TieredHeaps(), threads=1, force=True)
+    assert not folder.exists()
+
+
+def test_odd_and_large_parameters_are_not_looked_up(folder: Path) -> None:
+    """A fingerprint of them would fail, or take seconds."""
+    deep: tuple[object, ...] = ()
+    for _ in range(3_000):
+        deep = (deep,)
+
+    class Odd:
+        def __reduce__(self) -> Any:
+            raise RuntimeError("odd")
+
+        def __repr__(self) -> str:
+            raise RuntimeError("odd")
+
+    for held in (deep, dict.fromkeys(range(1_000_000)), [[0] * 100] * 100, Odd(), {Odd(): Odd()}):
+        game = TieredHeaps()
+        object.__setattr__(game, "held", held)
+        began = time.process_time()
+        before = LargeBefore(game, False)
+        before.note("tiers, one pass", 1_000)
+        assert not before.is_known or isinstance(held, Odd | dict)
+        assert time.process_time() - began < 1.0
+    assert solve(game, threads=1).engine == "compiled"
 
 
 def test_a_folder_that_cannot_be_written(folder: Path) -> None:
@@ -130,11 +167,11 @@ def test_a_folder_that_cannot_be_written(folder: Path) -> None:
 
 
 def test_old_notes_go(folder: Path) -> None:
-    LargeBefore(Heaps(3), False).note("levels, one pass")
+    LargeBefore(Heaps(3), False).note("levels, one pass", 1000)
     [old] = folder.iterdir()
     then = time.time() - FORGOTTEN - 60
     os.utime(old, (then, then))
-    LargeBefore(Heaps(4), False).note("levels, one pass")
+    LargeBefore(Heaps(4), False).note("levels, one pass", 1000)
     assert not old.exists()
     assert len(list(folder.iterdir())) == 1
 

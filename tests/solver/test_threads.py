@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -56,13 +57,11 @@ def test_the_first_failure_comes_after_all_results_before_it(threads: int) -> No
 
 def test_who_takes_no_more_ends_the_work() -> None:
     begun: list[int] = []
-    for item in ThreadTeam(2).stream(begun.append, range(1_000)):
-        assert item is None
-        break
-    time.sleep(0.05)
-    count = len(begun)
-    time.sleep(0.05)
-    assert len(begun) == count < 10
+    working = threading.active_count()
+    with contextlib.closing(ThreadTeam(2).stream(begun.append, range(1_000))) as results:
+        assert next(results) is None
+    assert threading.active_count() == working
+    assert len(begun) < 10
 
 
 def test_ctrl_c_waits_for_no_thread() -> None:

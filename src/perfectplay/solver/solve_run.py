@@ -15,6 +15,7 @@ from perfectplay.core.errors import (
     GameTooLargeError,
     MemoryBudgetError,
     MethodError,
+    PerfectPlayError,
     StateLimitError,
 )
 from perfectplay.core.process_memory import (
@@ -174,11 +175,11 @@ class SolveRun:
 
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
-            compiled = self._compiled(sink, before.how)
+            compiled = self._compiled(sink, before.how(self.memory) if sink.in_memory else "")
             compiled.limits.follow(limits)
             solved = compiled.run(found)
-            if found.stuck_state is None and not limits.has_told:
-                before.note(solved.how)  # there is nothing to say that another solve would not see
+            if self._is_plain(found) and sink.in_memory:
+                before.note(solved.how, self.memory)
             return replace(solved, stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
             return self._interpreted(found, sink, None)
@@ -189,6 +190,17 @@ class SolveRun:
     def _is_large(self, states: int, seconds: float) -> bool:
         """Whether the game is worth a compiler, as far as the interpreter has explored it."""
         return is_large(states, seconds) or (seconds > ASK_SECONDS and self._before.is_known)
+
+    def _is_plain(self, found: InterpretedStates) -> bool:
+        """Whether a solve had nothing to say of its first states that the next one would not say,
+        if it looked at fewer, and was not forced."""
+        limits = self._interpreted_limits
+        if self.options.force or found.stuck_state is not None:
+            return False
+        if not limits.has_looked:
+            with suppress(PerfectPlayError):  # it ends, as is known by now
+                limits.look(len(found.states), self.game)
+        return limits.has_looked and not limits.has_told
 
     def _note_symmetries(self) -> None:
         """Report before the long part of the work what symmetries cost."""

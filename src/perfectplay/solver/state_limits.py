@@ -116,6 +116,11 @@ class StateLimits:
         self.next_look, self.seen, self._looked = before.next_look, before.seen, before._looked
 
     @property
+    def has_looked(self) -> bool:
+        """Whether growth was looked for."""
+        return self._looked is not None
+
+    @property
     def has_told(self) -> bool:
         """Whether growth or a record of moves was found, which is said once."""
         return self.seen is not None or self.tell is None

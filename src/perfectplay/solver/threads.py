@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, wait
 from typing import Any, Generic, TypeVar
 
@@ -68,11 +68,14 @@ class ThreadTeam:
             raise failures[min(failures)]
         return results  # type: ignore[return-value]
 
-    def stream(self, work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
+    def stream(
+        self, work: Callable[[Item], Result], items: Sequence[Item]
+    ) -> Generator[Result, None, None]:
         """As `map`, but each result is given as soon as those before it are, while the threads go
         on with the next items: as many as there are threads, and one more, are held at a time.
 
-        No thread works any more when it ends, also if an item fails; Ctrl-C waits for none.
+        No thread works any more when it has ended, was closed or an item has failed; Ctrl-C waits
+        for none.
 
         >>> list(ThreadTeam(2).stream(abs, [-3, 1, -2]))
         [3, 1, 2]
@@ -81,14 +84,13 @@ class ThreadTeam:
             yield from map(work, items)
             return
         begun = _Stream(work, items, self.threads + 1)
-        started = begun.started(min(self.threads, len(items)))
         try:
+            begun.start(min(self.threads, len(items)))
             for i in range(len(items)):
                 yield begun.taken(i)
-        except Exception:
+        except (Exception, GeneratorExit):
             begun.stop()
-            for thread in started:
-                thread.join()
+            begun.join()
             raise
         finally:
             begun.stop()
@@ -106,13 +108,19 @@ class _Stream(Generic[Item, Result]):
         self._done: list[Future[Result]] = [Future() for _ in items]
         self._waiting, self._lock = iter(range(len(items))), threading.Lock()
         self._room, self._stopped = threading.Semaphore(ahead), threading.Event()
+        self._threads: list[threading.Thread] = []
 
-    def started(self, threads: int) -> list[threading.Thread]:
-        """Threads that work from now on; daemons, as in `ThreadTeam.map`."""
-        started = [threading.Thread(target=self._run, daemon=True) for _ in range(threads)]
-        for thread in started:
+    def start(self, threads: int) -> None:
+        """Let so many threads work; daemons, as in `ThreadTeam.map`."""
+        for _ in range(threads):
+            thread = threading.Thread(target=self._run, daemon=True)
             thread.start()
-        return started
+            self._threads.append(thread)
+
+    def join(self) -> None:
+        """Wait until no thread works any more."""
+        for thread in self._threads:
+            thread.join()
 
     def taken(self, i: int) -> Result:
         """The result of item i, which is not held any more; raises what it raised."""

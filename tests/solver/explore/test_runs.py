@@ -55,7 +55,7 @@ def test_a_run_is_the_set_of_some_children(threads: int) -> None:
         assert given == [] or not wanted
 
 
-@pytest.mark.parametrize("style", ["near", "repeated", "crowded", "far", "one"])
+@pytest.mark.parametrize("style", ["near", "repeated", "crowded", "far", "one", "top"])
 def test_many_children_of_each_kind(style: str) -> None:
     """By bits and by sorting, with a table of buckets and without one; one room serves all."""
     random, room = np.random.default_rng(5), runs.RunRoom(2)
@@ -66,6 +66,7 @@ def test_many_children_of_each_kind(style: str) -> None:
             "crowded": lambda n: random.integers(0, n, n) + random.choice([0, 1 << 60], n),
             "far": lambda n: random.integers(0, KEYS_END, n),
             "one": lambda n: np.full(n, KEYS_END - 1),
+            "top": lambda n: (1 << 63) - 1 - random.integers(0, 1 << 62, n),
         }[style](count)
         children = np.array_split(keys, 5)
         by_table = runs.Buckets.of(children, count).table is not None

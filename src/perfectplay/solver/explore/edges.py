@@ -10,6 +10,7 @@ faster.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
@@ -94,7 +95,7 @@ class ExploredGraph:
         missing = np.empty(len(edges), np.int32)
         slots, keys = self._slots, self.keys  # in this order: new keys come before their slots
         n = hashing.find(expanded.children, keys, slots, edges, missing)
-        places = missing[:n].copy()
+        places = np.sort(missing[:n])  # which come first depends on what others enter meanwhile
         return _ExpandedStates(
             expanded.degrees, expanded.over, edges, expanded.again, places,
             expanded.children[places],
@@ -131,7 +132,7 @@ class ExploredGraph:
         self.pieces.release()
         self._slots = np.empty(0, np.int32)
         self.open, self.over = [], []
-        return NumberedStates(self.keys[: self.n], self.head, moves)
+        return NumberedStates(self._known_keys(), self.head, moves)
 
     def finish(self) -> IntArray:
         """All keys, when all states are expanded."""
@@ -141,7 +142,12 @@ class ExploredGraph:
             self.open = []
         self.pieces.over = np.concatenate(self.over)
         self.over = []
-        return self.keys[: self.n]
+        return self._known_keys()
+
+    def _known_keys(self) -> IntArray:
+        """All keys, without the room for more; no thread reads them any more."""
+        self.keys.resize(self.n, refcheck=False)
+        return self.keys
 
 
 def _joined(parts: list[_ExpandedStates]) -> _ExpandedStates:
@@ -181,9 +187,12 @@ def explore_edges(
         last = int(known.keys[known.n - 1])
         limits.check(known.n, partial(expander.keys.state, last), expander.rules.game)
         try:
-            for part in team.stream(known.expand, _round(known.head, known.n, ROUND)):
-                known.enter(part)
-                known.keep([part])
+            with closing(team.stream(known.expand, _round(known.head, known.n, ROUND))) as parts:
+                for part in parts:
+                    known.enter(part)
+                    known.keep([part])
+                    if known.n > min(most_states, limits.limit):
+                        break  # the threads have ended then
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue

@@ -116,6 +116,7 @@ class Buckets:
         shift = max(0, span.bit_length() - SLOTS_BITS)
         ends = low + ((np.arange(1, (span >> shift) + 2) << shift) - 1)
         table = np.searchsorted(splitters, ends, "right").astype(np.uint8)
+        table[-1] = len(splitters)  # where it ends may be beyond 63 bits
         by_table = cls(splitters, shift, table)
         held = np.bincount(by_table._of(sample))
         if held.max() > CROWDED * max(1, len(sample) // wanted):
