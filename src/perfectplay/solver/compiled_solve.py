@@ -161,10 +161,9 @@ class CompiledSolve:
             check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if self.before and not self.early:
-            pass  # it is known that such a solve ends
-        elif not self.early:
-            self.limits.later = UNWATCHED, partial(self._look_later, prepared)
+        if not self.early:
+            if not self.before:  # else it is known to end
+                self.limits.later = UNWATCHED, partial(self._look_later, prepared)
         elif self.memory - resident_bytes() > ESTIMATE_BYTES:
             self.outlook(partial(self._look, prepared, walked), self.limits)
         else:

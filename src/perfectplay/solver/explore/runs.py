@@ -18,7 +18,7 @@ from perfectplay.solver.threads import ThreadTeam, batches_of
 BUCKET, MOST_BUCKETS = 1 << 15, 255
 """Children that are made distinct at a time, about; and the most buckets."""
 
-SLOTS_BITS = 14
+SLOT_BITS = 14
 """2^14 ranges of numbers tell the bucket of a key."""
 
 CROWDED = 4
@@ -95,9 +95,11 @@ def rising_with(
 
 @dataclass(frozen=True)
 class Buckets:
-    """Ranges of keys that hold about equally many: bucket b has those with b ``splitters`` at or
-    below them. table: [2^14] uint8, the bucket of each 2^shift numbers from the first splitter on;
-    None if that would be too coarse."""
+    """Ranges of keys that hold about equally many, and end about where the ``splitters`` are.
+
+    table: [at most 2^14] uint8, the bucket of each 2^shift numbers from the first splitter on; None
+    if that would be too coarse: then bucket b has the keys with b splitters at or below them.
+    """
 
     splitters: IntArray
     shift: int
@@ -113,7 +115,7 @@ class Buckets:
         if len(splitters) < 2:
             return cls(splitters, 0, None)
         low, span = splitters[0], int(splitters[-1]) - int(splitters[0])
-        shift = max(0, span.bit_length() - SLOTS_BITS)
+        shift = max(0, span.bit_length() - SLOT_BITS)
         ends = low + ((np.arange(1, (span >> shift) + 2) << shift) - 1)
         table = np.searchsorted(splitters, ends, "right").astype(np.uint8)
         table[-1] = len(splitters)  # where it ends may be beyond 63 bits
