@@ -69,7 +69,7 @@ class KeySet:
     """Distinct keys that threads collect together; each has a `Member` of its own.
 
     The children of states in order are near those of the next ones: most find their line in the
-    cache, and one takes 5 to 15 ns where sorting takes 30. ``room``: bytes, about.
+    cache (docs/decisions/sorted-keys.md has what a key takes). ``room``: bytes, about.
 
     >>> team = ThreadTeam(1)
     >>> found = KeySet(team.threads, 1 << 20)
