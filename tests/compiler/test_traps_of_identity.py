@@ -14,6 +14,8 @@ pytestmark = pytest.mark.usefixtures("own_code_folder")
 class Stones(Game):
     """A pile; the last number taken is None at first."""
 
+    stuck = Value.LOSS
+
     def start(self):
         return (5, None)
 
@@ -49,9 +51,19 @@ class Asked(Stones):
 
     def is_barred(self, state, n):
         last = state[1]
-        return (n == last) is True or (last is not None and last > n) is not False is not last
+        return (n == last) is True or (last is not None and last > n) is not False
 
 
-@pytest.mark.parametrize("cls", [ZeroIsNotFalse, OneIsNotTrue, Asked], ids=lambda x: x.__name__)
+@refused("is of values of two kinds does not compile")
+class FalseIsNotNone(Stones):
+    def is_barred(self, state, n):
+        last = state[1]
+        return (n == last) is not False is not last
+
+
+KINDS = [ZeroIsNotFalse, OneIsNotTrue, Asked, FalseIsNotNone]
+
+
+@pytest.mark.parametrize("cls", KINDS, ids=lambda x: x.__name__)
 def test_identity_is_that_of_python(cls: type[Game]) -> None:
     judge(cls)

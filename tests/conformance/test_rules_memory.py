@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import numpy as np
 import pytest
 
 from games_to_check import check, found
@@ -146,6 +147,20 @@ class Kept(Piles):
 
     def outcome(self, state):
         return Value.LOSS if sum(state[:2]) == 0 * sum(self.first) else None
+
+
+class Arrays(Piles):
+    """A class and an instance that hold arrays, which are neither true nor false."""
+
+    TAKEN = np.array([1, 2, 3])
+
+    def __init__(self):
+        super().__init__()
+        self.sizes_before = np.zeros((2, 2))
+
+
+def test_arrays_are_no_fault() -> None:
+    assert check(Arrays()).ok
 
 
 def test_caches_are_no_fault() -> None:

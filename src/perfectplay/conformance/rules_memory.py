@@ -154,7 +154,7 @@ def _functions_of(game: Game) -> Iterator[FunctionType]:
     while waiting:
         member = waiting.pop(0)
         function = getattr(member, "__func__", getattr(member, "fget", member))
-        function = inspect.unwrap(getattr(function, "func", function)) if function else None
+        function = inspect.unwrap(getattr(function, "func", function))
         if isinstance(function, FunctionType) and function not in found:
             found[function] = None
             named = [function.__globals__[name] for name in _globals_of(function)]

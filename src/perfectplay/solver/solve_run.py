@@ -236,12 +236,15 @@ class SolveRun:
         return limits.watch.room(found.index, len(found.states), len(found.edges))
 
     def _look(self, found: InterpretedStates, limits: StateLimits, share: float) -> Estimate | None:
-        """An estimate by the interpreter. Without room for samples there is none, and the states
-        are watched alone."""
+        """An estimate by the interpreter. Without room or time for samples there is none, and the
+        states are watched alone."""
         from perfectplay.solver.estimate.forecast import SOLVE_SECONDS, forecast_interpreted
         from perfectplay.solver.estimate.sampled import SampleRoomError
 
-        share = min(share, max(FORECAST_LEAST, FORECAST_SHARE * found.seconds) / SOLVE_SECONDS)
+        most = max(FORECAST_LEAST, FORECAST_SHARE * found.seconds) / SOLVE_SECONDS
+        if most <= 1 < share:
+            return None  # a closer look would take the samples of the first
+        share = min(share, most)
         with suppress(SampleRoomError):
             return forecast_interpreted(found, room=self._room(found, limits), share=share)
         return None

@@ -105,8 +105,8 @@ class _(Game):
 
 
 @falls_back(
-    "a method of a word with what is not constant: move.endswith(colour)",
-    "endswith of a word, with what it is given here, does not compile (HERE); with constant texts",
+    "a method of a word with what is not constant: move.split(colour)",
+    "split of a word, with what it is given here, does not compile (HERE); with constant texts",
 )
 class _(Heap):
     def start(self):
@@ -114,7 +114,7 @@ class _(Heap):
 
     def moves(self, state):
         n, colour = state
-        return [move for move in ("wipe red", "paint blue") if n and move.endswith(colour)]  # HERE
+        return [move for move in ("wipe red", "paint blue") if n and move.split(colour)[1:]]  # HERE
 
     def play(self, state, move):
         return (state[0] - 1, "red" if "wipe" in move else "blue")
