@@ -16,7 +16,6 @@ from perfectplay.core.packed import NARROW_LIMIT
 from perfectplay.solver.explore import hashing
 from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import KeyIndex
-from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.key_trie import KeyTrie
 from perfectplay.solver.explore.runs import RunRoom, run_of
 from perfectplay.solver.retrograde.batch_kernels import resolve_batch
@@ -35,7 +34,6 @@ def main() -> None:
     print(f"{_in_index(trie, near):6.1f} ns  a look-up in a trie")
     print(f"{_in_index(directory, far):6.1f} ns  a look-up in a directory")
     print(f"{_filled(near):6.1f} ns  a key that a trie is made of")
-    print(f"{_in_set(near):6.1f} ns  a key that enters a set")
     print(f"{_in_run(random.permutation(near)):6.1f} ns  a key in any order that enters a run")
     print(f"{_in_table(far, random):6.1f} ns  a look-up in the table of a graph")
     print(f"{_values(random):6.1f} ns  a child whose value is ranked")
@@ -69,20 +67,6 @@ def _filled(keys: np.ndarray[Any, Any]) -> float:
 def _in_run(keys: np.ndarray[Any, Any]) -> float:
     room, team = RunRoom(1), ThreadTeam(1)
     return _least(lambda: run_of(np.array_split(keys, 60), team, room), len(keys))
-
-
-def _in_set(keys: np.ndarray[Any, Any]) -> float:
-    team = ThreadTeam(1)
-    found = KeySet(1, 1 << 29)
-    batches = [keys[begin : begin + BATCH] for begin in range(0, len(keys), BATCH)]
-
-    def work() -> None:
-        found.clear()
-        left = found.add(batches, team)
-        assert not left
-        assert found.most == len(keys)
-
-    return _least(work, len(keys))
 
 
 def _in_table(keys: np.ndarray[Any, Any], random: np.random.Generator) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from large_ways import as_large
 from perfectplay.solver import move_graph, sinks, tier_solve
-from perfectplay.solver.explore import found_states, tiers
+from perfectplay.solver.explore import tiers
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 from perfectplay.solver.sinks import MemorySink, TierSink
@@ -44,7 +44,6 @@ class Ways:
         self.patch.setattr(
             tier_solve, "room_for", lambda *_: BufferRoom(7, 40, room, 1 << 30, 20, 0)
         )
-        self.patch.setattr(found_states, "FEWEST", 5)
         self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
         self.patch.setattr(sinks, "MemorySink", Copying if copying else MemorySink)
         self.patch.setattr(move_graph, "SMALL", 300_000 if answers else 0)

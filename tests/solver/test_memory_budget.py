@@ -218,9 +218,8 @@ def test_resolving_has_larger_batches_within_the_same_buffers() -> None:
         for threads, branching in ((1, 1.0), (1, 200.0), (2, 3.0), (64, 30.0)):
             room = room_for(spare + 1_000, 1_000, threads, branching)
             child, grouped = threads * branching * 40, room.children * memory.CHILD_BYTES
-            more = grouped + room.shared
-            assert room.freed + (room.resolved - room.batch) * child <= more + child
-            assert grouped / 2 - 1 <= room.freed <= more
+            assert room.freed + (room.resolved - room.batch) * child <= grouped + child
+            assert grouped / 2 - 1 <= room.freed <= grouped
             assert room.batch <= room.resolved <= memory.RESOLVED
             if spare < 200 << 20:
                 assert room.resolved == room.batch

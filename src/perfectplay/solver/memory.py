@@ -19,12 +19,8 @@ BATCH_CHILD = 40
 """Bytes of a child in a batch: its key, tier and value, its key and place near others while it is
 looked up, and room to grow."""
 
-CHILD_BYTES, SET_BYTES = 24, 8
-"""Bytes of a child that is held while states are explored: its key and tier, and what it takes in a
-set; or its key, grouped and sorted. SET_BYTES of them are those in a set."""
-
-SET_SHARE = 16
-"""Sets take one part in so many of the room for arrays, too."""
+CHILD_BYTES = 24
+"""Bytes of a child that is held while states are explored: its key, grouped and made distinct."""
 
 LOADED_STATE, LOADED_SCORE = 12, 8
 """Bytes of a state of a tier while its table is loaded, and more of them in a game of points."""
@@ -76,8 +72,7 @@ class BufferRoom:
     """``batch``: states expanded in one call; ``children``: held at a time; ``arrays``: bytes for
     arrays of states; ``spare``: bytes that the process does not hold yet; ``resolved``: states
     expanded in one call while they are resolved; ``freed``: bytes of the buffers that are not
-    needed then; ``missing``: bytes that the batches need beyond the spare ones; ``shared``: bytes
-    that arrays leave to sets of states while exploring."""
+    needed then; ``missing``: bytes that the batches need beyond the spare ones."""
 
     batch: int
     children: int
@@ -86,12 +81,6 @@ class BufferRoom:
     resolved: int
     freed: int
     missing: int = 0
-    shared: int = 0
-
-    @property
-    def sets(self) -> int:
-        """Bytes for sets of states while exploring."""
-        return self.children * SET_BYTES + self.shared
 
 
 def room_for(memory: int, resident: int, threads: int, branching: float) -> BufferRoom:
@@ -114,8 +103,5 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     if batch == BATCH:
         resolved += min(RESOLVED - BATCH, int(grouped / 2 / child))
     arrays = max(0, spare - buffers)
-    shared = arrays // SET_SHARE
-    freed = grouped - int((resolved - batch) * child) + shared
-    return BufferRoom(
-        batch, children, arrays - shared, spare, resolved, freed, max(0, buffers - spare), shared
-    )  # fmt: skip
+    freed = grouped - int((resolved - batch) * child)
+    return BufferRoom(batch, children, arrays, spare, resolved, freed, max(0, buffers - spare))

@@ -149,7 +149,7 @@ class TierSolve:
 
         explorer = TierExplorer(
             self.expander, self.team, self.limits, self.reporter, arrays, room.batch,
-            room.children, room.sets, self.kind, self.sink,
+            room.children, self.kind, self.sink,
         )  # fmt: skip
         self._begin(explorer, known, arrays)
         try:

@@ -127,7 +127,7 @@ def test_a_limit_of_just_the_states_is_enough(tmp_path: Path) -> None:
     def explored(most: int) -> ExploredTiers:
         explorer = tiers.TierExplorer(
             expander, ThreadTeam(1), StateLimits(most, most), Reporter(),
-            ArrayStore(1 << 30, lambda: tmp_path), 7, 40, 0, TierKind.DECLARED,
+            ArrayStore(1 << 30, lambda: tmp_path), 7, 40, TierKind.DECLARED,
             TierSink(lambda: tmp_path),
         )  # fmt: skip
         explorer.from_start()
@@ -218,8 +218,8 @@ class Watching(ArrayStore):
         self.there.append(kept)
         return kept
 
-    def keep_parts(self, parts: Any, most: int, low: int, high: int) -> StoredArray:
-        kept = super().keep_parts(parts, most, low, high)
+    def keep_merged(self, parts: Any, runs: Any) -> StoredArray:
+        kept = super().keep_merged(parts, runs)
         self.there.append(kept)
         return kept
 
@@ -320,7 +320,7 @@ def test_what_is_merged_takes_no_memory_any_more(
     )
     explorer = tiers.TierExplorer(
         expander, ThreadTeam(1), unlimited(), Reporter(), ArrayStore(1 << 30, lambda: tmp_path),
-        64, 200, 0, TierKind.ONE, TierSink(lambda: tmp_path),
+        64, 200, TierKind.ONE, TierSink(lambda: tmp_path),
     )  # fmt: skip
     explorer.from_start()
     assert explorer.run().states == len(solve(rules.game, symmetries=False))

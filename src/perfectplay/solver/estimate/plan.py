@@ -172,8 +172,7 @@ def plan_of(
             peak = Interval(min(memory, peak.low), most, peak.high and most)
     else:
         kept = kept_freed(room.spare, threads)  # at most: most of it is not needed
-        # (the sets of a tier take no more than it takes to resolve it)
-        most = resident + (room.spare - room.arrays - room.shared)
+        most = resident + (room.spare - room.arrays)
         beside = Interval(most - kept, most - kept, most)
         need = _resolving(forecast)
         key = forecast.states.scaled(KEY_BYTES, KEY_BYTES, WIDE_KEY)
@@ -218,7 +217,7 @@ def _resolving(forecast: Estimate, *, tables: bool = True) -> Interval:
 def _least(forecast: Estimate, resident: int, threads: int) -> float:
     """The smallest budget that is enough in the likely case."""
     tight = room_for(LEAST_MEMORY, resident, threads, max(1.0, forecast.branching))
-    beside = resident + max(0, tight.spare - tight.arrays - tight.shared)
+    beside = resident + max(0, tight.spare - tight.arrays)
     if not is_graph(forecast):
         ranged = _resolving(forecast, tables=False).likely + ranged_room(threads)
         return beside + min(_resolving(forecast).likely, ranged)

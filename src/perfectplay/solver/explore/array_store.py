@@ -111,15 +111,8 @@ class ArrayStore:
         """Keep rising keys, all of which are in ``runs``, given as arrays that follow one
         another."""
         some, most = [run for run in runs if len(run)], sum(map(len, runs))
-        if not most:
-            return self.keep_parts(parts, 0, 0, 0)
-        low = min(int(run.read(0, 1)[0]) for run in some)
-        high = max(int(run.read(len(run) - 1, len(run))[0]) for run in some)
-        return self.keep_parts(parts, most, low, high)
-
-    def keep_parts(self, parts: Iterable[IntArray], most: int, low: int, high: int) -> StoredArray:
-        """Keep at most ``most`` rising keys between ``low`` and ``high``, given as arrays that
-        follow one another."""
+        low = min((int(run.read(0, 1)[0]) for run in some), default=0)
+        high = max((int(run.read(len(run) - 1, len(run))[0]) for run in some), default=0)
         narrow = most > 0 and is_narrow(low, high, most)
         if self.held + most * (4 if narrow else 8) > self.room:
             return self._filed(parts)

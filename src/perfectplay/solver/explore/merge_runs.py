@@ -13,7 +13,6 @@ import numpy as np
 from perfectplay.core.arrays import IntArray
 from perfectplay.solver.explore import delta_code, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray, StoredArray
-from perfectplay.solver.explore.key_set import KeySet
 from perfectplay.solver.explore.key_sort import digits_are_faster
 from perfectplay.solver.explore.runs import quantiles, run_of, union
 from perfectplay.solver.threads import ThreadTeam
@@ -33,9 +32,6 @@ def load_kernels() -> None:
     store = MemoryArray(run_of([keys.copy(), keys.copy()], ThreadTeam(1)))
     merge_runs([store, store], [store])
     have_common_keys(store, [store], ThreadTeam(1))
-    some = KeySet(1, 0)
-    some.add([np.array([0, 1 << 40])], ThreadTeam(1))
-    list(some.rising(ThreadTeam(1)))
     coded = np.empty(2 * delta_code.MOST_BYTES, np.uint8)
     delta_code.decode(coded[: delta_code.encode(keys, coded)], 0, keys)
 

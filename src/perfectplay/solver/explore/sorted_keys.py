@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from perfectplay.compiler.runtime.bit_counts import popcount
 from perfectplay.compiler.runtime.hash_slots import inner, slot_of
 from perfectplay.core.kernels import njit
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
-from perfectplay.solver.explore.key_set_kernels import lowest_bit
 
 
 @njit(nogil=True, cache=True)
@@ -54,6 +54,12 @@ def scatter(keys, of, following, out):
         bucket = np.uint64(of[i])
         out[np.uint64(following[bucket])] = keys[i]
         following[bucket] += 1
+
+
+@inner
+def lowest_bit(word):
+    """The number of the lowest bit that is set."""
+    return popcount((word - np.uint64(1)) & ~word)
 
 
 @njit(nogil=True, cache=True)

@@ -44,7 +44,7 @@ MOST_RUNS = 24
 @dataclass
 class TierExplorer:
     """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time;
-    ``set_room``: bytes for sets of new states; ``kind``: what the tiers are.
+    ``kind``: what the tiers are.
 
     ``run`` raises RulesError, StateLimitError, KeysOutgrownError, NotGradedError.
     """
@@ -56,13 +56,12 @@ class TierExplorer:
     arrays: ArrayStore
     batch: int
     most_children: int
-    set_room: int
     kind: TierKind
     sink: TierSink
 
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
-        self.waiting = FoundStates(self.team, self.arrays, self.set_room)
+        self.waiting = FoundStates(self.team, self.arrays)
         self._known: list[StoredArray] = []  # levels, small ones merged: new ones are compared
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
@@ -248,7 +247,6 @@ class TierExplorer:
         moves, into = 0, set[int]()
         self._answers = [] if keep else None
         batches = batches_of(len(keys), self.batch)
-        near = (int(keys.read(0, 1)[0]), int(keys.read(len(keys) - 1, len(keys))[0]))
         at = 0
         while at < len(batches):
             states = int(self.most_children / self.expander.branching)
@@ -263,7 +261,7 @@ class TierExplorer:
             for further in sorted(found.children):
                 if only_above is None or further > only_above:
                     into.add(further)
-                    self.waiting.add(further, found.children.pop(further), near)
+                    self.waiting.add(further, found.children.pop(further))
             self._check(keys, end)
         answers, self._answers = self._answers, None
         return moves, into, answers

@@ -27,9 +27,6 @@ from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.remote_files import folder_at
 
-SET_ROOM = 64 << 20
-"""Bytes for the states that a task finds."""
-
 CHUNK = 1 << 18
 """States whose fields are looked at together."""
 
@@ -115,14 +112,14 @@ class ExplorePart:
     ) -> tuple[IntArray, dict[int, IntArray], int]:
         """The states of the part, rising; their distinct children by tier; the number of moves."""
         moves, at, stored = 0, 0, MemoryArray(keys)
-        found = FoundStates(ThreadTeam(1), ArrayStore(), SET_ROOM)
+        found = FoundStates(ThreadTeam(1), ArrayStore())
         while at < len(keys):
             end = min(len(keys), at + max(1, int(CHILDREN / expander.branching)))
             part = stored.part(at, end)
             some = expand_range(expander, part, self.tier, self.kind)
             moves += some.moves
             for into in sorted(some.children):
-                found.add(into, some.children.pop(into), (int(keys[0]), int(keys[-1])))
+                found.add(into, some.children.pop(into))
             at = end
         runs = {into: found.pop(into) for into in sorted(found.tiers)}
         return keys, {into: merged_runs(of, sum(map(len, of))) for into, of in runs.items()}, moves
