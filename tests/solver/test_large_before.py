@@ -96,6 +96,20 @@ def test_a_second_solve_goes_by_tiers_at_once(walks: list[int], folder: Path) ->
     assert len(list(folder.iterdir())) == 1
 
 
+def test_a_known_game_is_not_looked_at_once_more(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither while it is solved nor afterwards: a look takes a fourth of a second."""
+    looks: list[int] = []
+    look = state_limits.StateLimits.look
+    monkeypatch.setattr(
+        state_limits.StateLimits, "look", lambda *given: (looks.append(1), look(*given))
+    )
+    for looked in (1, 1):
+        solve(TieredHeaps(), threads=1)
+        assert len(looks) == looked
+
+
 def test_whoever_watches_sees_an_estimate(walks: list[int]) -> None:
     game, notes = TieredHeaps(), list[str]()
     solve(game, threads=1)

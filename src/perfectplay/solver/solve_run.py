@@ -178,7 +178,7 @@ class SolveRun:
             compiled = self._compiled(sink, before.how(self.memory) if sink.in_memory else "")
             compiled.limits.follow(limits)
             solved = compiled.run(found)
-            if self._is_plain(found) and sink.in_memory:
+            if not before.is_known and sink.in_memory and self._is_plain(found):
                 before.note(solved.how, self.memory)
             return replace(solved, stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
