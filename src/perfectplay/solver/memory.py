@@ -51,8 +51,9 @@ and what it frees in part, are held afterwards."""
 INTERPRETED_BYTES = 150
 """Bytes that the interpreter takes for a state beside the state itself."""
 
-FIXED = 40 << 20
-"""Bytes for merging, writing and small allocations beside the large arrays."""
+FIXED, THREAD = 34 << 20, 3 << 20
+"""Bytes for merging, writing and small allocations beside the large arrays; and of each thread, for
+the bits that make keys distinct and for what a trie is filled from."""
 
 
 def ranged_room(threads: int, tiers: int = 1) -> int:
@@ -97,7 +98,7 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Buff
     # grouped and sorted, each in an array of its own
     child = threads * branching * BATCH_CHILD
     grouped = children * CHILD_BYTES
-    buffers = int(batch * child) + grouped + FIXED + kept_freed(spare, threads)
+    buffers = int(batch * child) + grouped + FIXED + threads * THREAD + kept_freed(spare, threads)
     # none of these are held while states are resolved, when half of the room is for other arrays
     resolved = batch
     if batch == BATCH:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.card.kept_positions import KeptPositions, Truth
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.core.rows import row_places
 
 OPEN = -1
@@ -164,7 +165,7 @@ class RuleTable:
 
 def take_new(positions: IntArray, reached: Truth) -> IntArray:
     """Those of some positions that were not reached before, each once; now they are."""
-    new = np.unique(positions)
+    new = distinct(positions)
     new = new[~reached[new]]
     reached[new] = True
     return new

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.distinct import distinct
 from perfectplay.tablebase.table import StateEntries
 
 SAMPLE = 32
@@ -85,7 +86,7 @@ class Tally:
         plies: NDArray[np.int64] | None, tier: int | None,
     ) -> None:  # fmt: skip
         if plies is not None:
-            for ply in np.unique(plies).tolist():
+            for ply in distinct(plies).tolist():
                 here = plies == ply
                 self._add_row(ply, known[here], changed[here])
         elif tier is not None:

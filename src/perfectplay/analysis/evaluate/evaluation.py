@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.evaluate.answers import Answers
+from perfectplay.core.distinct import distinct
 from perfectplay.core.json_of import json_of
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
@@ -201,7 +202,7 @@ class Evaluation:
         answers = self.answers
         wanted = np.zeros(len(answers), bool)
         wanted[where] = True
-        for number in np.unique(numbers[wanted]).tolist():
+        for number in distinct(numbers[wanted]).tolist():
             some = wanted & (numbers == number)
             yield EvaluationRow(
                 number,

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.evaluate.compiled_moves import compiled_moves
+from perfectplay.core.distinct import distinct
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.rows import row_places, row_starts
 from perfectplay.core.value import Move, State, Value
@@ -136,7 +137,7 @@ def _plies(
         plies[level] = ply
         ply += 1
         edges, _ = row_places(starts, level)
-        level = np.unique(reached[edges])
+        level = distinct(reached[edges])
         level = level[plies[level] < 0]
     return plies if plies.min() >= 0 else None
 

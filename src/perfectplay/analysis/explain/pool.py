@@ -21,6 +21,7 @@ from perfectplay.analysis.explain.rules import (
     Truth,
     condition_between,
 )
+from perfectplay.core.distinct import distinct
 
 WORKING = 20_000
 """Most states of the working set; there are fewer if there are very many features."""
@@ -121,7 +122,7 @@ class CandidatePool:
             if max(a.max(), b.max()) - min(a.min(), b.min()) < 2 * modulus - 1:
                 return None
             a, b = a % modulus, b % modulus
-        a, b = np.unique(a), np.unique(b)
+        a, b = distinct(a), distinct(b)
         if len(np.intersect1d(a, b, assume_unique=True)):
             return None
         return condition_between(self.features[self._feature[one]], modulus, a, b)

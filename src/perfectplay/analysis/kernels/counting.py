@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels import counting_plain as plain
 from perfectplay.analysis.kernels.graph_order import SMALL, Order, topological
+from perfectplay.core.distinct import distinct
 from perfectplay.core.progress import Reporter
 from perfectplay.core.rows import row_places, row_starts
 from perfectplay.core.value import Value
@@ -70,7 +71,7 @@ def merged(graph: MoveGraph) -> MoveGraph:
     n = len(graph)
     parents = np.repeat(np.arange(n, dtype=np.int64), graph.degrees())
     bits = 0 if graph.again is None else graph.again
-    keys = np.unique((parents * n + graph.edges) * 2 + bits)
+    keys = distinct((parents * n + graph.edges) * 2 + bits)
     starts = np.searchsorted(keys, np.arange(n + 1, dtype=np.int64) * n * 2)
     again = None if graph.again is None else (keys & 1).astype(np.uint8)
     edges = (keys // 2 % n).astype(np.int32)

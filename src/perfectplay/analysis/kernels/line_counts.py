@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels.graph_order import components
 from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
+from perfectplay.core.distinct import distinct
 from perfectplay.core.errors import CountTimeError
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.move_graph import MoveGraph
@@ -154,7 +155,7 @@ def _walk(
     from perfectplay.analysis.kernels.counting_kernels import walk
 
     place = np.full(len(graph), -1, np.int32)
-    left = np.unique(graph.edges[np.repeat(inside, graph.degrees())])
+    left = distinct(graph.edges[np.repeat(inside, graph.degrees())])
     left = left[~inside[left]]
     place[left] = np.arange(len(left))
     alive, cycles = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.distinct import distinct
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
 from perfectplay.game.checks.checked_game import CheckedGame
@@ -216,7 +217,7 @@ def survey(
         chosen = picked(parts, fixed)
         for one, part in zip(seen, parts, strict=True):
             if isinstance(part, np.ndarray):
-                one.add(np.unique(part[chosen]).tolist())
+                one.add(distinct(part[chosen]).tolist())
             else:
                 one.add(value for value, is_in in zip(part, chosen, strict=True) if is_in)
     return seen

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 
 STEPS = (64, 600)
@@ -85,7 +86,7 @@ def _settled(visits: list[IntArray]) -> tuple[float, float, bool] | None:
     states, error = estimates[2]
     growing, settled = _growing(estimates)
     if not settled:  # it may go on growing until the steps are as many as the states
-        seen = len(np.unique(np.concatenate(visits)))
+        seen = len(distinct(np.concatenate(visits)))
         growing *= min(MORE_DOUBLINGS, max(1.0, math.log2(states / seen)))
     return states * math.exp(growing / 2), error + growing, settled
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.move_graph import MoveGraph
 
@@ -123,5 +124,5 @@ def tiers_among(tiers: IntArray) -> list[int]:
         return []
     lowest, highest = int(tiers.min()), int(tiers.max())
     if highest - lowest >= NEAR_TIERS:
-        return [int(tier) for tier in np.unique(tiers)]
+        return [int(tier) for tier in distinct(tiers)]
     return [int(tier) + lowest for tier in np.flatnonzero(np.bincount(tiers - lowest))]

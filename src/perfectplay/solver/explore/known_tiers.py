@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.compiler.first_keys import repack
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.game.shape.packing import TupleKeys
 from perfectplay.solver.explore.explored_tiers import HashExploration
 
@@ -73,7 +74,7 @@ def _links(
         parents = np.repeat(tier[first:end], degrees)
         children = tier[graph.edges[graph.starts[first] : graph.starts[end]]]
         moves += np.bincount(parents, minlength=tiers)
-        found.update(np.unique(parents * tiers + children).tolist())
+        found.update(distinct(parents * tiers + children).tolist())
     return [divmod(pair, tiers) for pair in found], moves
 
 

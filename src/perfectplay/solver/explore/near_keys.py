@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.core.kernels import njit
 
 BITS = 13
@@ -31,7 +32,7 @@ def are_near(keys: IntArray) -> bool:
     (True, False)
     """
     middle = len(keys) // 2
-    return len(np.unique(keys[middle : middle + SAMPLE] >> LINE_BITS)) < FEW_LINES
+    return len(distinct(keys[middle : middle + SAMPLE] >> LINE_BITS)) < FEW_LINES
 
 
 def near_shift(span: int) -> int:

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from perfectplay.core.arrays import Array, ByteArray, IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.key_sort import sort_keys
@@ -202,4 +203,4 @@ def union(runs: Sequence[IntArray]) -> IntArray:
 def quantiles(sample: IntArray, pieces: int) -> IntArray:
     """At most ``pieces - 1`` keys of a sample that split it into ranges of near-equal size."""
     sample = np.sort(sample)
-    return np.unique(sample[[len(sample) * p // pieces for p in range(1, pieces)]])
+    return distinct(sample[[len(sample) * p // pieces for p in range(1, pieces)]])

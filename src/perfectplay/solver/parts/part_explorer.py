@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from perfectplay.compiler.expander import Expander
+from perfectplay.core.distinct import distinct
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
@@ -285,5 +286,5 @@ def splitters(runs: Sequence[Run], pieces: int) -> list[int]:
     ends = np.cumsum(weights[order])
     wanted = ends[-1] * np.arange(1, pieces) / pieces
     places = np.searchsorted(ends, wanted, "right").clip(0, len(keys) - 1)
-    chosen: list[int] = np.unique(keys[order][places]).tolist()
+    chosen: list[int] = distinct(keys[order][places]).tolist()
     return chosen

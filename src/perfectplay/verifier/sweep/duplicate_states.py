@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.tablebase.store.manifest import PartEntry, TierEntry
 from perfectplay.tablebase.store.remote_files import folder_at, whole_address
 from perfectplay.verifier.stored.stored_files import read_keys
@@ -68,7 +69,7 @@ def keys_stored_twice(
 
     # the largest key is in no half-open range; only it can be both the cut and a state
     tasks = [task(low, high) for low, high in pairwise(cuts) if low < high]
-    twice = np.unique(np.concatenate(list(run(tasks))))
+    twice = distinct(np.concatenate(list(run(tasks))))
     shown = [(int(key), _homes(folder, shared, first_keys, int(key))) for key in twice[:limit]]
     return shown, len(twice)
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing
 import numpy as np
 
 from perfectplay.core.arrays import Int32Array, IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.thread_pool import in_order
 from perfectplay.verifier.expand import BatchExpander, CrowdedError, TroubleError
@@ -102,15 +103,15 @@ def _mark_children(
     for children in in_order(pool, lambda keys: _children(keys, expander()), work, ahead):
         held.append(children)
         if not waits(2 * sum(keys.nbytes for keys in held)):
-            tier.mark_keys(np.unique(np.concatenate(held)), into)
+            tier.mark_keys(distinct(np.concatenate(held)), into)
             held = []
     if held:
-        tier.mark_keys(np.unique(np.concatenate(held)), into)
+        tier.mark_keys(distinct(np.concatenate(held)), into)
 
 
 def _children(keys: IntArray, expander: BatchExpander) -> IntArray:
     """The different children of some states; none of a state on which the rules raise."""
-    return np.unique(np.concatenate([NONE, *_each(keys, expander)]))
+    return distinct(np.concatenate([NONE, *_each(keys, expander)]))
 
 
 def _each(keys: IntArray, expander: BatchExpander) -> Iterator[IntArray]:

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 import numpy as np
 
 from perfectplay.core.arrays import IntArray
+from perfectplay.core.distinct import distinct
 from perfectplay.verifier.expand import BatchExpander, CrowdedError, TroubleError
 from perfectplay.verifier.stored import kernels
 from perfectplay.verifier.stored.stored_tiers import LoadedTier
@@ -41,7 +42,7 @@ def spread(
     """
     _need(len(tier.keys) * PLACE_BYTES, room)
     rest = np.flatnonzero((tier.entries & np.uint32(1)) == 0)
-    rest = np.union1d(rest, frontier)
+    rest = distinct(np.concatenate([rest, frontier]))
     starts, edges = _all_edges(tier, rest, expander, pool, room)
     rows = np.full(len(tier.keys), -1, np.int64)
     rows[rest] = np.arange(len(rest))
