@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +19,11 @@ from perfectplay.compiler.growth import move_record
 from perfectplay.core.progress import Progress
 from perfectplay.solver import large_before, solve_run, state_limits
 from perfectplay.solver.explore import hash_explorer
-from perfectplay.solver.large_before import FORGOTTEN, LargeBefore
+from perfectplay.solver.large_before import FORGOTTEN, LargeBefore, SolvedBefore
 
 State = tuple[int, int, int]
+
+SOLVED = SolvedBefore("tiers, one pass", 1_000, 3_375, 0.5, 2)
 
 
 @dataclass(frozen=True)
@@ -110,15 +113,40 @@ def test_a_known_game_is_not_looked_at_once_more(
         assert len(looks) == looked
 
 
-def test_whoever_watches_sees_an_estimate(walks: list[int]) -> None:
-    game, notes = TieredHeaps(), list[str]()
-    solve(game, threads=1)
-    solve(game, threads=1, progress=lambda progress: notes.extend(progress.notes))
-    assert len(walks) > 1
-    assert any("plan" in note for note in notes)
+def watched(game: Game, **options: Any) -> list[str]:
+    """The notes of a solve that somebody watches."""
+    notes = list[str]()
+    solution = solve(
+        game, threads=1, progress=lambda progress: notes.extend(progress.notes), **options
+    )
+    assert solution.engine == "compiled"
+    return notes
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b'{"memory": "x"}', b"x" * 10_000])
+def test_whoever_watches_sees_what_the_game_took_before(walks: list[int]) -> None:
+    """In place of an estimate, which there is the first time."""
+    game = TieredHeaps()
+    assert any(note.startswith("plan: ") for note in watched(game))
+    walked = len(walks)
+    totals = list[int | None]()
+    for threads in (1, 2):
+        solve(game, threads=threads, progress=lambda progress: totals.append(progress.total))
+    [note] = watched(game)
+    assert re.fullmatch(r"solved here before: 3,375 states, in \d+\.\d s by 1 thread", note)
+    assert 3_375 in totals
+    assert len(walks) == walked
+
+
+def test_a_budget_that_is_given_is_planned_if_it_is_smaller_than_before(folder: Path) -> None:
+    game = TieredHeaps()
+    solve(game, threads=1, memory=1_000_000_000)
+    for memory, first in ((900_000_000, "forecast"), (1_000_000_000, "solved here before")):
+        assert watched(game, memory=memory)[0].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe", b"[1]", b'{"memory": 1}', b"[" * 999, b"x" * 10_000]
+)
 def test_a_note_that_says_something_else(content: bytes, folder: Path, walks: list[int]) -> None:
     game = TieredHeaps()
     solve(game, threads=1)
@@ -131,7 +159,7 @@ def test_a_note_that_says_something_else(content: bytes, folder: Path, walks: li
 
 def test_other_rules_are_another_game(folder: Path) -> None:
     game = TieredHeaps()
-    LargeBefore(game, False).note("tiers, one pass", 1000)
+    LargeBefore(game, False).note(SOLVED)
     assert LargeBefore(game, False).is_known
     assert not LargeBefore(game, True).is_known
     assert not LargeBefore(TieredHeaps(21), False).is_known
@@ -139,10 +167,11 @@ def test_other_rules_are_another_game(folder: Path) -> None:
 
 
 def test_with_less_memory_it_is_as_if_nothing_was_known(folder: Path) -> None:
-    LargeBefore(Heaps(), False).note("tiers, one pass", 1_000)
+    LargeBefore(Heaps(), False).note(SOLVED)
     before = LargeBefore(Heaps(), False)
-    assert [before.how(memory) for memory in (499, 500, 2_000)] == ["", *2 * ["tiers, one pass"]]
-    assert LargeBefore(Heaps(3), False).how(1_000) == ""
+    assert [before.within(memory) for memory in (499, 500, 2_000)] == [None, SOLVED, SOLVED]
+    assert [before.within(memory, given=True) for memory in (999, 1_000)] == [None, SOLVED]
+    assert LargeBefore(Heaps(3), False).within(1_000) is None
 
 
 def test_a_solve_that_was_forced_says_nothing_of_the_next_one(folder: Path) -> None:
@@ -168,7 +197,7 @@ def test_odd_and_large_parameters_are_not_looked_up(folder: Path) -> None:
         object.__setattr__(game, "held", held)
         began = time.process_time()
         before = LargeBefore(game, False)
-        before.note("tiers, one pass", 1_000)
+        before.note(SOLVED)
         assert not before.is_known or isinstance(held, Odd | dict)
         assert time.process_time() - began < 1.0
     assert solve(game, threads=1).engine == "compiled"
@@ -181,11 +210,11 @@ def test_a_folder_that_cannot_be_written(folder: Path) -> None:
 
 
 def test_old_notes_go(folder: Path) -> None:
-    LargeBefore(Heaps(3), False).note("levels, one pass", 1000)
+    LargeBefore(Heaps(3), False).note(SOLVED)
     [old] = folder.iterdir()
     then = time.time() - FORGOTTEN - 60
     os.utime(old, (then, then))
-    LargeBefore(Heaps(4), False).note("levels, one pass", 1000)
+    LargeBefore(Heaps(4), False).note(SOLVED)
     assert not old.exists()
     assert len(list(folder.iterdir())) == 1
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
     from perfectplay.solver.explore.hash_explorer import HashProgress
+    from perfectplay.solver.large_before import SolvedBefore
 
 WALK_PEAK = 5
 """Times their size that a walk's arrays take while they grow, and while it is resolved."""
@@ -56,7 +57,7 @@ class CompiledSolve:
     reports an estimate, and raises an error if the game is too large. ``workers``: do the
     work of a game whose moves leave their tiers. ``early``: whether the outlook comes before a
     large game is explored. ``meanwhile``: whether the interpreter may go on while the rules are
-    compiled. ``before``: how an earlier solve was done, as in `Provenance`; "" if unknown.
+    compiled. ``before``: a solve of the same game, if one is known.
 
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
     solution goes, but for the workers of an executor, which begin at the start. A state is
@@ -84,7 +85,7 @@ class CompiledSolve:
     workers: Workers
     early: bool
     meanwhile: bool
-    before: str = ""
+    before: SolvedBefore | None = None
     _known: KnownStates = field(default_factory=KnownStates, init=False)
 
     def run(self, found: InterpretedStates) -> SolvedTable:
@@ -102,6 +103,8 @@ class CompiledSolve:
             self.rules, found.states[:FIRST_COMPARED], symmetries=self.symmetric,
             compared=len(found.over), before=self._compiler(found),
         )  # fmt: skip
+        if self.before is not None and self._is_known_wide:
+            self.before.tell(self.reporter, self.symmetric)
         while True:
             try:
                 return self._solved(prepared)
@@ -133,10 +136,9 @@ class CompiledSolve:
                 return self._by_tiers(prepared, TierKind.LEVELS)
             except NotGradedError:
                 self.sink.abandon()
-                if self._known.states is None:  # a solve that went on had no walk
-                    small = self._walk_first(prepared)
-                    if small is not None:
-                        return small
+                known = self._known.states is not None  # a solve that went on had no walk
+                if not known and (small := self._walk_first(prepared)) is not None:
+                    return small
         if prepared.expander.compiled.scoring:  # moves back, if any, are an error: a graph will do
             self._note_alone("the moves of a game of points do not lead from tier to tier")
             return self._scored(prepared)
@@ -144,10 +146,9 @@ class CompiledSolve:
 
     @property
     def _is_known_wide(self) -> bool:
-        """Whether an earlier solve has found that a walk is the slower way, and no outlook is asked
-        for."""
-        divided = self.before.startswith((TierKind.DECLARED.value, TierKind.LEVELS.value))
-        return divided and not self.early
+        """Whether an earlier solve has found that a walk is the slower way."""
+        divided = TierKind.DECLARED.value, TierKind.LEVELS.value
+        return self.before is not None and self.before.how.startswith(divided)
 
     def _walk_first(self, prepared: PreparedRules) -> SolvedTable | None:
         """The solution of a small game; None if the game is large, and then its walk is known."""
@@ -155,15 +156,16 @@ class CompiledSolve:
 
         expander, full = prepared.expander, self._fills_memory()
         walked = walk(
-            expander, self.limits, self.reporter, lambda so_far: grows_wide(so_far) or full(so_far)
+            expander, self.limits, self.reporter, lambda some: grows_wide(some) or full(some)
         )
         if walked.finished:
             check_some(prepared, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(prepared, walked)
             return self._from_walk(prepared, walked)
-        if not self.early:
-            if not self.before:  # else it is known to end
-                self.limits.later = UNWATCHED, partial(self._look_later, prepared)
+        if self.before is not None:
+            self.before.tell(self.reporter, self.symmetric)
+        elif not self.early:
+            self.limits.later = UNWATCHED, partial(self._look_later, prepared)
         elif self.memory - resident_bytes() > ESTIMATE_BYTES:
             self.outlook(partial(self._look, prepared, walked), self.limits)
         else:

@@ -12,14 +12,16 @@ import sys
 import time
 from collections.abc import Mapping, Set
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from perfectplay.core.cache_home import our_cache
 from perfectplay.core.errors import StoreError
+from perfectplay.core.progress import Reporter
 from perfectplay.game.game import Game
+from perfectplay.game.showing import number_of
 
 FORGOTTEN = 90 * 86_400
 """Seconds after which it is forgotten that a game is large."""
@@ -31,6 +33,45 @@ MOST_ITEMS = 5_000
 """A game with more items in its parameters and constants is not looked up: that would take long."""
 
 
+@dataclass(frozen=True)
+class SolvedBefore:
+    """A solve in memory that found a game large.
+
+    ``how``: as in `Provenance.how`; ``memory``: its budget in bytes; ``states``: representatives;
+    ``seconds``, ``threads``: how long it took, and with how many threads.
+    """
+
+    how: str
+    memory: int
+    states: int
+    seconds: float
+    threads: int
+
+    @classmethod
+    def read(cls, text: bytes) -> SolvedBefore:
+        """What a note says. Raises ValueError if it is none."""
+        found = json.loads(text)
+        kinds = {"how": str, "memory": int, "states": int, "seconds": float, "threads": int}
+        if not isinstance(found, dict) or {k: type(v) for k, v in found.items()} != kinds:
+            raise ValueError("no note of a solve")
+        return cls(**found)
+
+    def tell(self, reporter: Reporter, symmetric: bool) -> None:
+        """Report what is known, instead of an estimate."""
+        reporter.note(self.line(symmetric))
+        reporter.expect(self.states)
+
+    def line(self, symmetric: bool) -> str:
+        """What the game took, in words.
+
+        >>> SolvedBefore("tiers, one pass", 10**9, 34_938_021, 5.21, 2).line(True)
+        'solved here before: 34,938,021 states up to symmetry, in 5.2 s by 2 threads'
+        """
+        states = f"{self.states:,} states{' up to symmetry' * symmetric}"
+        by = number_of(self.threads, "thread")
+        return f"solved here before: {states}, in {self.seconds:.1f} s by {by}"
+
+
 class LargeBefore:
     """What earlier solves of a game have found; ``symmetric``: up to symmetry."""
 
@@ -40,29 +81,27 @@ class LargeBefore:
     @property
     def is_known(self) -> bool:
         """Whether the game is known to be large."""
-        return bool(self._found)
+        return self._found is not None
 
-    def how(self, memory: int) -> str:
-        """How it was solved in memory, as in `Provenance.how`; "" if that is not known, or if the
-        budget was more than twice as many bytes."""
+    def within(self, memory: int, *, given: bool = False) -> SolvedBefore | None:
+        """The solve that is known; None if its budget was more than twice as many bytes, or more
+        than so many if the caller has ``given`` them."""
         found = self._found
-        return str(found.get("how", "")) if found and 2 * memory >= found["memory"] else ""
+        enough = found is not None and (1 if given else 2) * memory >= found.memory
+        return found if enough else None
 
     @cached_property
-    def _found(self) -> dict[str, Any]:
+    def _found(self) -> SolvedBefore | None:
         if self._note is None:
-            return {}
+            return None
         try:
             with self._note.open("rb") as file:
-                found = json.loads(file.read(LONGEST))
-        except (OSError, ValueError):
-            return {}
-        is_note = isinstance(found, dict) and isinstance(found.get("memory"), int)
-        return found if is_note else {}
+                return SolvedBefore.read(file.read(LONGEST))
+        except (OSError, ValueError, RecursionError):
+            return None
 
-    def note(self, how: str, memory: int) -> None:
-        """Remember that the game is large, and how it was solved with so many bytes. A folder that
-        cannot be written changes nothing."""
+    def note(self, solved: SolvedBefore) -> None:
+        """Remember a solve. A folder that cannot be written changes nothing."""
         if self._note is None or self.is_known:
             return
         from perfectplay.tablebase.store.atomic_files import write_whole
@@ -73,7 +112,7 @@ class LargeBefore:
             for old in folder.iterdir():
                 if old.stat().st_mtime < time.time() - FORGOTTEN:
                     old.unlink()
-            write_whole(self._note, json.dumps({"how": how, "memory": memory}).encode())
+            write_whole(self._note, json.dumps(asdict(solved)).encode())
 
     @cached_property
     def _note(self) -> Path | None:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from perfectplay.solver.compiled_solve import CompiledSolve
     from perfectplay.solver.estimate.basis import Estimate
     from perfectplay.solver.estimate.outlook import Look
-    from perfectplay.solver.large_before import LargeBefore
+    from perfectplay.solver.large_before import LargeBefore, SolvedBefore
 
 FORECAST_SHARE, FORECAST_LEAST = 1 / 4, 0.25
 """The share of the time of exploring that the interpreter may spend on a forecast, and the least
@@ -141,7 +141,7 @@ class SolveRun:
                 raise MethodError(f"this game cannot be compiled: {reason}") from None
         return self._automatic(found, sink)
 
-    def _compiled(self, sink: TierSink, before: str = "") -> CompiledSolve:
+    def _compiled(self, sink: TierSink, before: SolvedBefore | None = None) -> CompiledSolve:
         from perfectplay.solver.compiled_solve import CompiledSolve  # no small game waits for it
 
         limits = compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
@@ -175,17 +175,28 @@ class SolveRun:
 
                 translate(self.game)  # raises NotCompilable, and so says why
                 return self._interpreted(found, sink, None)
-            compiled = self._compiled(sink, before.how(self.memory) if sink.in_memory else "")
+            given = self.options.memory is not None
+            known = before.within(self.memory, given=given) if sink.in_memory else None
+            compiled = self._compiled(sink, known)
             compiled.limits.follow(limits)
             solved = compiled.run(found)
             if not before.is_known and sink.in_memory and self._is_plain(found):
-                before.note(solved.how, self.memory)
+                self._note_solved(solved)
             return replace(solved, stuck_state=found.stuck_state)
         except FinishedMeanwhileError:
             return self._interpreted(found, sink, None)
         except NotCompilable as reason:
             self.reporter.note(f"interpreted, because {reason}")
             return self._interpreted(found, sink, str(reason))
+
+    def _note_solved(self, solved: SolvedTable) -> None:
+        """Remember for the next solve what this one took."""
+        from perfectplay.solver.large_before import SolvedBefore
+
+        seconds, threads = self.reporter.seconds, self.team.threads
+        self._before.note(
+            SolvedBefore(solved.how, self.memory, len(solved.table), seconds, threads)
+        )
 
     def _is_large(self, states: int, seconds: float) -> bool:
         """Whether the game is worth a compiler, as far as the interpreter has explored it."""
