@@ -153,6 +153,6 @@ def _working(rows: IntArray, count: int) -> IntArray:
         return np.arange(len(rows))
     size = np.abs(rows).max(axis=1) * rows.shape[1] + np.count_nonzero(rows, axis=1)
     small = np.argsort(size, kind="stable")[: count // 2]
-    rest = np.setdiff1d(np.arange(len(rows)), small)
+    rest = np.delete(np.arange(len(rows)), small)
     others = np.random.default_rng(0).choice(rest, count - len(small), replace=False)
     return np.sort(np.concatenate([small, others]))
