@@ -226,3 +226,35 @@ def test_why_there_are_fewer_than_asked_for() -> None:
     assert len(all_of_them.puzzles) == all_of_them.keys
     assert notes[1] == "99 puzzles fewer than asked for: there are no others"
     assert all_of_them.notes[0] == "1 of 1 won or drawn position has exactly one good move"
+
+
+class River(Game):
+    """A farmer, a wolf, a goat and a cabbage cross a river: 1 for each that is left."""
+
+    players = 1
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 1, 1, 1)
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        return [i for i in range(4) if state[i] == state[0]]
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return tuple(1 - x if i in (0, move) else x for i, x in enumerate(state))
+
+    def outcome(self, state: tuple[int, ...]) -> Value | None:
+        farmer, wolf, goat, cabbage = state
+        if goat != farmer and goat in (wolf, cabbage):
+            return Value.LOSS
+        return None if any(state) else Value.WIN
+
+
+def test_positions_with_a_key_and_without_a_theme_are_others() -> None:
+    solution = solve(River())
+    found = puzzles(solution, 10)
+    assert found.notes[:2] == (
+        "7 of 8 solvable positions have exactly one good move",
+        "4 puzzles fewer than asked for: the others have no theme",
+    )
+    deep = puzzles(solution, 10, themes=["deep4"])
+    assert "the others have none of these themes" in deep.notes[1]

@@ -122,3 +122,12 @@ def test_states_without_a_parser_are_found_by_their_text(answer, refused):
     found = json.loads(answer("show", "sets.py", "{2}", "--json"))
     assert (found["text"], found["value"]) == ("{2}", "win")
     assert "{7}" in refused("show", "sets.py", "7")
+
+
+def test_a_picture_is_not_written_under_the_ending_of_another_kind(refused, answer):
+    said = refused("show", "three_rocks", "--svg", "board.png")
+    assert said == "--svg writes SVG, and board.png has another ending; expected .svg"
+    assert not Path("board.png").exists()
+    answer("show", "three_rocks", "--svg", "board.SVG")
+    answer("show", "three_rocks", "--svg", "board")
+    assert Path("board").read_text() == Path("board.SVG").read_text()

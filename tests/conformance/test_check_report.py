@@ -250,3 +250,24 @@ def test_a_report_as_json_and_as_text() -> None:
 def test_a_few_examples_of_each_promise_are_kept() -> None:
     report = check(changed(stones=50, tier=lambda self, state: state))
     assert len(report.findings) == 3
+
+
+def test_a_single_state_is_the_only_one() -> None:
+    class One(Game):
+        moves_back = True
+
+        def start(self) -> int:
+            return 1
+
+        def moves(self, state: int) -> list[int]:
+            return [1]
+
+        def play(self, state: int, move: int) -> int:
+            return state if self.moves_back else None  # type: ignore[return-value]
+
+        def outcome(self, state: int) -> Value | None:
+            return None
+
+    assert check(One()).text().startswith("One keeps every promise, on its only state\n")
+    One.moves_back = False
+    assert check(One()).text().startswith("One breaks 1 promise (its only state was checked)\n")

@@ -24,7 +24,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
 from perfectplay.registry.address import load_class
-from perfectplay.tablebase.record import Record
+from perfectplay.tablebase.record import MoveRecord, Record
 from random_plays import positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,7 +40,8 @@ def read(picture: str) -> ElementTree.Element:
     assert [child.tag for child in root[:3]] == [SVG + "title", SVG + "desc", SVG + "style"]
     for group in root.iter(SVG + "g"):
         if group.get("transform"):
-            x, y = (float(n) for n in group.get("transform")[len("translate(") : -1].split())
+            first, _, _ = group.get("transform").partition(")")
+            x, y = (float(n) for n in first.removeprefix("translate(").split())
             assert 0 <= x <= width
             assert 0 <= y <= height
     for rect in root.iter(SVG + "rect"):
@@ -143,6 +144,22 @@ def test_moves_that_would_cover_one_another_stand_below_the_board(texts, below):
     groups = [group for group in root.iter(SVG + "g") if group.get("class") == "pp-below"]
     assert sum(len(moves_of(group)) for group in groups) == below
     assert set(moves_of(root)) == {*texts, "much longer"}
+
+
+def test_moves_of_one_cell_do_not_reach_into_the_next_with_their_values():
+    """Two marks in each of two cells: "0,X W5" is wider than a cell."""
+    texts = ("0,X", "0,O", "1,X", "1,O")
+    choices = tuple(CellChoice(text, text, int(text[0])) for text in texts)
+    moves = tuple(MoveRecord(text, text, Value.WIN, 4, True, True, None) for text in texts)
+    record = Record(None, "", Value.WIN, 5, 0, False, moves)
+    root = read(svg(Board("", choices, ((0, 0), (1, 0)), (None, None)), record))
+    for named, move in moves_of(root).items():
+        assert words(move) == [f"{named} W5"]
+        (tag,) = (r for r in move.iter(SVG + "rect") if r.get("class") == "pp-tag")
+        (narrow,) = (g for g in move if g.get("transform"))
+        factor = float(narrow.get("transform").split("scale(")[1].split(")")[0])
+        assert factor > 0.8
+        assert float(tag.get("width")) * factor <= 60.1
 
 
 def test_a_picture_says_where_the_moves_below_begin():

@@ -54,6 +54,7 @@ BOARDS = [
     (("...",) * 3, ("XO.", "...", "...")),
     ((tuple("..."),) * 3, (tuple("XO."), tuple("..."), tuple("..."))),
     (tuple("........."), tuple("XO.......")),
+    ("...\n...\n...", "XO.\n...\n..."),
 ]
 
 
@@ -171,3 +172,11 @@ def test_on_the_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) 
         assert "\nXO..\n" in capsys.readouterr().out
     assert run(["show", str(file), "XO."]) == 2
     assert 'expected a state such as ...., got "XO."' in capsys.readouterr().err
+
+
+def test_lines_of_a_text_are_read_as_python_writes_them() -> None:
+    game = Fills("..\n...", ("X.\n...", "XO\n..."))
+    for text in (r"X.\n...", r"'X.\n...'", "X. ...", "X....", "X./..."):
+        assert read_state(game, text) == "X.\n...", text
+    with pytest.raises(ParseError):
+        read_state(game, "X.. ..")

@@ -25,11 +25,14 @@ from perfectplay.registry.address import load_class, load_game
         ("", "no game '' in the library"),
         ("rocks", r"no game 'rocks' in the library; for the file in this folder write rocks.py"),
         ("folder", "'folder' is a folder, not a game"),
+        ("solved", "'solved' is a stored solution, and this command reads rules: name the game"),
     ],
 )
 def test_an_unknown_name(write, tmp_path, name, said):
     write("")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "solved").mkdir()
+    (tmp_path / "solved" / "manifest.json").touch()
     with pytest.raises(UnknownGameError, match=said):
         load_class(name)
 

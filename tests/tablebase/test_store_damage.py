@@ -20,7 +20,13 @@ from perfectplay.core.errors import (
     UnfinishedError,
 )
 from perfectplay.tablebase.store.checksums import check_files
-from perfectplay.tablebase.store.manifest import part_name, sum_of, text_of, write_manifest
+from perfectplay.tablebase.store.manifest import (
+    CopyEntry,
+    part_name,
+    sum_of,
+    text_of,
+    write_manifest,
+)
 from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from places import ROOT
 from table_rows import table_rows
@@ -226,3 +232,26 @@ def test_a_solve_that_has_not_ended(small: Path, tmp_path: Path) -> None:
     ):
         Solution.open(tmp_path)
     assert not read_manifest(tmp_path, unfinished=True).complete
+
+
+def test_how_a_solve_of_other_options_goes_on(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without symmetries, of rules in another folder: the same command as before, and the place."""
+    monkeypatch.chdir(tmp_path)
+    whole = read_manifest(small)
+    parts = {**whole.rules.parts, "ThreeRocks.symmetries": "0" * 16}
+    begun = replace(
+        whole, complete=False, start=None, moves=None, histogram=None, tiers=(), symmetries=False,
+        rules=replace(whole.rules, parts=parts), copies=(CopyEntry("rocks.py", 9, "0" * 64),),
+        game=replace(whole.game, address="rocks.py:Rocks"),
+    )  # fmt: skip
+    Path("begun").mkdir()
+    write_manifest(tmp_path / "begun", begun)
+    with pytest.raises(UnfinishedError) as without:
+        Solution.open("begun")
+    assert "-o begun --no-symmetries`, with the path of rocks.py, goes on" in str(without.value)
+    Path("rocks.py").touch()
+    write_manifest(tmp_path / "begun", replace(begun, symmetries=True))
+    with pytest.raises(UnfinishedError, match="-o begun` goes on with it"):
+        Solution.open("begun")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
 pytest.importorskip("fastapi")
 pytest.importorskip("jinja2")
 
-from perfectplay import Value
-from perfectplay.web.numbers import MOST_BARS, ChartBar, bar_chart
+from perfectplay import Value, solve
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.web.numbers import MOST_BARS, ChartBar, bar_chart, content_of
 
 # --- bars -----------------------------------------------------------------------------------------
 
@@ -53,3 +55,22 @@ def test_many_bars_are_taken_together_without_a_loss() -> None:
 
 def test_no_bars_are_a_picture_too() -> None:
     assert bar_chart([], "nothing", WORDS).startswith("<svg")
+
+
+class SlowRocks(ThreeRocks):
+    """Rules that take a while once the game is solved."""
+
+    pause = 0.0
+
+    def moves(self, state):
+        time.sleep(self.pause)
+        return super().moves(state)
+
+
+def test_levels_that_take_long_are_left_out_of_a_page(monkeypatch) -> None:
+    solution = solve(SlowRocks(left=9), method="interpreted")
+    assert content_of(solution, "")["levels"]["rows"]
+    monkeypatch.setattr(SlowRocks, "pause", 0.001)
+    content = content_of(solution, "", seconds=0.02)
+    assert content["levels"] is None
+    assert content["rows"]

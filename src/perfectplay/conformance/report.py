@@ -56,8 +56,9 @@ class Report:
     def _headline(self) -> str:
         count = number_of(self.states_checked, "state")
         were = "was" if self.states_checked == 1 else "were"
-        scope = f"all its {count}" if self.complete else f"the {count} that {were} checked"
-        checked = f"all its {count}" if self.complete else count
+        whole = "its only state" if self.states_checked == 1 else f"all its {count}"
+        scope = whole if self.complete else f"the {count} that {were} checked"
+        checked = whole if self.complete else count
         if not self.findings and not self.states_checked:
             return f"{self.game}: no state was checked in this time; allow more (--seconds)"
         if self.ok:

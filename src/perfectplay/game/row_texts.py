@@ -34,7 +34,8 @@ def shape_of(state: State) -> Any:
     True
     """
     if isinstance(state, str):
-        return len(state)
+        lines = state.split("\n")
+        return len(state) if len(lines) == 1 else (str, *map(len, lines))
     if isinstance(state, bytes):
         return (bytes, len(state))
     parts = _parts(state)
@@ -104,6 +105,8 @@ def read_rows(text: str, start: State, seen: SeenStates) -> State:
         return None
     if isinstance(start, bytes) and "\\" in text:
         return _escaped(text, start)
+    if isinstance(start, str) and "\n" in start.strip("\n"):
+        return _lines(text, start, seen)
     cells = _Cells()
     if not cells.add(start) or not cells.widths:
         return None
@@ -111,6 +114,24 @@ def read_rows(text: str, start: State, seen: SeenStates) -> State:
     with suppress(Exception):  # whatever a user's class raises
         return None if values is None else _built(start, iter(values))
     return None
+
+
+def _lines(text: str, start: str, seen: SeenStates) -> State:
+    """A text that is a board in lines, all of which end where those of the start end."""
+    letters = seen.letters - {"\n"}
+    if "\\" not in letters:
+        text = text.replace("\\n", "\n")  # as it is written in Python
+    chunks, lines = _chunks(text, letters), [len(line) for line in start.split("\n") if line]
+    cells: str | None = "".join(chunks)
+    if [len(chunk) for chunk in chunks] != lines:
+        if len(chunks) > 1 and len(set(lines)) > 1:
+            return None
+        like = start.replace("\n", "")
+        cells = read_rows(text, like, SeenStates({shape_of(like)}, seen.kinds, letters))
+    if cells is None:
+        return None
+    rest = iter(cells)
+    return "".join(letter if letter == "\n" else next(rest) for letter in start)
 
 
 def _escaped(text: str, start: bytes) -> State:

@@ -110,7 +110,7 @@ def place_in(files: Container[str], trace: TracebackType | None) -> str:
     if not own and not other:
         return ""
     file, number = (own or other)[-1]
-    return f"{_short(file)}:{number}"
+    return short_place(f"{file}:{number}")
 
 
 def is_ctrl_c(error: BaseException, files: Container[str]) -> bool:
@@ -204,13 +204,18 @@ def faults_of(game: Game | None = None) -> tuple[type[BaseException], ...]:
     return (BaseException,)
 
 
-def _short(file: str) -> str:
-    """The path, relative if the file is below the working folder."""
+def short_place(place: str) -> str:
+    """``file.py:12`` with the path of the file relative if it is below the working folder.
+
+    >>> short_place(os.path.abspath("mine.py") + ":12")
+    'mine.py:12'
+    """
+    file, colon, line = place.rpartition(":")
     try:
         relative = os.path.relpath(file)
     except ValueError:  # another drive
-        return file
-    return file if relative.startswith("..") else relative
+        return place
+    return place if relative.startswith("..") else relative + colon + line
 
 
 def visible(text: str) -> str:

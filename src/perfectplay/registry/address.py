@@ -94,6 +94,11 @@ def split_address(address: str) -> tuple[str, str]:
 def _unknown(address: str, names: list[str]) -> str:
     if Path(f"{address}.py").is_file():
         return f"no game {address!r} in the library; for the file in this folder write {address}.py"
+    if address and Path(address, "manifest.json").is_file():
+        return (
+            f"{address!r} is a stored solution, and this command reads rules: "
+            "name the game, or the file of its rules"
+        )
     if address and Path(address).is_dir():
         return f"{address!r} is a folder, not a game; `perfectplay games` lists the games"
     near = difflib.get_close_matches(address.lower().replace("-", "_"), names, n=3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from perfectplay.analysis.statistics import statistics
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.progress import Progress
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.board.value_colours import LETTERS
@@ -28,14 +30,21 @@ MOST_CELLS = 2_500
 MOST_FOR_LEVELS = 20_000
 """The most states of a game that is explored again for the levels."""
 
+SECONDS_FOR_LEVELS = 3.0
+"""Seconds after which a server leaves the levels out: rules may be slow, and the page waits."""
 
 HEIGHT = 190
 MOST_BARS = 90
 """More bars than this are merged, so that each has several plies."""
 
 
-def content_of(solution: Solution, play: str) -> dict[str, Any]:
-    """The content of the page of numbers; ``play`` is the address of the page to play on."""
+class LateLevelsError(PerfectPlayError):
+    """The levels take longer than a page waits."""
+
+
+def content_of(solution: Solution, play: str, seconds: float | None = None) -> dict[str, Any]:
+    """The content of the page of numbers; ``play`` is the address of the page to play on;
+    ``seconds``: how long the levels may take (default: as long as they take)."""
     bars, words = bars_of(solution), words_of(solution)
     columns = _columns(solution)
     rows = [
@@ -50,7 +59,7 @@ def content_of(solution: Solution, play: str) -> dict[str, Any]:
         "columns": [words[value].capitalize() for _, value in columns],
         "rows": rows,
         "heat": _map(solution, play),
-        "levels": _levels(solution),
+        "levels": _levels(solution, seconds),
     }
 
 
@@ -79,12 +88,21 @@ def _tiles(solution: Solution) -> list[tuple[str, str]]:
     return tiles
 
 
-def _levels(solution: Solution) -> dict[str, Any] | None:
+def _levels(solution: Solution, seconds: float | None) -> dict[str, Any] | None:
     """Positions by the fewest plies from the start, of a game that is small enough."""
     if len(solution) > MOST_FOR_LEVELS or solution.rules.scoring:
         return None
+
+    began = time.monotonic()
+
+    def in_time(_: Progress) -> None:
+        if seconds is not None and time.monotonic() - began > seconds:
+            raise LateLevelsError
+
     try:
-        levels = statistics(solution.game, threads=1, max_states=2 * MOST_FOR_LEVELS).all.by_ply
+        levels = statistics(
+            solution.game, threads=1, max_states=2 * MOST_FOR_LEVELS, progress=in_time
+        ).all.by_ply
     except PerfectPlayError:
         return None
     bars = [

@@ -19,7 +19,7 @@ from perfectplay.game.moves import first_position
 from perfectplay.web import views
 from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
-from perfectplay.web.numbers import content_of
+from perfectplay.web.numbers import SECONDS_FOR_LEVELS, content_of
 from perfectplay.web.page_sentences import whole_sentence
 from perfectplay.web.position_pictures import glimpse_of
 from perfectplay.web.problems import KINDS, problem_of
@@ -123,7 +123,9 @@ def _game(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) 
 
 
 def _statistics(frame: views.PageFrame, session: GameSession, shown: views.ShownGame) -> str:
-    content = session.ask(lambda solution: content_of(solution, frame.game))
+    content = session.ask(
+        lambda solution: content_of(solution, frame.game, seconds=SECONDS_FOR_LEVELS)
+    )
     return views.page("statistics.html", frame=frame, game=shown, **content)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -181,3 +182,15 @@ def test_what_newer_pythons_have(tmp_path, line, since, told):
     file.write_text(NEWER.format(line=line))
     with pytest.raises(NotCompilable, match=told):
         translate(load_game(str(file)))
+
+
+def test_a_place_is_relative_to_the_working_folder(tmp_path, monkeypatch):
+    """As in all other messages that name a line."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "below").mkdir()
+    mine, theirs = tmp_path / "below" / "mine.py", tmp_path.parent / "theirs.py"
+    assert str(NotCompilable("a set", f"{mine}:3", "use a tuple")) == (
+        f"a set ({Path('below') / 'mine.py'}:3); use a tuple"
+    )
+    assert str(NotCompilable("a set", f"{theirs}:3")) == f"a set ({theirs}:3)"
+    assert str(NotCompilable("a set", "<string>:3")) == "a set (<string>:3)"

@@ -93,7 +93,7 @@ def puzzles(
         raise _none_of(solution, looked, wanted)
     told = reasons if themes is None else {}
     made = [table.puzzle(place, theme) for place, theme in chosen]
-    missing = count - len(made), table.bearing(wanted) > len(made)
+    missing = count - len(made), _why_fewer(table, len(made), wanted, themes is None)
     return PuzzleSet(
         solution.game,
         tuple(sorted(made, key=lambda puzzle: puzzle.grade)),
@@ -171,11 +171,20 @@ def _positions(solution: Solution, looked: LookedPositions) -> str:
     return all_of_them if looked.exact else f"{len(looked.keys):,} by chance of {all_of_them}"
 
 
+def _why_fewer(table: GradedPositions, made: int, wanted: Sequence[str], any_theme: bool) -> str:
+    """Why there are not as many puzzles as were asked for."""
+    if table.bearing(wanted) > made:
+        return "all others are symmetric to these, or too much like two of them"
+    if len(table) > made:
+        return "the others have no theme" if any_theme else "the others have none of these themes"
+    return "there are no others"
+
+
 def _notes(
     solution: Solution, looked: LookedPositions, keyed: int, table: GradedPositions,
-    missing: tuple[int, bool], reasons: Mapping[str, str],
+    missing: tuple[int, str], reasons: Mapping[str, str],
 ) -> Iterator[str]:  # fmt: skip
-    """Where puzzles were looked for; how many are ``missing``, and whether there are others."""
+    """Where puzzles were looked for; how many are ``missing``, and why."""
     apart = ", no two of them symmetric," if solution.symmetric and looked.total > 1 else ""
     have = "has" if keyed == 1 else "have"
     yield f"{keyed:,} of {_positions(solution, looked)}{apart} {have} exactly one good move"
@@ -183,10 +192,8 @@ def _notes(
         yield f"{len(table):,} of these, by chance, were graded"
     elif table.asked < keyed:
         yield f"zugzwang was looked for in {table.asked:,} of these, by chance"
-    fewer, others = missing
+    fewer, why = missing
     if fewer:
-        alike = "all others are symmetric to these, or too much like two of them"
-        why = alike if others else "there are no others"
         yield f"{number_of(fewer, 'puzzle')} fewer than asked for: {why}"
     for theme, why in reasons.items():
         yield f"no theme {theme}: {why}"

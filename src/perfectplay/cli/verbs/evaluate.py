@@ -14,6 +14,7 @@ from perfectplay.cli.input.arguments import SourceArguments, SymmetricEngineOpti
 from perfectplay.cli.input.options import option
 from perfectplay.cli.output.answer import Answer, Facts, note, say, say_facts, say_table
 from perfectplay.cli.output.progress_bar import later_progress
+from perfectplay.cli.output.wording import percent
 from perfectplay.cli.output.writing import check_place, write_file
 from perfectplay.core.errors import ParameterError, PlotError
 from perfectplay.core.shortened import shortened
@@ -167,10 +168,10 @@ def _cells(share: Share, bounds: bool) -> list[str]:
     # bounds are rounded outwards: 100 % is never sure
     low, high = floor(rate.low * 1_000) / 10, ceil(rate.high * 1_000) / 10
     return [
-        f"{100 * rate.rate:.1f} %",
+        _percent(share),
         *([f"{low:.1f} to {high:.1f}"] if bounds else []),
         f"{100 * share.by_chance:.1f} %",
-        "-" if above is None else f"{100 * above:.1f} %",
+        "-" if above is None else f"{100 * above:z.1f} %",
     ]
 
 
@@ -206,7 +207,7 @@ def _show_rows(name: str, first: str, rows: list[EvaluationRow]) -> None:
 
 
 def _percent(share: Share) -> str:
-    return "-" if share.rate is None else f"{100 * share.rate.rate:.1f} %"
+    return percent(share.hits, share.positions)
 
 
 def _show_worst(found: Evaluation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from perfectplay.cli.output.answer import Answer, say, say_heading
 from perfectplay.cli.output.play_table import show_moves
 from perfectplay.cli.output.wording import record_words
 from perfectplay.cli.output.writing import check_place, opened
+from perfectplay.core.errors import PlotError
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
 
@@ -37,6 +39,7 @@ def show(
     arguments = source.parse()
     if svg is not None:
         check_place(svg, "--svg")
+        _check_svg(svg)
     solution, position, seat = arguments.solved(engine)
     record = solution.probe(position.state, seat)
     if svg is not None:
@@ -46,6 +49,12 @@ def show(
         if svg == "-":
             raise typer.Exit
     return Answer(record.as_dict, lambda: _show(solution, record, drawn=board))
+
+
+def _check_svg(file: str) -> None:
+    """Raise PlotError for the name of a file of another kind."""
+    if Path(file).suffix.lower() not in ("", ".svg"):
+        raise PlotError(f"--svg writes SVG, and {file} has another ending; expected .svg")
 
 
 def _show(solution: Solution, record: Record, *, drawn: bool) -> None:

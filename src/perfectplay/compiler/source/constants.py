@@ -27,6 +27,7 @@ from perfectplay.game.shape.record_classes import field_names
 from perfectplay.game.shape.state_sets import element_words
 from perfectplay.game.shape.state_shape import StateShape
 from perfectplay.game.shape.state_words import is_word, plain_word
+from perfectplay.game.showing import short_place
 
 if TYPE_CHECKING:
     from perfectplay.compiler.source.things import Things
@@ -53,7 +54,7 @@ class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter go
         self.idiom = idiom
 
     def __str__(self) -> str:
-        at = f" ({self.place})" if self.place else ""
+        at = f" ({short_place(self.place)})" if self.place else ""
         return f"{self.reason}{at}" + (f"; {self.idiom}" if self.idiom else "")
 
 

@@ -202,8 +202,18 @@ def _moves(board: Board, marks: list[MoveMark], spots: Spots, at: list[Point]) -
         # low on a piece, which stays readable
         y += 25 if count == 1 and board.pieces[target] is not None else 0
         label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
-        drawn.append(_group(mark, _tag(mark, x, y, label), spots))
+        body = _tag(mark, x, y, label)
+        drawn.append(_group(mark, body if count == 1 else _narrow(body, x, y, label), spots))
     return drawn
+
+
+def _narrow(tag: str, x: float, y: float, label: str) -> str:
+    """A tag made smaller if it is wider than its cell: it would cover those of the next cells."""
+    factor = (CELL - 4) / _width(label)
+    if factor >= 1:
+        return tag
+    there, back = f"{number(x)} {number(y)}", f"{number(-x)} {number(-y)}"
+    return f'<g transform="translate({there}) scale({factor:.3f}) translate({back})">{tag}</g>'
 
 
 def _group(mark: MoveMark, body: str, spots: Spots) -> str:

@@ -47,15 +47,21 @@ def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
     """
     manifest = manifest_of(_content(folder), folder / MANIFEST)
     if not manifest.complete and not unfinished:
-        given = [
-            f"{name}={parameter_text(value)}" for name, value in manifest.game.parameters.items()
-        ]
-        command = shlex.join([manifest.game.address, *given, "-o", str(folder)])
         raise UnfinishedError(
-            f"the solution in {folder} is not finished; "
-            f"`perfectplay solve {command}` goes on with it"
+            f"the solution in {folder} is not finished; {_going_on(manifest, folder)}"
         )
     return manifest
+
+
+def _going_on(manifest: Manifest, folder: Path) -> str:
+    """What goes on with a solve that has not ended."""
+    given = [f"{name}={parameter_text(value)}" for name, value in manifest.game.parameters.items()]
+    declared = any(name.endswith("symmetries") for name in manifest.rules.parts)
+    without = ["--no-symmetries"] if declared and not manifest.symmetries else []
+    command = shlex.join([manifest.game.address, *given, "-o", str(folder), *without])
+    copies = [copy.file for copy in manifest.copies[:1] if not Path(copy.file).exists()]
+    place = f", with the path of {copies[0]}," if copies else ""
+    return f"`perfectplay solve {command}`{place} goes on with it"
 
 
 def _content(folder: Path) -> bytes:
