@@ -15,6 +15,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from perfectplay.core.errors import GameFileError
+from perfectplay.core.text_file import read_bytes
 from perfectplay.game.meant_name import meant_name
 from perfectplay.game.showing import faults_of
 
@@ -113,13 +114,11 @@ def _read(path: Path) -> str:
         sample = writes if path.suffix == ".py" else ""
         raise GameFileError(f"there is no file {path}; check its name{sample}")
     try:
-        return importlib.util.decode_source(path.read_bytes())
+        return importlib.util.decode_source(read_bytes(path))
     except (UnicodeDecodeError, SyntaxError) as error:
         raise GameFileError(
             f"{path} is not Python: it is no text ({error}); save it as UTF-8"
         ) from error
-    except OSError as error:
-        raise GameFileError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _compile(source: str, path: Path) -> CodeType:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import GameFileError, TreeError
+from perfectplay.core.text_file import read_bytes
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import game_from_tree
 
@@ -20,12 +21,10 @@ def game_from_json(path: Path | str) -> ExplicitGame:
     tenth. Raises GameFileError if the file cannot be read, TreeError if it describes no game."""
     path = Path(path)
     try:
-        content = path.read_text(encoding="utf-8-sig")
+        content = read_bytes(path).decode("utf-8-sig")
         tree = json.loads(
             content, object_pairs_hook=_once, parse_float=_number, parse_constant=_no_number
         )
-    except OSError as error:
-        raise GameFileError(f"{path} cannot be read: {error.strerror or error}") from error
     except RecursionError:
         raise GameFileError(
             f"{path} is nested too deeply; nodes by name need no nesting: "
