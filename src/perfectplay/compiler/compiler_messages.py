@@ -33,6 +33,7 @@ _OURS = {
         'fill a list, and write "".join(list) where its length can be seen',
     "the order of a set would matter":
         "write sorted(...), so that Python and compiled code have one order",
+    "a frozenset has no pop": "set(...) of it has one",
     "a set that may have another name is changed":
         "copy it with set(...) before, and change it in the same function",
     "a number in a text is used as a text": "read it by int(...)",
