@@ -24,6 +24,7 @@ from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
+from perfectplay.compiler.idioms.texts_in_loops import fill_lists
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
 from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
@@ -85,6 +86,8 @@ class Rewriter(StatementRewriter):
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
+        if self.module.constants.has_texts and not self.texts_grow:
+            fill_lists(tree, self.fresh_local)
         StarsApart(self.fresh_local).visit(tree)
         self.note_rows(tree)
         self.note_enums(tree)
