@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from idioms import (
     bytes_in_states,
+    candidates,
     cells_of_texts,
     code_that_falls_back,
     constant_moves,
@@ -65,6 +66,7 @@ for section in (  # in the order of the page
     outcomes_and_moves,
     unlike_moves,
     listed_moves,
+    candidates,
     of_tuples,
     made_tuples,
     iteration,

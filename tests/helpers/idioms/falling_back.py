@@ -254,16 +254,17 @@ class _(Heap):
 
 
 @falls_back(
-    "moves of unlike kinds that another method yields",
+    "moves of unlike kinds that another method yields in a match",
     "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
 )
 class _(Piles):
     def each(self, state):
         for i in range(3):
-            if state[i] == 1:
-                yield (i,)
-            elif state[i] > 1:
-                yield (i, 1)
+            match state[i]:
+                case 1:
+                    yield (i,)
+                case 2:
+                    yield (i, 1)
 
     def moves(self, state):
         yield from self.each(state)  # HERE

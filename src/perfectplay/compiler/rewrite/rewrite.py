@@ -14,6 +14,7 @@ from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
+from perfectplay.compiler.idioms.helper_moves import write_out_helpers
 from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
 from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
@@ -47,6 +48,8 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        if self.source.asked:
+            write_out_helpers(tree, self)
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
