@@ -34,13 +34,15 @@ class _(Row):
 @compiles('line = "", line += board[i]: line == "XX", line in WON, count, len; line = "" again')
 class _(Row):
     def outcome(self, state):
-        run, longest = "", 0
-        for cell in state:
-            if cell == "X":
-                run += cell
-            else:
-                run = ""
-            longest = max(longest, len(run))
+        longest = 0
+        for first in range(2):
+            run = ""
+            for cell in state[first:]:
+                if cell == "X":
+                    run += cell
+                else:
+                    run = ""
+                longest = max(longest, len(run))
         for line in LINES:
             text = ""
             for i in line:

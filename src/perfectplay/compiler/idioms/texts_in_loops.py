@@ -31,8 +31,8 @@ def fill_lists(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
     """Make the texts of a function that become longer in its loops lists of characters, in place.
     ``fresh``: a new name for a local."""
     names = _growing(tree)
-    if names:
-        filled = _Filled(fresh, {name: _first_use(tree, name) for name in names})
+    if names and not any(isinstance(x, ast.Try | ast.With) for x in ast.walk(tree)):
+        filled = _Filled(fresh, names)
         tree.body = [each for x in tree.body for each in filled.listed(x)]
 
 
@@ -75,10 +75,6 @@ def _is_text(node: ast.expr) -> bool:
         case ast.IfExp(_, one, other):
             return _is_text(one) or _is_text(other)
     return isinstance(node, ast.JoinedStr)
-
-
-def _first_use(tree: ast.FunctionDef, name: str) -> ast.stmt:
-    return next(x for x in tree.body if _names(x, name))
 
 
 def _names(node: ast.AST, name: str) -> bool:
@@ -127,9 +123,33 @@ def _terms(node: ast.expr) -> list[ast.expr]:
 class _Filled(ast.NodeTransformer):
     """Lists in the place of some locals."""
 
-    def __init__(self, fresh: Callable[[str], str], first: dict[str, ast.stmt]) -> None:
-        """``first``: the locals; of each, the statement of the function that has its first use."""
-        self.fresh, self.first = fresh, first
+    def __init__(self, fresh: Callable[[str], str], names: set[str]) -> None:
+        self.fresh, self.names = fresh, names
+        self.there: set[str] = set()  # those that a statement before has made lists, in any case
+
+    def _branches(self, node: ast.stmt) -> ast.stmt:
+        """A compound statement: what a branch makes need not be there after it."""
+        there = self.there
+        for field in ("body", "orelse"):
+            self.there = set(there)
+            inner = [each for x in getattr(node, field) for each in self.listed(x)]
+            setattr(node, field, inner)
+        self.there = there
+        for field in ("test", "iter"):
+            if hasattr(node, field):
+                setattr(node, field, self.visit(getattr(node, field)))
+        return node
+
+    visit_If = visit_For = visit_While = _branches
+
+    def visit_Match(self, node: ast.Match) -> ast.stmt:
+        there = self.there
+        for case in node.cases:
+            self.there = set(there)
+            case.body = [each for x in case.body for each in self.listed(x)]
+        self.there = there
+        node.subject = self.visit(node.subject)
+        return node
 
     def listed(self, node: ast.stmt) -> Statements:
         """The statements in the place of one."""
@@ -138,10 +158,10 @@ class _Filled(ast.NodeTransformer):
 
     def _changed(self, node: ast.Assign | ast.AugAssign) -> ast.stmt | Statements:
         begun, value = _begun(node)
-        if begun is not None and begun.id in self.first:
+        if begun is not None and begun.id in self.names:
             return self._anew(node, begun.id, self.visit(value[0]))
         target, parts, before = _added(node)
-        if target is None or target.id not in self.first:
+        if target is None or target.id not in self.names:
             self.generic_visit(node)
             return node
         added = [self._one_by_one(target.id, self.visit(x), before=before) for x in parts]
@@ -151,11 +171,10 @@ class _Filled(ast.NodeTransformer):
 
     def _anew(self, node: ast.stmt, name: str, value: ast.expr) -> Statements:
         """The statements that begin a text, or make it another one."""
-        first = self.first[name]
-        if first is node or _begun(first)[0] is None:
-            begun: ast.stmt = ast.Assign([store(name)], ast.List([], ast.Load()))
-        else:  # the list is there
+        begun: ast.stmt = ast.Assign([store(name)], ast.List([], ast.Load()))
+        if name in self.there:
             begun = ast.Expr(ast.Call(ast.Attribute(load(name), "clear", ast.Load()), [], []))
+        self.there.add(name)
         return all_located([begun, *self._one_by_one(name, value, before=False)], node)
 
     def _one_by_one(self, name: str, part: ast.expr, *, before: bool) -> Statements:
@@ -174,13 +193,13 @@ class _Filled(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(ast.Name("len"), [ast.Name(name)], []) if name in self.first:
+            case ast.Call(ast.Name("len"), [ast.Name(name)], []) if name in self.names:
                 return node
         self.generic_visit(node)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self.first or not isinstance(node.ctx, ast.Load):
+        if node.id not in self.names or not isinstance(node.ctx, ast.Load):
             return node
         items = load(node.id)
         setattr(items, LOOSE, True)
