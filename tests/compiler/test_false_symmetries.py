@@ -95,6 +95,45 @@ def test_a_solve_ends_with_it(game: Game, method: str) -> None:
     assert len(solve(game, method=method, symmetries=False)) > 20
 
 
+class Dominoes(Game):
+    """Dominoes on four by three, upright ones against level ones; both reflections are given, and
+    not the two of them together."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        for cell in range(12):
+            upright = (1 << cell) | (1 << cell + 4)
+            level = (1 << cell) | (1 << cell + 1)
+            if state & 1 and cell % 4 < 3 and not state >> 1 & level:
+                yield level
+            elif not state & 1 and cell < 8 and not state >> 1 & upright:
+                yield upright
+
+    def play(self, state: int, move: int) -> int:
+        return (state >> 1 | move) << 1 | (1 - (state & 1))
+
+    def outcome(self, state: int) -> None:
+        return None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        board, turn = state >> 1, state & 1
+        rows = (board & 15, board >> 4 & 15, board >> 8)
+        yield (rows[2] | rows[1] << 4 | rows[0] << 8) << 1 | turn
+        mirrored = sum((board >> cell & 1) << cell // 4 * 4 + 3 - cell % 4 for cell in range(12))
+        yield mirrored << 1 | turn
+
+
+@pytest.mark.parametrize("method", ["interpreted", "compiled"])
+def test_a_class_that_is_not_whole_is_named_and_no_rule_that_answers_otherwise(method: str) -> None:
+    with pytest.raises(RulesError, match="but their classes differ") as caught:
+        solve(Dominoes(), method=method)
+    assert caught.value.promise == "symmetry-class"
+
+
 def test_one_that_only_late_states_show_is_found_when_all_are_explored() -> None:
     """The first states, which are asked before, know nothing of it."""
     check_classes(CheckedGame(Deep()), [(i // 10, i % 20) for i in range(FIRST)])

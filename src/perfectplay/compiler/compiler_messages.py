@@ -30,9 +30,10 @@ _OURS = {
         "rows of one length compile; or write out the rows that are joined",
     "a copy of such a value does not compile": "copy its lists, one by one",
     "a text becomes longer in a loop":
-        'fill a list, and write "".join(list) where its length can be seen',
+        'let it be "" at first, text = "", so that all of it is added',
     "the order of a set would matter":
         "write sorted(...), so that Python and compiled code have one order",
+    "a frozenset has no pop": "set(...) of it has one",
     "a set that may have another name is changed":
         "copy it with set(...) before, and change it in the same function",
     "a number in a text is used as a text": "read it by int(...)",
@@ -170,7 +171,8 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"No implementation of function Function\(<built-in function i?add>\) found for signature:"
         r"\s*(?:>>> )?i?add\((?:Word, |.*, Word\))",
         WORDS_TOGETHER,
-        "a board compiles: a text of one length in all states, which takes several values",
+        'a board compiles: a text of one length in all states, which takes several values; and so '
+        'does text = "", to which a loop adds characters',
     ),
     (
         r"No implementation of function Function\(<built-in function i?add>\) found for signature:"

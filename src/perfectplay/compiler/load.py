@@ -39,6 +39,7 @@ from perfectplay.compiler.kernel_text import ExtraKernels, digest_of, text_of_mo
 from perfectplay.compiler.rules_text import Translation
 from perfectplay.compiler.runtime import (
     double_key_code,
+    set_helpers,
     single_key_code,
     tuple_helpers,
 )
@@ -106,6 +107,11 @@ class CompiledRules:
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
             case (str(said),) if said.startswith("expected ") and said.endswith(", got None"):
                 text = "compiled code takes None for another value"
+            case (str(said),) if said == set_helpers.SEVERAL:
+                text = said
+                idiom = (
+                    "write min(...), or sorted(...)[0]: compiled sets have an order of their own"
+                )
             case _:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)

@@ -54,6 +54,9 @@ def answer(function, *given):
     ("return rows[i][-j]", "IndexError"),
     ("found = d[i]", "KeyError"),
     ("return d[i]", "LookupError"),
+    ("s.index(i)", "ValueError"),
+    ("rows[i][j]", "IndexError"),
+    ("d[i]", "KeyError"),
 ])  # fmt: skip
 def test_the_same_for_all_values(statement, caught):
     one, other = functions_of(statement, caught)

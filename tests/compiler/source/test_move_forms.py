@@ -132,6 +132,18 @@ NOT_DECIDED = {
 }
 
 WHOLE = {
+    "two kinds that another method yields": """
+        def both(self, state):
+            for i in range(3):
+                if state[i]:
+                    yield i, 1
+                    yield i, 1, 2
+        def moves(self, state):
+            yield from self.both(state)
+            yield None
+        def play(self, state, move):
+            return (0, 0, 0) if move is None else self.less(state, move[0])
+    """,
     "a state that is set again": """
         def moves(self, state):
             total = sum(state)
@@ -285,9 +297,10 @@ REFUSED = {
     "it yields a tuple of 2 integers and a tuple of 3 integers": """
         def both(self, state):
             for i in range(3):
-                if state[i]:
-                    yield i, 1
-                    yield i, 1, 2
+                match state[i]:
+                    case 1 | 2:
+                        yield i, 1
+                        yield i, 1, 2
         def moves(self, state):
             yield from self.both(state)  # HERE
             yield None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from idioms import (
     bytes_in_states,
+    candidates,
     cells_of_texts,
     code_that_falls_back,
     constant_moves,
@@ -46,6 +47,7 @@ from idioms import (
     several_classes,
     spelled_texts,
     tables_of_nones,
+    texts_in_loops,
     texts_in_states,
     texts_taken_apart,
     things_in_tables,
@@ -64,6 +66,7 @@ for section in (  # in the order of the page
     outcomes_and_moves,
     unlike_moves,
     listed_moves,
+    candidates,
     of_tuples,
     made_tuples,
     iteration,
@@ -92,6 +95,7 @@ for section in (  # in the order of the page
     optional_states,
     cells_of_texts,
     texts_in_states,
+    texts_in_loops,
     texts_taken_apart,
     spelled_texts,
     written_moves,

@@ -151,8 +151,8 @@ class _(Heap):
 
 
 @falls_back(
-    "a board that becomes longer in a loop",
-    "a text becomes longer in a loop (HERE); fill a list, and write",
+    "a part of a board that becomes longer in a loop",
+    "a word is put together with something else (HERE); a board compiles",
 )
 class _(Game):
     def start(self):
@@ -162,10 +162,10 @@ class _(Game):
         return [i for i in range(3) if state[0][i] == "."]
 
     def play(self, state, move):
-        part = state[0][:move] + "X"
-        for cell in state[0][move + 1 :]:
-            part = part + cell  # HERE
-        return (part, "O" if state[1] == "X" else "X")
+        part = state[0][0]
+        for cell in state[0][1:]:
+            part += cell  # HERE
+        return (part[:move] + "X" + part[move + 1 :], "O" if state[1] == "X" else "X")
 
     def outcome(self, state):
         return None if "." in state[0] else Value.LOSS
@@ -254,16 +254,17 @@ class _(Heap):
 
 
 @falls_back(
-    "moves of unlike kinds that another method yields",
+    "moves of unlike kinds that another method yields in a match",
     "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
 )
 class _(Piles):
     def each(self, state):
         for i in range(3):
-            if state[i] == 1:
-                yield (i,)
-            elif state[i] > 1:
-                yield (i, 1)
+            match state[i]:
+                case 1:
+                    yield (i,)
+                case 2:
+                    yield (i, 1)
 
     def moves(self, state):
         yield from self.each(state)  # HERE

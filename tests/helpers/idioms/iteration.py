@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from itertools import chain, combinations, pairwise, permutations, product
+from typing import ClassVar
 
 from idioms.noting import Heap, Piles, compiling
 from perfectplay import Value, put
@@ -196,6 +197,30 @@ class _(Heap):
         for n in sorted([1, 2], key=lambda n: n % 2, reverse=True):
             if n <= state:
                 yield n
+
+
+@compiles("key= that gives a text, or a tuple with one: sorted(items, key=lambda x: x[0])")
+class _(Heap):
+    """Three cards and a turn: the states are texts."""
+
+    NAMES: ClassVar[dict[str, str]] = {"a": "zed", "b": "ann", "d": "joe"}
+
+    def start(self):
+        return ("d", "b", "d", "white")
+
+    def moves(self, state):
+        best = max(range(3), key=lambda i: (state[i], -i))
+        least = min([0, 1, 2], key=lambda i: self.NAMES[state[i]])
+        rest = sorted(range(3), key=lambda i: state[i], reverse=True)
+        yield from (best, least, *(i for i in rest if i not in (best, least)))
+
+    def play(self, state, move):
+        cards = list(state[:3])
+        cards[move] = {"d": "b", "b": "a", "a": "a"}[cards[move]]
+        return (*cards, "black" if state[3] == "white" else "white")
+
+    def outcome(self, state):
+        return Value.LOSS if set(state[:3]) == {"a"} else None
 
 
 @compiles("max(a, b, key=f), min(*pair, key=f)")

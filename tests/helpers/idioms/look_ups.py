@@ -76,6 +76,27 @@ class _(Heap):
         return range(1, min(most, state) + 1)
 
 
+@compiles("try: mine.index(n), d[key], whose value nobody reads, except ValueError, KeyError")
+class _(Piles):
+    bad = {3: 1}  # noqa: RUF012
+
+    def moves(self, state):
+        for n in (1, 2):
+            try:
+                state.index(n)
+            except ValueError:
+                pass
+            else:
+                yield state.index(n)
+
+    def outcome(self, state):
+        left = sum(state)
+        try:
+            self.bad[left]
+        except KeyError:
+            return None if any(state) else Value.LOSS
+
+
 @compiles("try: n += d[key] of a constant dict, except KeyError: pass")
 class _(Heap):
     gains = {5: 1, 2: 1, 3: -1}  # noqa: RUF012

@@ -70,16 +70,18 @@ class _(Heap):
 
 @compiles('bin(n)[2:].zfill(4), f"{n:04b}", format(n, "04b"): s[i], in, ==, loops, int(s, 2)')
 class _(Heap):
+    width = 4
+
     def start(self):
         return 13
 
     def moves(self, state):
-        for place, bit in enumerate(f"{state:04b}"):
+        for place, bit in enumerate(f"{state:0{self.width}b}"):
             if bit == "1":
                 yield place
 
     def play(self, state, move):
-        text = bin(state)[2:].zfill(4)
+        text = bin(state)[2:].zfill(self.width)
         assert text == format(state, "04b")
         left = int(text[:move] + "0" + text[move + 1 :], 2)
         return left - 1 if "11" in f"{left:04b}" else left

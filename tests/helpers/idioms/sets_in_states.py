@@ -136,6 +136,37 @@ class _(Sets):
         return (frozenset(yours), frozenset(mine))
 
 
+@compiles("the only element: next(iter(s)), list(s)[0], (a - b).pop(), (x,) = s, x = free.pop()")
+class _(Sets):
+    def last(self, state):
+        free = set(ALL)
+        free.difference_update(state[0], state[1])
+        return free.pop()
+
+    def moves(self, state):
+        free = ALL - state[0] - state[1]
+        if len(free) > 1:
+            return sorted(free)
+        assert next(iter(free)) == list(free)[0] == (set(free) - state[0]).pop()  # noqa: RUF015
+        (only,) = free
+        return [only] if only == self.last(state) else []
+
+
+@compiles("s.union(a, b), s.difference(*sets), set().union(*(NEAR[x] for x in s)), s.update(a, b)")
+class _(Sets):
+    def moves(self, state):
+        beside = set().union(*(NEAR[cell] for cell in state[1]))
+        taken = set()
+        taken.update(state[0], state[1])
+        free = ALL.difference(*state)
+        return sorted(free if free == ALL - taken else beside)
+
+    def outcome(self, state):
+        if any(line.difference(state[1], ()) == set() for line in LINES):
+            return Value.LOSS
+        return Value.DRAW if state[0].union(*state) == ALL else None
+
+
 @compiles("loops over a set that count, collect, or ask whether")
 class _(Sets):
     def outcome(self, state):

@@ -31,7 +31,19 @@ class _Binary(ast.NodeTransformer):
     def __init__(self, known: Known) -> None:
         self.known = known
 
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """``{n:0{self.width}b}``: the format of constants."""
+        match node.format_spec:
+            case ast.JoinedStr(parts) if len(parts) > 1:
+                values = [x.value if isinstance(x, ast.FormattedValue) else x for x in parts]
+                known = list(map(self.known, values))
+                if all(type(x) in (int, str) for x in known) and all(map(_is_bare, parts)):
+                    spec = ast.Constant("".join(map(str, known)))
+                    node.format_spec = located(ast.JoinedStr([spec]), node)
+        return self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        self._name_width(node)
         match node:
             case ast.Call(ast.Attribute(text, "count"), [ast.Constant("1")], []):
                 if (number := self._number(text)) is not None:
@@ -51,6 +63,13 @@ class _Binary(ast.NodeTransformer):
                 made.values = [part for value in made.values for part in written_out(value)]
                 return made
         return node
+
+    def _name_width(self, node: ast.Call) -> None:
+        """Put the number in the place of a constant width: ``zfill(self.width)``."""
+        match node:
+            case ast.Call(ast.Attribute(_, "zfill" | "rjust"), [width, *_], []):
+                if type(known := self.known(width)) is int:
+                    node.args[0] = ast.copy_location(ast.Constant(known), width)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         match node:
@@ -120,6 +139,13 @@ class _Binary(ast.NodeTransformer):
             bit = call("first_bit", digit) if first else _last_bit(digit)
             made.append(located(ast.FormattedValue(bit, -1, None), node))
         return made
+
+
+def _is_bare(part: ast.expr) -> bool:
+    """Whether it is a part of a format that is written as it is."""
+    if isinstance(part, ast.FormattedValue):
+        return part.conversion == -1 and part.format_spec is None
+    return isinstance(part, ast.Constant)
 
 
 def _last_bit(number: ast.expr) -> ast.expr:

@@ -20,6 +20,7 @@ Known = Callable[[ast.expr], Any]
 
 def without_try(node: ast.Try, known: Known) -> Statements | None:
     """The statements that do the same; None if that cannot be seen."""
+    found: ast.stmt
     match node:
         case ast.Try([ast.Assign([ast.Name()]) as first, _, *_], handlers, orelse, []) if all(
             map(_raises_nothing, node.body[1:])
@@ -34,6 +35,8 @@ def without_try(node: ast.Try, known: Known) -> Statements | None:
             pass
         case ast.Try([ast.Return(ast.expr() as value) as found], [handler], [], []):
             pass
+        case ast.Try([ast.Expr(value)], [handler], _, []):
+            found = ast.Pass()  # it is only asked whether it is there
         case _:
             return None
     caught = MISSING if handler.type is None else known(handler.type)

@@ -18,6 +18,7 @@ from perfectplay.compiler.source.syntax_trees import (
     bindings,
     call,
     load,
+    located,
     store,
 )
 
@@ -30,6 +31,8 @@ OPERATORS = (ast.BitOr, ast.BitAnd, ast.BitXor, ast.Sub)
 _READING = {
     "len", "frozenset", "set", "sorted", "any", "all", "sum", "min", "max", "tuple", "list", "bool",
 }  # fmt: skip
+_OF_MANY = {"union", "intersection", "difference"}
+_GIVING = _OF_MANY | {"symmetric_difference"}
 COMBINING = {
     "union", "intersection", "difference", "symmetric_difference", "isdisjoint", "issubset",
     "issuperset",
@@ -68,6 +71,46 @@ def new_sets(tree: ast.FunctionDef, known: Known) -> set[str]:
         if parts and whole and all(is_new_set(part, known) for part in parts):
             found.add(name)
     return found
+
+
+def one_by_one(node: ast.Call, fresh: Callable[[str], str]) -> ast.expr:
+    """``a.union(b, c)`` as ``a.union(b).union(c)``, ``a.union(*sets)`` as ``a | {x for each in sets
+    for x in each}``; any other call as it is. ``fresh``: a new name for a local."""
+    match node:
+        case ast.Call(ast.Attribute(whole, "union" | "difference" as method), [ast.Starred(sets)]):
+            each, item = fresh("each"), fresh("item")
+            inner = [ast.comprehension(store(each), sets, [], 0)]
+            row: ast.expr = load(each)
+            if isinstance(sets, ast.GeneratorExp | ast.ListComp):
+                inner, row = sets.generators, sets.elt
+            inner = [*inner, ast.comprehension(store(item), row, [], 0)]
+            operator = ast.BitOr() if method == "union" else ast.Sub()
+            joined = ast.BinOp(whole, operator, ast.SetComp(load(item), inner))
+            return located(joined, node)
+        case ast.Call(ast.Attribute(whole, method), [_, _, *_], []) if method in _OF_MANY:
+            if not any(isinstance(x, ast.Starred) for x in node.args):
+                for given in node.args:
+                    function = ast.Attribute(whole, method, ast.Load())
+                    whole = located(ast.Call(function, [given], []), node)
+                return whole
+    return node
+
+
+def changes_one_by_one(node: ast.stmt) -> Statements | None:
+    """``a.update(b, c)`` as a statement for each; None for other statements."""
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), method), [_, _, *_] as given, [])):
+            if method in _MANY and not any(_reads(x, name) for x in given):
+                calls = [
+                    ast.Call(ast.Attribute(load(name), method, ast.Load()), [x], []) for x in given
+                ]
+                return all_located([ast.Expr(each) for each in calls], node)
+    return None
+
+
+def _reads(node: ast.expr, name: str) -> bool:
+    """Whether what is given to a change reads the set, or is starred: then it is left as it is."""
+    return any(isinstance(x, ast.Starred) or getattr(x, "id", "") == name for x in ast.walk(node))
 
 
 def set_changed(node: ast.stmt, sets: set[str]) -> Statements | None:
@@ -118,6 +161,8 @@ def is_new_set(value: ast.expr, known: Known) -> bool:
             return True
         case ast.Call(ast.Attribute(_, "copy"), [], []):
             return True
+        case ast.Call(ast.Attribute(whole, method)) if method in _GIVING:
+            return isinstance(known(whole), set | frozenset) or is_new_set(whole, known)
         case ast.Call(function):
             return known(function) is set or known(function) is frozenset
         case ast.BinOp(left, operator, right):
@@ -138,6 +183,8 @@ def _is_fit(use: ast.Name, parents: dict[int, ast.AST]) -> bool:
     parent = parents[id(use)]
     around = parents.get(id(parent))
     match parent:
+        case ast.Assign([ast.Tuple() | ast.List()], value) if value is use:
+            return True
         case ast.Assign(targets):
             return use in targets
         case ast.AnnAssign(target) | ast.AugAssign(target):

@@ -24,6 +24,7 @@ from perfectplay.compiler.source.syntax_trees import (
     store,
     tuple_of,
 )
+from perfectplay.compiler.source.word_table import RANKS
 
 _COMBINED = {combinations: (2, 3, 4), permutations: (2, 3)}  # how many items may be taken
 
@@ -161,6 +162,8 @@ class IteratorRewriter(ThingRewriter):
         into = ast.comprehension(store(name), node.args[0], [], 0)
         pairs = self.visit(located(ast.GeneratorExp(pair, [into]), node))
         more = [self.visit(value) for value in keywords.values()]
+        if self.has_words:
+            return call(f"{target.__name__}_by_text", pairs, load(RANKS), *more)
         return call(f"{target.__name__}_by_rank", pairs, *more)
 
     def each(self, node: ast.Call, target: Any) -> ast.expr:

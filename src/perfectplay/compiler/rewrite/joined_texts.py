@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import cast
 
+from perfectplay.compiler.idioms.texts_in_loops import LOOSE
 from perfectplay.compiler.rewrite.calls import CallRewriter
 from perfectplay.compiler.source.syntax_trees import call, load, zeros
 from perfectplay.compiler.source.text_rows import (
@@ -47,11 +48,11 @@ class JoinedTextRewriter(CallRewriter):
         """``separator.join(rows)``; None for a separator of several characters."""
         if self.texts_grow:
             return call("text_join", self.items(rows), self.visit(receiver), self.room())
-        if self._on_condition(rows):
+        if hasattr(rows, LOOSE) or self._on_condition(rows):
             total = sum(map(len, texts_in(self.module.start))) or MOST_REPEATED
-            most = min(total * (1 + len(separator)), LONGEST)
+            most = total * (1 + len(separator)) + (total + 1 if hasattr(rows, LOOSE) else 0)
             sides = self.items(rows), self.visit(receiver)
-            return with_letters(call("joined_loosely", *sides, ast.Constant(most)))
+            return with_letters(call("joined_loosely", *sides, ast.Constant(min(most, LONGEST))))
         if separator == "":
             hint = self._known_or(rows, getattr(rows, "pp_row_length", self._length_of_row(rows)))
             return with_letters(self.filled("as_text", self.items(rows), rows, hint=hint))

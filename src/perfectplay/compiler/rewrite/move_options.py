@@ -86,6 +86,9 @@ class OptionRewriter(IteratorRewriter):
         names, sources = set(self.local_names), Sources(self, changed)
         self.local_names |= set(sources.times)
         forms = [self._apart_or(move, sources) for move in moves]
+        for node in list(ast.walk(changed)) if self.module.takes_apart else ():
+            if isinstance(node, ast.Call):
+                node.args = [self._given_apart(x, sources, forms) for x in node.args]
         self.call_forms = {
             id(x): (x, _telling([sources.form_of(argument) for argument in x.args]))
             for x in ast.walk(changed) if isinstance(x, ast.Call)
@@ -117,6 +120,15 @@ class OptionRewriter(IteratorRewriter):
             if apart is not None:
                 return apart
         return sources.form_of(move)
+
+    def _given_apart(self, node: ast.expr, sources: Sources, moves: list[Form]) -> ast.expr:
+        """An argument; the values in it if it is one of the moves that are texts put together."""
+        form = written_form(node, sources, self.module.plays.move_samples)
+        if form is None or form not in moves:
+            return node
+        self.module.apart_forms.append(form)
+        place = ast.Constant(len(self.module.apart_forms) - 1)
+        return located(call(APART, written_values(node, self), place), node)
 
     def option(self, node: ast.Call) -> ast.expr | None:
         """The option of a move; None for other calls."""
@@ -188,6 +200,16 @@ class OptionRewriter(IteratorRewriter):
             case ast.Attribute(_, method) if self.module.has_options and method in ASKED:
                 forms[1:2] = [self.form_of_known(argument) for argument in node.args[1:2]]
         return _telling(forms)
+
+    def gives_unlike(self, tree: ast.FunctionDef) -> bool:
+        """Whether a generator, a method of the game, gives moves of unlike kinds."""
+        inner = type(self)(self.module, self.source, self.self_name)
+        inner.local_names |= set(bindings(tree))
+        moves = [x.value for x in ast.walk(tree) if isinstance(x, ast.Yield) and x.value]
+        sources = Sources(inner, tree)
+        forms = [inner._apart_or(move, sources) for move in moves]
+        unlike = are_unlike(forms, texts=self.module.constants.has_texts)
+        return unlike or any(isinstance(form, Apart) for form in forms)
 
     def forms_given(self, method: str, node: ast.Call) -> GivenForms | None:
         """The forms of what a method of the game gives; None if they cannot be seen."""

@@ -14,6 +14,7 @@ from perfectplay.compiler.idioms.early_empties import share_early_empties
 from perfectplay.compiler.idioms.empty_arguments import name_empty_arguments
 from perfectplay.compiler.idioms.empty_scratch import empty_scratch
 from perfectplay.compiler.idioms.first_items import ask_first_items
+from perfectplay.compiler.idioms.helper_moves import write_out_helpers
 from perfectplay.compiler.idioms.iterator_locals import refuse_used_iterators
 from perfectplay.compiler.idioms.keys_looked_up import loop_over_values
 from perfectplay.compiler.idioms.moves_of_sets import sort_moves
@@ -24,6 +25,7 @@ from perfectplay.compiler.idioms.placed_lengths import note_places
 from perfectplay.compiler.idioms.record_dicts import without_record_dicts
 from perfectplay.compiler.idioms.scratch_dicts import without_dicts
 from perfectplay.compiler.idioms.simpler_statements import OneByOne, StarsApart
+from perfectplay.compiler.idioms.texts_in_loops import fill_lists
 from perfectplay.compiler.idioms.tuple_concat import mark_sums_in_loops
 from perfectplay.compiler.idioms.unlike_rows import without_unlike_rows
 from perfectplay.compiler.idioms.unpacked_loops import unpack_loops
@@ -46,6 +48,8 @@ class Rewriter(StatementRewriter):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrite the function's body; ``iterated``: True if callers only loop over its result."""
+        if self.source.asked:
+            write_out_helpers(tree, self)
         if self.source.asked and self.module.plays.moves_are_sets:
             sort_moves(tree, self.refuse)
         name_object_methods(tree, self.function, self.module.made_classes, self.known)
@@ -85,6 +89,8 @@ class Rewriter(StatementRewriter):
         without_dicts(tree, self, self.source.forms)
         self.settle(tree.body, tree)
         without_dict_rows(tree, self)
+        if self.module.constants.has_texts and not self.texts_grow:
+            fill_lists(tree, self.fresh_local)
         StarsApart(self.fresh_local).visit(tree)
         self.note_rows(tree)
         self.note_enums(tree)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, cast
 
 from perfectplay.compiler.idioms.empty_scratch import empty_kind
-from perfectplay.compiler.idioms.set_changes import OPERATORS
+from perfectplay.compiler.idioms.set_changes import COMBINING, OPERATORS, one_by_one
 from perfectplay.compiler.idioms.set_order import is_read_beyond
 from perfectplay.compiler.idioms.set_rows import (
     SetUses,
@@ -178,6 +178,34 @@ class SetTableRewriter(RaggedRewriter):
         keys = table if isinstance(table, dict) else range(len(table))
         made = [self.elements_of(node, row) if listed else frozenset(row) for row in rows_of(table)]
         return dict(zip(keys, made, strict=True)) if isinstance(table, dict) else tuple(made)
+
+    def sizes_of_rows(self, node: ast.expr) -> ast.expr | None:
+        """``len(NEAR[i])`` as an item of a table of numbers; None for other arguments."""
+        match node:
+            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
+                table = self.known(base)
+                if self.known(node) is MISSING and type(table) in (dict, list, tuple):
+                    rows = list(table.values()) if type(table) is dict else list(table)
+                    if rows and all(isinstance(row, set | frozenset) for row in rows):
+                        sizes: Any = list(map(len, rows))
+                        if type(table) is dict:
+                            sizes = dict(zip(table, sizes, strict=True))
+                        found = self.named(sizes, base)
+                        return located(ast.Subscript(found, index, ast.Load()), node)
+        return None
+
+    def of_one_set(self, node: ast.Call) -> ast.expr:
+        """A method of a set that is given several, as one for each; any other call as it is."""
+        match node.func:
+            case ast.Attribute(_, method) if method in COMBINING and not any(
+                method in vars(cls) for cls in self.module.record_classes
+            ):
+                simpler = one_by_one(node, self.fresh_local)
+                if simpler is node and any(isinstance(x, ast.Starred) for x in node.args):
+                    reason = f"{method}(*...) does not compile"
+                    self.refuse(node, reason, "write out what it is given")
+                return simpler
+        return node
 
     def of_same_kind(self, sides: list[ast.expr]) -> list[ast.expr]:
         """The sides of an operator; a set that is always empty is one of the kind of the other."""

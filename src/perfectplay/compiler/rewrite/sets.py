@@ -11,10 +11,12 @@ import operator
 from typing import Any, TypeGuard, cast
 
 from perfectplay.compiler.idioms.computed_sets import asks_once, items_asked, items_of_computed
+from perfectplay.compiler.idioms.only_elements import element_taken_of, mark_pops, only_popped
 from perfectplay.compiler.idioms.set_changes import (
     COMBINING,
     OPERATORS,
     changed_sets,
+    changes_one_by_one,
     is_new_set,
     new_sets,
     set_changed,
@@ -58,6 +60,7 @@ class SetRewriter(SetTableRewriter):
         """Find the sets that the function changes, and the loops whose order does not matter."""
         self.changed_sets = changed_sets(tree, self.known) if self.has_sets else set()
         self.new_sets = set() if self.has_sets else new_sets(tree, self.known)
+        mark_pops(tree, self.changed_sets)
         for node in ast.walk(tree) if self.has_sets else ():
             if isinstance(node, ast.For) and is_order_free(node, tree, self.changed_sets):
                 _mark(node.iter, _ANY_ORDER)
@@ -70,6 +73,9 @@ class SetRewriter(SetTableRewriter):
                 self.has_sets and not isinstance(target, ast.Starred)
             ):
                 return [located(ast.Assign([target], call("only", value)), node)]
+        simpler = only_popped(node) or changes_one_by_one(node)
+        if simpler is not None:
+            return simpler
         return set_changed(node, self.changed_sets) if self.has_sets else None
 
     def is_own_set(self, node: ast.expr) -> bool:
@@ -154,7 +160,22 @@ class SetRewriter(SetTableRewriter):
 
     # --- calls ------------------------------------------------------------------------------------
 
+    def _element_of(self, node: ast.expr) -> ast.expr | None:
+        """The only element of a set, or the first item of something else; None for other uses."""
+        found = element_taken_of(node, self.known) if self.has_sets else None
+        if found is None:
+            return None
+        helper, source = found
+        if not isinstance(source, _IN_ORDER) or self.known(source) is not MISSING:
+            return None
+        return located(call(helper, self.visit(source)), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return self._element_of(node) or super().visit_Subscript(node)
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        if (simpler := self.of_one_set(node)) is not node:
+            return cast(ast.expr, self.visit(simpler))
         match node.func:
             case ast.Attribute(whole, method) if method in COMBINING:
                 node.func.value = self.as_set(whole)
@@ -163,12 +184,14 @@ class SetRewriter(SetTableRewriter):
                     node.args = [self._set_of_row(x) for x in node.args]
         if not self.has_sets:
             return super().visit_Call(node)
+        if (source := self._element_of(node)) is not None:
+            return source
         target = self.known(node.func)
         if (items := items_asked(node, self.known)) is not None:
             self._mark_unordered(items)
             once = asks_once(node, self.known)
             node.args = [located(call("distinct", self.items(items)), node) if once else items]
-        sizes = self._sizes_of_rows(node.args[0]) if target is len and len(node.args) == 1 else None
+        sizes = self.sizes_of_rows(node.args[0]) if target is len and len(node.args) == 1 else None
         if sizes is not None:
             return cast(ast.expr, self.visit(sizes))
         inner = node.args[0] if target is tuple and len(node.args) == 1 else node
@@ -197,21 +220,6 @@ class SetRewriter(SetTableRewriter):
         if self.has_sets or not row or is_set:
             return node
         return located(ast.Call(load(own("set")), [node], []), node)
-
-    def _sizes_of_rows(self, node: ast.expr) -> ast.expr | None:
-        """``len(NEAR[i])`` as an item of a table of numbers; None for other arguments."""
-        match node:
-            case ast.Subscript(base, index) if not isinstance(index, ast.Slice):
-                table = self.known(base)
-                if self.known(node) is MISSING and type(table) in (dict, list, tuple):
-                    rows = list(table.values()) if type(table) is dict else list(table)
-                    if rows and all(isinstance(row, set | frozenset) for row in rows):
-                        sizes: Any = list(map(len, rows))
-                        if type(table) is dict:
-                            sizes = dict(zip(table, sizes, strict=True))
-                        found = self.named(sizes, base)
-                        return located(ast.Subscript(found, index, ast.Load()), node)
-        return None
 
     def _has_no_order(self, node: ast.expr) -> TypeGuard[ast.Call]:
         """Whether a call gives the same in whatever order its argument is looped over."""

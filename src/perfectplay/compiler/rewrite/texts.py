@@ -60,6 +60,8 @@ class TextRewriter(JoinedTextRewriter):
             alone = node.func.attr in _OF_TEXTS_ALONE and not constants.members_have(node.func.attr)
             if alone and constants.has_texts:
                 self.refuse(node, f"{node.func.attr} of a text does not compile", LIST)
+        if not self.has_texts and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+            self.module.constants.met_a_spelling = True  # what is joined need be no word
         return super().visit_Call(node)
 
     def _may_be_text(self, node: ast.Call) -> bool:

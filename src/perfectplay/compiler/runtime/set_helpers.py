@@ -34,6 +34,9 @@ __all__ = ["changing", "in_order", "set_like", "unordered"]
 
 _MOST_UNROLLED = 8
 
+SEVERAL = "one element is taken out of a set that has several"
+"""Which one, the order tells, and compiled sets have another order."""
+
 
 @typed()
 def set_field(value):
@@ -157,6 +160,36 @@ def only(items):
     raise TypingError("PERFECTPLAY something is taken apart whose length cannot be seen")
 
 
+@typed()
+def only_or_first(items):
+    """The only element of a set, whose order is another one; the first item of anything else."""
+    if isinstance(items, SetType):
+
+        def single(items):
+            if len(items) > 1:
+                raise ValueError(SEVERAL)
+            return only(items)
+
+        return single
+
+    def first(items):
+        for item in items:
+            return item
+        raise ValueError("an item of nothing")
+
+    return first
+
+
+@typed()
+def popped_only(items):
+    """``items.pop()`` of a set that is not asked again."""
+    if not isinstance(items, SetType):
+        return lambda items: items.pop()
+    if not items.changes:
+        raise TypingError("PERFECTPLAY a frozenset has no pop")
+    return lambda items: only_or_first(items)
+
+
 # --- sets that change -----------------------------------------------------------------------------
 
 
@@ -217,6 +250,8 @@ def set_like_second(items, other):
         return lambda items, other: set(other)
     if alike(items, other):
         return lambda items, other: other
+    if isinstance(other, types.BaseTuple) and not len(other):
+        return lambda items, other: set_like(0, items)
     if items.is_element(_item_type(other, items)):
         return lambda items, other: set_like(_sum_of_bits(other, items), items)
     raise TypingError(f"PERFECTPLAY a set and {other} are put together")
@@ -264,5 +299,8 @@ def _refused(sentence):
 
 
 overload_method(SetType, "pop")(_refused("the order of a set would matter"))
-for _name in ("add", "discard", "remove", "update", "clear"):
+for _name in (
+    "add", "discard", "remove", "update", "clear", "difference_update", "intersection_update",
+    "symmetric_difference_update",
+):  # fmt: skip
     overload_method(SetType, _name)(_refused("a set that may have another name is changed"))

@@ -19,7 +19,14 @@ from perfectplay.compiler.runtime.loose_text_helpers import _longest, some_lette
 from perfectplay.compiler.runtime.state_texts import TOO_LONG, StateTextType
 from perfectplay.compiler.runtime.support import literal, replaced, typed
 from perfectplay.compiler.runtime.text_splitting import letters_between
-from perfectplay.compiler.runtime.text_types import TextType, is_loose, letter, text_of, unit
+from perfectplay.compiler.runtime.text_types import (
+    TextType,
+    is_loose,
+    is_textual,
+    letter,
+    text_of,
+    unit,
+)
 from perfectplay.compiler.runtime.varying_helpers import len_of_room
 from perfectplay.compiler.runtime.varying_types import VaryingConstant
 from perfectplay.compiler.runtime.varying_values import room_of, room_put, whole_of
@@ -48,7 +55,7 @@ def _asked(items, table):
 def _is_among(one, wanted, letters):
     """Whether a character is one of those that are stripped; ``wanted``: a text, or the table of
     the blank ones."""
-    if isinstance(wanted, types.Array):
+    if isinstance(wanted, types.Array | types.BaseTuple) and not is_textual(wanted):
         return lambda one, wanted, letters: _is_blank(_code(one), wanted)
 
     def found(one, wanted, letters):

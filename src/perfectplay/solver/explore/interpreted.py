@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
 
-from perfectplay.compiler.class_checks import FIRST
+from perfectplay.compiler.class_checks import FIRST, check_classes
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError, RulesError
 from perfectplay.core.process_memory import collector_off
 from perfectplay.core.progress import Reporter
@@ -263,6 +263,8 @@ def _ask_again(found: InterpretedStates, place: int) -> None:
     # in any order: that of a set is another one in the copy that a worker gets
     children = [_place_of(found, again.states[new]) for new in again.edges]
     if Counter(children) != Counter(edges):
+        if found.symmetric:  # a class that is not whole has several states in its place
+            check_classes(found.rules, [child for _, child in found.rules.options(state)])
         raise answers_differ(found.rules, state, "state after a move")
     asked = zip_longest(children, again.again, again.gains)
     known = zip_longest(edges, found.again[first:last], found.gains[first:last])

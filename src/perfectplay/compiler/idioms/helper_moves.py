@@ -1,0 +1,270 @@
+"""Loops of ``moves`` over another method that yields moves of unlike kinds, written out.
+
+``for move in self.candidates(state): if self.legal(state, move): yield move``: compiled code has no
+generator of unlike things. So the body of the other method stands in the place of the loop, and the
+body of the loop in the place of each ``yield``.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Protocol
+
+from perfectplay.compiler.idioms.yielded_lists import name_what_is_asked, without_lists
+from perfectplay.compiler.source.constants import NotCompilable
+from perfectplay.compiler.source.function_rules import FunctionRules
+from perfectplay.compiler.source.function_source import place_of, plain, tree_of
+from perfectplay.compiler.source.iterators import as_generator, is_generator
+from perfectplay.compiler.source.rule_function import RuleFunction
+from perfectplay.compiler.source.syntax_trees import (
+    Statements,
+    Substitution,
+    bindings,
+    flat,
+    is_plain,
+    located,
+    loop_of_yields,
+    names_of_comprehensions,
+    protect,
+    read_names,
+    store,
+)
+
+_MOST_YIELDS, _DEEPEST = 12, 3
+_CHANGING = {"pop", "popleft", "popitem", "setdefault", "remove", "append", "__next__"}
+_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal, ast.Try)
+
+
+class HelperRules(FunctionRules, Protocol):
+    """What is asked of the rewriter of ``moves``."""
+
+    source: RuleFunction
+    self_name: str | None
+
+    def gives_unlike(self, tree: ast.FunctionDef) -> bool:
+        """Whether a generator, a method of the game, gives moves of unlike kinds."""
+
+
+def write_out_helpers(tree: ast.FunctionDef, rules: HelperRules) -> None:
+    """Write out such loops of ``moves``, in place; leave any others as they are."""
+    changed = copy.deepcopy(tree)
+    _as_yields(changed, rules.fresh_local)
+    written = _WrittenOut(rules, changed)
+    body = flat(written.visit(x) for x in changed.body)
+    if written.done:
+        tree.body = body
+
+
+def _as_yields(tree: ast.FunctionDef, fresh: Callable[[str], str]) -> None:
+    """Make a method that gives moves one that yields each in a statement or a loop of its own."""
+    if not is_generator(tree):
+        without_lists(tree, fresh)
+        name_what_is_asked(tree, fresh)
+        as_generator(tree)
+    tree.body = flat(_Loops(fresh).visit(x) for x in tree.body)
+
+
+class _Loops(ast.NodeTransformer):
+    """Loops in the place of ``yield from`` a call, or a comprehension with one loop."""
+
+    def __init__(self, fresh: Callable[[str], str]) -> None:
+        self.fresh = fresh
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.YieldFrom(ast.Call() as items):
+                return located(loop_of_yields(self.fresh("each"), items), node)
+            case ast.YieldFrom(ast.GeneratorExp(item, [loop])):
+                body: Statements = [ast.Expr(ast.Yield(item))]
+                for test in reversed(loop.ifs):
+                    body = [ast.If(test, body, [])]
+                names = {x: self.fresh(x) for x in bindings(loop.target)}
+                target = _Renamed(names).visit(loop.target)
+                body = [_Renamed(names).visit(x) for x in body]
+                return located(ast.For(target, loop.iter, body, []), node)
+        return node
+
+
+class _WrittenOut(ast.NodeTransformer):
+    """``done``: whether a loop has been written out."""
+
+    def __init__(self, rules: HelperRules, tree: ast.FunctionDef, depth: int = 0) -> None:
+        self.rules, self.tree, self.depth = rules, tree, depth
+        self.done = False
+
+    def visit_For(self, node: ast.For) -> ast.stmt | Statements:
+        found = self._instead(node)
+        if found is None:
+            self.generic_visit(node)
+            return node
+        self.done = True
+        return found
+
+    def _instead(self, node: ast.For) -> Statements | None:
+        items = node.iter
+        match items:
+            case ast.Call(ast.Name("list" | "tuple"), [collected], []):
+                items = collected
+        match items, node.target:
+            case ast.Call(ast.Attribute(ast.Name(name), method), given, []), ast.Name(each):
+                if name != self.rules.self_name or node.orelse or self.depth > _DEEPEST:
+                    return None
+            case _:
+                return None
+        body = _without_continue(copy.deepcopy(node.body))
+        inner = [x for part in body for x in ast.walk(part)]
+        jumps = (ast.Break, ast.Continue, ast.Return, *_SCOPES)
+        uses = sum(isinstance(x, ast.Name) and x.id == each for x in ast.walk(self.tree))
+        inside = sum(isinstance(x, ast.Name) and x.id == each for x in ast.walk(node))
+        if any(isinstance(x, jumps) for x in inner) or uses != inside:
+            return None
+        if not any(isinstance(x, ast.Yield) for x in inner) or each in bindings(
+            ast.Module(body, [])
+        ):
+            return None
+        helper = self._helper(method)
+        if helper is None or not all(map(is_plain, given)):
+            return None
+        before = self._arguments(helper, given)
+        if before is None:
+            return None
+        yields = _Yields(each, body)
+        statements = flat(yields.visit(x) for x in helper.body)
+        return [located(x, node) for x in (*before, *statements)]
+
+    def _helper(self, method: str) -> ast.FunctionDef | None:
+        """The tree of a method that yields moves of unlike kinds, its locals under new names; None
+        if it cannot be written out."""
+        rules = self.rules
+        try:
+            source = rules.module.method_source(method, None, "")
+            function = source.function
+            if (
+                source.first != "self"
+                or function.__globals__ is not rules.source.function.__globals__
+            ):
+                return None
+            tree = tree_of(function)
+            protect(tree)
+            plain(tree, tree.name, place_of(function))
+        except NotCompilable:
+            return None
+        if function.__code__.co_freevars or not tree.args.args:
+            return None
+        mine = tree.args.args.pop(0).arg
+        _as_yields(tree, rules.fresh_local)
+        tree.body = _without_returns(tree.body)
+        globals_ = read_names(tree) - bindings(tree).keys() - {mine}
+        if globals_ & (bindings(self.tree).keys() | {"super", "__class__"}):
+            return None  # a name of the module is one of a local here
+        if source.owner is not rules.source.owner and any(map(_is_private, ast.walk(tree))):
+            return None
+        if names_of_comprehensions(tree) & function.__globals__.keys():
+            return None
+        names = {name: rules.fresh_local(name) for name in bindings(tree)}
+        names[mine] = rules.self_name or ""
+        tree.body = [_Renamed(names).visit(x) for x in tree.body]
+        tree.args.args = [ast.arg(names[x.arg]) for x in tree.args.args]
+        deeper = _WrittenOut(rules, tree, self.depth + 1)
+        tree.body = flat(deeper.visit(x) for x in tree.body)
+        nodes = [x for part in tree.body for x in ast.walk(part)]
+        yields = [x for x in nodes if isinstance(x, ast.Yield)]
+        plainly = sum(isinstance(x, ast.Expr) and isinstance(x.value, ast.Yield) for x in nodes)
+        others = (ast.Return, ast.YieldFrom, ast.Match, *_SCOPES)
+        if len(yields) != plainly or any(isinstance(x, others) for x in nodes):
+            return None
+        if not 0 < len(yields) <= _MOST_YIELDS or any(map(_does_something, yields)):
+            return None
+        if not rules.gives_unlike(tree):
+            return None
+        return tree
+
+    def _arguments(self, helper: ast.FunctionDef, given: list[ast.expr]) -> Statements | None:
+        """The statements that give a method its arguments; those that nobody sets are replaced."""
+        arguments = [x.arg for x in helper.args.args]
+        if len(arguments) != len(given):
+            return None
+        before: Statements = []
+        mine, theirs = bindings(self.tree), bindings(ast.Module(helper.body, []))
+        same: dict[str, ast.expr] = {}
+        for name, value in zip(arguments, given, strict=True):
+            kept = isinstance(value, ast.Constant) or (
+                isinstance(value, ast.Name) and mine[value.id] < 2
+            )
+            if kept and not theirs[name]:
+                same[name] = value
+            else:
+                before.append(ast.Assign([store(name)], copy.deepcopy(value)))
+        again = Substitution(same)
+        helper.body = [again.visit(x) for x in helper.body]
+        return before
+
+
+class _Yields(ast.NodeTransformer):
+    """Puts the body of a loop in the place of each ``yield``, with what is yielded in it."""
+
+    def __init__(self, each: str, body: Statements) -> None:
+        self.each, self.body = each, body
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements:
+        match node.value:
+            case ast.Yield(ast.expr() as value):
+                again = Substitution({self.each: value})
+                return [again.visit(x) for x in copy.deepcopy(self.body)]
+        return node
+
+
+def _is_private(node: ast.AST) -> bool:
+    """Whether it is an attribute whose name is another one in each class."""
+    return isinstance(node, ast.Attribute) and node.attr[:2] == "__" != node.attr[-2:]
+
+
+def _does_something(node: ast.Yield) -> bool:
+    """Whether what is yielded may be another value, or do something, if it is asked twice."""
+    for x in ast.walk(node):
+        match x:
+            case ast.NamedExpr() | ast.Await():
+                return True
+            case ast.Call(ast.Name("next" | "iter")):
+                return True
+            case ast.Call(ast.Attribute(_, method)) if method in _CHANGING:
+                return True
+    return False
+
+
+def _without_continue(body: Statements) -> Statements:
+    """The body of a loop with ``if c: continue`` as a test of what follows."""
+    for i, node in enumerate(body):
+        match node:
+            case ast.If(test, [ast.Continue()], []):
+                rest = _without_continue(body[i + 1 :]) or [ast.Pass()]
+                again = ast.If(ast.UnaryOp(ast.Not(), test), rest, [])
+                return [*body[:i], located(again, node)]
+    return body
+
+
+def _without_returns(body: Statements) -> Statements:
+    """The body of a generator with ``if c: ...; return`` as one of two branches; no return at its
+    end."""
+    for i, node in enumerate(body):
+        match node:
+            case ast.Return():
+                return body[:i]
+            case ast.If(test, [*first, ast.Return()], orelse):
+                rest = _without_returns([*orelse, *body[i + 1 :]])
+                again = ast.If(test, _without_returns(first) or [ast.Pass()], rest)
+                return [*body[:i], located(again, node)]
+    return body
+
+
+class _Renamed(ast.NodeTransformer):
+    """Other names for those of a method."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        new = self.names.get(node.id)
+        return node if new is None else ast.copy_location(ast.Name(new, node.ctx), node)

@@ -1,0 +1,122 @@
+"""Methods that yield candidates of unlike kinds, written into moves, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from perfectplay import Game, Value, put
+from trapped_rules import judge, refused
+
+pytestmark = pytest.mark.usefixtures("own_code_folder")
+
+TWO = 2
+UNLIKE = "it yields a tuple of 2 integers and a tuple of 1 integer ("
+
+
+class Piles(Game):
+    """Three piles, one stone at a time; how long a move is shows how large the pile is."""
+
+    stuck = Value.LOSS
+
+    def start(self):
+        return (2, 0, 1)
+
+    def each(self, state):
+        for i in range(3):
+            if state[i] == 1:
+                yield (i,)
+            elif state[i] >= TWO:
+                yield (i, 1)
+
+    def play(self, state, move):
+        return put(state, move[0], state[move[0]] - 1)
+
+    def outcome(self, state):
+        return None
+
+
+class Written(Piles):
+    """Locals of both methods have the same names, and arguments are given."""
+
+    def each(self, state, first, most=2):
+        if not any(state):
+            return
+        for i in range(first, 3):
+            move = state[i]
+            if move == 1:
+                yield (i,)
+            elif move >= most:
+                yield (i, 1)
+        first = 5
+
+    def moves(self, state):
+        i, first = 0, 0
+        for move in self.each(state, i, 2):
+            if len(move) == 1 and state[move[0]] > 1:
+                continue
+            i += 1
+            if first + i > 0:
+                yield move
+
+
+class Swapped(Piles):
+    """What is given is changed in the other method alone."""
+
+    def each(self, state):
+        state = state[::-1]
+        for i in range(3):
+            if state[i] == 1:
+                yield (2 - i,)
+            elif state[i] > 1:
+                yield (2 - i, 1)
+
+    def moves(self, state):
+        return [move for move in self.each(state) if state[move[0]]]
+
+
+@refused(UNLIKE)
+class NameOfTheModule(Piles):
+    """A local has the name that the other method knows as one of the module."""
+
+    def moves(self, state):
+        TWO = 5
+        for move in self.each(state):
+            if len(move) < TWO:
+                yield move
+
+
+@refused(UNLIKE)
+class Popped(Piles):
+    """What is yielded can be asked once only."""
+
+    def each(self, state):
+        todo = [i for i in range(3) if state[i]]
+        while todo:
+            if len(todo) > 1:
+                yield (todo.pop(),)
+            else:
+                yield (todo.pop(), 1)
+
+    def moves(self, state):
+        for move in self.each(state):
+            if move[0] >= 0 and state[move[0]]:
+                yield move
+
+
+@refused(UNLIKE)
+class Broken(Piles):
+    """The loop ends early."""
+
+    def moves(self, state):
+        for move in self.each(state):
+            yield move
+            if len(move) == 2:
+                break
+
+
+GAMES = (Written, Swapped, NameOfTheModule, Popped, Broken)
+
+
+@pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)
+def test_moves_are_those_of_python(cls):
+    judge(cls)
