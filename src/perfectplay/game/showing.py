@@ -255,3 +255,13 @@ def plies_words(count: int) -> str:
     ('1 ply', '1,200 plies')
     """
     return number_of(count, "ply", "plies")
+
+
+def length_words(game: Game, count: int) -> str:
+    """How long a play is: in plies, or in the moves of a puzzle, which has one player.
+
+    >>> from perfectplay.games.eight_puzzle import EightPuzzle
+    >>> length_words(EightPuzzle(), 3)
+    '3 moves'
+    """
+    return number_of(count, "move") if game.players == 1 else plies_words(count)

@@ -95,7 +95,9 @@ def worth_line(record: Record, sides: Sides, *, solitary: bool) -> str:
         mover = "You" if solitary else names[seat]
         return f"{mover}: {signed_score(record)} from here, over{end}"
     if solitary:
-        return f"Can be solved{end}" if record.value is Value.WIN else "Can no longer be solved"
+        if record.value is not Value.WIN:
+            return "Can no longer be solved"
+        return f"Can be solved in {number_of(record.remoteness or 0, 'move')}"
     if record.value is Value.DRAW:
         return f"A draw{end}" if end else "An endless draw"
     return f"{names[seat if record.value is Value.WIN else 1 - seat]} wins{end}"

@@ -10,7 +10,7 @@ from perfectplay.cli.output.play_table import Steps, points_end, show_play
 from perfectplay.cli.output.wording import end_words
 from perfectplay.core.value import Value
 from perfectplay.game.checks.checked_game import CheckedGame
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import length_words
 from perfectplay.tablebase.record import game_fields
 
 
@@ -36,7 +36,7 @@ def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
 def _end(rules: CheckedGame, steps: Steps, loops: bool) -> str:
     if rules.scoring:
         return points_end(rules, steps)
-    after, last = f"after {plies_words(len(steps) - 1)}", steps[-1]
+    after, last = f"after {length_words(rules.game, len(steps) - 1)}", steps[-1]
     if loops:
         end = ": an endless draw" if rules.game.players == 2 else "; the puzzle cannot be solved"
         return f"{after} the play has come back to an earlier state{end}"

@@ -20,7 +20,7 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import PlayPosition
-from perfectplay.game.showing import plies_words
+from perfectplay.game.showing import length_words, plies_words
 from perfectplay.game.sides import sides_of
 from perfectplay.game.titles import game_title
 from perfectplay.play import match
@@ -167,7 +167,7 @@ def _who(rules: CheckedGame, players: list[Player], seat: int, *, within: bool =
 def _end(
     rules: CheckedGame, players: list[Player], event: match.PlayOver | match.PlayStopped
 ) -> str:
-    after = f"after {plies_words(event.plies)}"
+    after = f"after {length_words(rules.game, event.plies)}"
     puzzle = rules.game.players == 1
     if isinstance(event, match.PlayStopped):
         if event.left:

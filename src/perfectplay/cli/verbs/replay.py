@@ -17,7 +17,7 @@ from perfectplay.cli.output.wording import end_words, tally_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.game.checks.checked_game import CheckedGame
 from perfectplay.game.moves import same_move
-from perfectplay.game.showing import number_of, plies_words
+from perfectplay.game.showing import length_words, number_of
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import game_fields
 from perfectplay.tablebase.solution import Solution
@@ -80,7 +80,7 @@ def _along(arguments: PositionArguments) -> tuple[list[PlayStep], Exception | No
 
 def _end(rules: CheckedGame, steps: Steps, last: PlayStep) -> str:
     """Whether the play is over, and who has won."""
-    after, position = f"after {plies_words(last.ply)}", rules.position(last.state)
+    after, position = f"after {length_words(rules.game, last.ply)}", rules.position(last.state)
     if position.outcome is None:
         so_far = "" if last.points is None else f", {tally_words(rules, last.points)} so far"
         return f"not over {after}{so_far}; {number_of(len(position.options), 'legal move')}"

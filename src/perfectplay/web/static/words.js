@@ -85,7 +85,8 @@ export function worth(facts, step) {
     return `${seatName(facts, step.seat)}: ${signed(step)} from here, over in ${end}`;
   }
   if (facts.players === 1) {
-    return step.value === "win" ? `Can be solved in ${end}` : "Can no longer be solved";
+    if (step.value !== "win") return "Can no longer be solved";
+    return `Can be solved in ${end.replace("plies", "moves").replace("ply", "move")}`;
   }
   if (step.value === "draw") return end === null ? "An endless draw" : `A draw in ${end}`;
   const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
