@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from math import hypot
 from typing import TypeAlias
 
-from perfectplay.core.value import Value
 from perfectplay.drawing.board.marks import MoveMark, marks_of
 from perfectplay.drawing.board.svg_shapes import CELL, clean, number, piece, write
 from perfectplay.drawing.board.svg_style import STYLE
+from perfectplay.drawing.board.svg_tags import narrow_tag, tag, tag_width
 from perfectplay.game.board import Board
 from perfectplay.tablebase.record import Record
 
@@ -202,18 +202,9 @@ def _moves(board: Board, marks: list[MoveMark], spots: Spots, at: list[Point]) -
         # low on a piece, which stays readable
         y += 25 if count == 1 and board.pieces[target] is not None else 0
         label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
-        body = _tag(mark, x, y, label)
-        drawn.append(_group(mark, body if count == 1 else _narrow(body, x, y, label), spots))
+        body = tag(mark, x, y, label)
+        drawn.append(_group(mark, body if count == 1 else narrow_tag(body, x, y, label), spots))
     return drawn
-
-
-def _narrow(tag: str, x: float, y: float, label: str) -> str:
-    """A tag made smaller if it is wider than its cell: it would cover those of the next cells."""
-    factor = (CELL - 4) / _width(label)
-    if factor >= 1:
-        return tag
-    there, back = f"{number(x)} {number(y)}", f"{number(-x)} {number(-y)}"
-    return f'<g transform="translate({there}) scale({factor:.3f}) translate({back})">{tag}</g>'
 
 
 def _group(mark: MoveMark, body: str, spots: Spots) -> str:
@@ -223,32 +214,6 @@ def _group(mark: MoveMark, body: str, spots: Spots) -> str:
     spot = spots.get(mark.choice.text)
     at = f' data-at="{spot}"' if spot else ""
     return f'<g class="{roles}" data-move="{text}"{at}><title>{clean(mark.words)}</title>{body}</g>'
-
-
-def _tag(mark: MoveMark, x: float, y: float, label: str, height: float = 22.0) -> str:
-    """A label; its outline shows the value too: round, square, or with cut corners."""
-    if not label:
-        return f'<circle cx="{number(x)}" cy="{number(y)}" r="7" class="pp-tag"/>'
-    wide, half = _width(label), height / 2
-    if mark.value is Value.LOSS:
-        cut = 7.0
-        ground = (
-            f'<path d="M{number(x - wide / 2)} {number(y - half + cut)}l{cut} -{cut}'
-            f"h{number(wide - 2 * cut)}l{cut} {cut}v{number(height - 2 * cut)}l-{cut} {cut}"
-            f'h-{number(wide - 2 * cut)}l-{cut} -{cut}Z" class="pp-tag"/>'
-        )
-    else:
-        corner = half if mark.value is Value.WIN else 2
-        ground = (
-            f'<rect x="{number(x - wide / 2)}" y="{number(y - half)}" width="{number(wide)}" '
-            f'height="{number(height)}" rx="{number(corner)}" class="pp-tag"/>'
-        )
-    return ground + write(x, y, label, 13, "pp-label")
-
-
-def _width(label: str) -> float:
-    """Approximate width of a tag."""
-    return max(34.0, 16 + 8.2 * len(label))
 
 
 def _arrow(board: Board, mark: MoveMark, at: list[Point], *, alone: bool) -> str:
@@ -277,13 +242,13 @@ def _arrow(board: Board, mark: MoveMark, at: list[Point], *, alone: bool) -> str
     if not mark.label:
         return body
     along, beside = length if ends else max(0.3 * length, near + 4), 0.0
-    wide = _width(mark.label)
+    wide = tag_width(mark.label)
     if not free and length - near - far < wide + 20:
         along = (near + length - far) / 2
         beside = (wide * abs(dy) + 20 * abs(dx)) / 2 + 7
     x, y = x1 + along * dx + beside * dy, y1 + along * dy - beside * dx
     x = max(min(at)[0] - 49 + wide / 2, min(max(at)[0] + 49 - wide / 2, x))  # in the frame
-    return body + _tag(mark, x, y, mark.label, 20.0)
+    return body + tag(mark, x, y, mark.label, 20.0)
 
 
 def _chips(marks: list[MoveMark], spots: Spots, inner: float, y: float) -> tuple[str, float]:
@@ -296,10 +261,10 @@ def _chips(marks: list[MoveMark], spots: Spots, inner: float, y: float) -> tuple
     y += CHIP / 2 + 4
     for mark in marks[:CHIPS]:
         label = f"{mark.choice.text}  {mark.label}".strip()
-        wide = _width(label)
+        wide = tag_width(label)
         if x > MARGIN and x + wide > MARGIN + inner:
             x, y = MARGIN, y + CHIP + 6
-        drawn.append(_group(mark, _tag(mark, x + wide / 2, y, label, CHIP), spots))
+        drawn.append(_group(mark, tag(mark, x + wide / 2, y, label, CHIP), spots))
         x += wide + 8
     if len(marks) > CHIPS:
         y += CHIP + 6
