@@ -58,7 +58,7 @@ def test_a_puzzle_of_points(
     assert "6: 1 with none (16.7 %), 5 with points to lose (83.3 %)" in out
     out = said(capsys, "play", "row.py", "--first", "perfect")[1]
     assert "points so far: 4\n" in out
-    assert out.endswith("over after 3 plies, with -3 points\n")
+    assert out.endswith("over after 3 moves, with -3 points\n")
     assert "-1 point so far; 2 legal" in said(capsys, "replay", "row.py", "1")[1]
 
 

@@ -95,7 +95,7 @@ def test_a_play_that_cannot_end_is_not_begun(
     text = said(capsys, "play", puzzle, "--first", player)
     assert "the puzzle cannot be solved from here; nothing is played (--max-plies N plays" in text
     assert f"{player.split(':', maxsplit=1)[0]} plays" not in text
-    assert "stopped after 9 plies" in said(
+    assert "stopped after 9 moves" in said(
         capsys, "play", puzzle, "--first", player, "--max-plies", "9"
     )
 
@@ -105,14 +105,14 @@ def test_a_play_that_repeats_is_stopped(
     player: str, puzzle: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = said(capsys, "play", puzzle, "--first", player)
-    assert "stopped after 5 plies: the play is back at an earlier position" in text
+    assert "stopped after 5 moves: the play is back at an earlier position" in text
     text = said(capsys, "play", puzzle, "--first", player, "--max-plies", "12")
-    assert "stopped after 12 plies: the play is not over" in text
+    assert "stopped after 12 moves: the play is not over" in text
 
 
 def test_chance_may_yet_leave_a_circle(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "play", puzzle, "--first", "random:1")
-    assert "stopped after 1,000 plies: the play is not over" in text
+    assert "stopped after 1,000 moves: the play is not over" in text
     assert text.endswith("; perfectplay solve says whether the puzzle can be solved\n")
 
 

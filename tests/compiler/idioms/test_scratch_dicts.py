@@ -169,7 +169,7 @@ def test_refused_at_once_with_the_line(cls: type[Game]) -> None:
     with pytest.raises(NotCompilable) as refusal:
         compile_rules(cls())
     assert "does not compile here" in str(refusal.value) or "deque(" in str(refusal.value)
-    assert f"{__file__}:" in str(refusal.value)
+    assert refusal.value.place.startswith(f"{__file__}:")
     assert len(solve(cls())) == 6
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from perfectplay import Game, Value, put
+from perfectplay.game.showing import short_place
 
 
 def compiling() -> tuple[dict[str, Game], Callable]:
@@ -37,7 +38,7 @@ def falling_back() -> tuple[dict[str, tuple[Game, str]], Callable]:
 
         def note(cls):
             assert line not in noted, line
-            noted[line] = (cls(), sentence.replace("HERE", f"{file}:{here + 1}"))
+            noted[line] = (cls(), sentence.replace("HERE", short_place(f"{file}:{here + 1}")))
             return cls
 
         return note
